@@ -1,6 +1,5 @@
 /**
- * The tables, defined once: the stack creates them in AWS, the local service in its embedded DynamoDB, and the stores read
- * and write by these names. Attribute types are DynamoDB's: `S` text, `N` number.
+ * The tables, defined once for the stack that creates them and for the stores that read and write by these names. Attribute types are DynamoDB's: `S` text, `N` number.
  */
 export interface KeyAttribute {
   readonly name: string;

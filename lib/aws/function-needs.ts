@@ -44,7 +44,7 @@ const checkinNeeds = {
     apiClients: ['GetItem'],
     users: ['GetItem'],
     bookings: ['BatchGetItem', 'UpdateItem'],
-    checkinAttempts: ['GetItem', 'PutItem'],
+    checkinAttempts: ['PutItem'],
     checkinLog: ['PutItem'],
   },
   indexes: { bookings: ['byNoShow'] },

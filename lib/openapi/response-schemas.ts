@@ -163,13 +163,9 @@ const definitions = {
 
 export type ResponseSchemaName = keyof typeof definitions;
 
-/** Generated clients take an integer without a format for a short one; moments in milliseconds need more than 32 bits. */
-const formats: Readonly<Record<string, string>> = { integer: 'int32', safe_integer: 'int64' };
-
-const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined => {
-  const format = formats[valibotAction.type];
-  return format === undefined ? undefined : { ...jsonSchema, type: 'integer', format };
-};
+/** More than 32 bits: clients that are generated take an integer without a format for a short one. */
+const toWideInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined =>
+  valibotAction.type === 'safe_integer' ? { ...jsonSchema, type: 'integer', format: 'int64' } : undefined;
 
 /**
  * Forms that client generators understand. An object says that it may have more members, as JSON Schema assumes: some generated
@@ -183,7 +179,7 @@ const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonS
 
 export const responseSchemas = toJsonSchemaDefs(definitions, {
   target: 'draft-2020-12',
-  overrideAction: toInteger,
+  overrideAction: toWideInteger,
   overrideSchema: toPortable,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }) as Readonly<Record<ResponseSchemaName, JsonSchema>>;

@@ -69,7 +69,7 @@ export interface UserStore {
   /** The users that exist, read consistently; in no order. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
-   * Changes one user. `decide` gets the current user and returns the new one; `undefined` removes the user with its devices, and frees
+   * Changes one user and its claims of uid and e-mail address in one atomic step. `decide` gets the current user and returns the new one; `undefined` removes the user with its devices, and frees
    * its uid and e-mail address. It is called again if the user changed in between. The devices of a user
    * that is not removed are kept.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
@@ -85,11 +85,6 @@ export interface UserStore {
    * @throws IdentifierTaken if the uid or the e-mail address is another user's
    */
   save(user: UserProfile): Promise<WriteOutcome>;
-  /**
-   * Frees the uid and the e-mail address of a user before the user is removed, so that an interrupted removal does not
-   * leave them behind.
-   */
-  releaseIdentifiers(ref: UserRef): Promise<void>;
   /** The company's users with an id greater than `after`, at most `limit`. Eventually consistent. */
   listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }

@@ -32,8 +32,6 @@ interface ApiFunctionOptions {
   /** Turns an error into a response. Default: the error table of the gate's API. The console's API has its own. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
-  /** A header with the caller's address, for the log, if something stands before API Gateway. */
-  readonly viewerAddressHeader?: string;
   /** Added to every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -50,7 +48,7 @@ export type ApiFunction = (
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The log details per request: the local service handles many requests at a time. */
+/** The log details per request. */
 type DetailsByEvent = WeakMap<object, LogDetails>;
 
 const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
@@ -62,7 +60,7 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
 
 /** Gives every request a response in the service's format and one log line. */
 const responseMiddleware = (
-  { name, record, headers = {}, toErrorResponse = toGateErrorResponse, viewerAddressHeader = '' }: ApiFunctionOptions,
+  { name, record, headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
   detailsByEvent: DetailsByEvent,
 ): GatewayMiddleware => {
   const finish = (
@@ -73,8 +71,7 @@ const responseMiddleware = (
     const { requestId, http } = event.requestContext;
     const { statusCode } = response;
     const details = detailsByEvent.get(event) ?? {};
-    const viewerAddress = event.headers[viewerAddressHeader];
-    record({ requestId, sourceIp: http.sourceIp, viewerAddress, operation: name, statusCode, details, error });
+    record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, details, error });
     return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
   };
   return {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { readBatch } from '../../shared/adapters/dynamodb/read-batch.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { IdentifierTaken, type UserStore } from '../../shared/domain/user.ts';
+import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
@@ -16,23 +19,44 @@ afterAll(() => db.close());
 const users = () => makeUserStore(db.database, db.tableNames.users);
 
 describe('Claims of uids and e-mail addresses', () => {
-  const leaveUnfinishedClaim = (companyId: string, userId: number) =>
-    db.database.send(
-      new PutCommand({ TableName: db.tableNames.users, Item: { userKey: `${companyId}#uid#E-1`, userId } }),
-    );
-
-  it('replace a claim whose save was interrupted before its user was written', async () => {
+  it('go with the user: a removal leaves nothing but a tombstone', async () => {
     const companyId = freshCompanyId();
-    await leaveUnfinishedClaim(companyId, 1);
-    expect(await users().save({ companyId, id: 2, uid: 'E-1' })).toBe('written');
-    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(2);
+    const ref = { companyId, userId: 1 };
+    await users().save({ companyId, id: 1, uid: 'E-1', email: 'one@acme.example', language: 'es' });
+    await makeDeviceStore(db.database, db.tableNames.users).add(ref, 'arn:device');
+    await users().change(ref, () => undefined);
+    const keys = ['id#1', 'uid#E-1', 'email#one%40acme.example', 'email#one@acme.example'];
+    const left = await readBatch(
+      db.database,
+      db.tableNames.users,
+      keys.map((key) => ({ userKey: `${companyId}#${key}` })),
+    );
+    expect(left).toEqual([{ userKey: `${companyId}#id#1`, revision: expect.any(String) }]);
   });
 
-  it('complete an interrupted save when it is repeated', async () => {
+  it('are written again when a removed user is imported again', async () => {
     const companyId = freshCompanyId();
-    await leaveUnfinishedClaim(companyId, 1);
-    expect(await users().save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
+    const ana = { companyId, id: 1, uid: 'E-1' };
+    const importer = makeUserImporter({ users: users(), removeUser: async () => 'deleted' });
+    await users().save(ana);
+    await users().change({ companyId, userId: 1 }, () => undefined);
+    expect(await importer.apply([ana])).toEqual([{ outcome: 'written' }]);
+    expect(await importer.apply([ana])).toEqual([{ outcome: 'unchanged' }]);
     expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
+  });
+
+  it('are not refused to a save whose response was lost, and it counts as written', async () => {
+    const companyId = freshCompanyId();
+    let sent = 0;
+    const send = async (command: never): Promise<unknown> => {
+      const response = await db.database.send(command);
+      const isLost = (command as object) instanceof TransactWriteCommand && (sent += 1) === 1;
+      // The SDK sends the same request again.
+      return isLost ? db.database.send(command) : response;
+    };
+    const store = makeUserStore({ send }, db.tableNames.users);
+    expect(await store.save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
+    expect(sent).toBe(1);
   });
 
   /** A database whose calls are performed one by one, in an order that the scheduler chooses. */
@@ -67,20 +91,17 @@ describe('Claims of uids and e-mail addresses', () => {
       fc.asyncProperty(
         fc.scheduler(),
         fc.array(step, { maxLength: 3 }),
-        fc.boolean(),
         fc.array(step, { minLength: 2, maxLength: 4 }),
-        async (scheduler, before, isClaimLeftBehind, steps) => {
+        async (scheduler, before, steps) => {
           const companyId = freshCompanyId();
           for (const one of before) await settle(users(), companyId, one);
-          if (isClaimLeftBehind && (await users().findId(companyId, { uid: 'E-1' })) === undefined)
-            await leaveUnfinishedClaim(companyId, 1);
           const store = scheduled(scheduler);
           await scheduler.waitFor(Promise.all(steps.map((one) => settle(store, companyId, one))));
           const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
           for (const uid of ['E-1', 'E-2']) {
             const holders = found.filter((user) => user.uid === uid).map(({ id }) => id);
             const claimed = await users().findId(companyId, { uid });
-            expect(holders).toEqual(holders.length > 0 ? [claimed] : []);
+            expect(holders).toEqual(claimed === undefined ? [] : [claimed]);
           }
         },
       ),

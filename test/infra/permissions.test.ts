@@ -78,7 +78,6 @@ describe('permissions', () => {
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
         'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:GetItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:PutItem TablesCheckinLog',
@@ -96,7 +95,6 @@ describe('permissions', () => {
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
         'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:GetItem TablesCheckinAttempts',
         'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:PutItem TablesCheckinLog',

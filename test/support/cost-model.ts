@@ -43,7 +43,7 @@ export const units = {
   idempotencyKey: { reads: 0, writes: 1 },
   anotherBooking: { reads: 0, writes: 1 },
   newBooking: { reads: 2, writes: 3 },
-  newUser: { reads: 1, writes: 4 },
+  newUser: { reads: 1, writes: 8 },
   unchanged: { reads: 1, writes: 0 },
 } as const satisfies Record<string, Units>;
 

@@ -205,3 +205,27 @@ describe('A reader finds a file by its name', () => {
     expect(small.length <= 12 ? [] : small).toEqual([]);
   });
 });
+
+describe('Code that runs on AWS', () => {
+  const EMULATORS =
+    /\b(?:dynalite|moto|localstack|fauxqs|emulat\w*|dynamodb[ -]local|embedded (?:dynamodb|database|engine)|some engines?|(?:the|an?) engine)\b/i;
+
+  it('does not mention an emulator, or bend to one', () => {
+    const mentions = [...texts].flatMap(([file, text]) =>
+      /^(?:functions|shared)[\\/]/.test(file)
+        ? text
+            .split('\n')
+            .flatMap((line, index) => (EMULATORS.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []))
+        : [],
+    );
+    expect(mentions).toEqual([]);
+  });
+
+  it.each(['isLocal', "=== 'local'", 'UnknownOperationException', 'localhost'])(
+    'has no special case for one machine: %s',
+    (text) => {
+      const files = [...texts].filter(([, source]) => source.includes(text)).map(([file]) => file);
+      expect(files.filter((file) => /^(?:functions|shared)[\\/]/.test(file))).toEqual([]);
+    },
+  );
+});

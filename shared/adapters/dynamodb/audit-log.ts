@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { AdminEntry, AdminLog } from '../../domain/activity-log.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { companyDay, dayOf, expiryOf, keyOf, type Item } from './log-item.ts';
 import { readBatch } from './read-batch.ts';
+import { commit, type TransactionWrite } from './transaction.ts';
 
 export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
 
 /** An entry's id is used once, so an entry that exists is never changed. */
-const add = (TableName: string, Item: Item): PutCommandInput => ({
-  TableName,
-  Item,
-  ConditionExpression: 'attribute_not_exists(entry)',
+const add = (TableName: string, Item: Item): TransactionWrite => ({
+  Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
 
 /** The members of the state that an action changed. */
@@ -21,10 +19,10 @@ const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
   );
 
 /**
- * The puts that add an entry, its details first. An entry about a person names the person by id
+ * The writes that add an entry, to be committed with the change that it describes. An entry about a person names the person by id
  * and the changed members; the reason and the values are details, which can be deleted without changing the entry.
  */
-export const toAuditPuts = (tables: AuditTables, entry: AdminEntry, days: number): readonly PutCommandInput[] => {
+export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: number): readonly TransactionWrite[] => {
   const key = keyOf(entry, randomUUID());
   const { reason, before, after, ...rest } = entry;
   const expiry = expiryOf(entry, days);
@@ -58,6 +56,6 @@ export const withDetails = async (
 
 export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AdminLog => ({
   async recordAdmin(entry) {
-    for (const put of toAuditPuts(tables, entry, days)) await conditionalWrite(database.send(new PutCommand(put)));
+    await commit(database, toAuditWrites(tables, entry, days));
   },
 });

@@ -15,10 +15,6 @@ interface Condition {
   readonly values: Values;
 }
 
-/**
- * Compares only the id and the moment of the check-in: the local service would take a write with the whole record for a new
- * check-in.
- */
 const isAsRead = (before: Booking | undefined): Condition => {
   if (!before) return { ConditionExpression: 'attribute_not_exists(companyUser)', names: {}, values: {} };
   const { checkin } = before;
@@ -26,17 +22,16 @@ const isAsRead = (before: Booking | undefined): Condition => {
     before[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :was_${name}`,
   );
   return {
-    ConditionExpression: [
-      ...details,
-      checkin ? 'checkin.checkinId = :was_checkinId AND checkin.#at = :was_at' : 'attribute_not_exists(checkin)',
-    ].join(' AND '),
+    ConditionExpression: [...details, checkin ? '#checkin = :was_checkin' : 'attribute_not_exists(#checkin)'].join(
+      ' AND ',
+    ),
     names: {
       ...Object.fromEntries(detailNames.map((name) => [`#${name}`, name])),
-      ...(checkin && { '#at': 'at' }),
+      '#checkin': 'checkin',
     },
     values: {
       ...Object.fromEntries(detailNames.map((name) => [`:was_${name}`, before[name]])),
-      ...(checkin && { ':was_checkinId': checkin.checkinId, ':was_at': checkin.at }),
+      ':was_checkin': checkin,
     },
   };
 };

@@ -90,8 +90,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
       const result = await conditionalWrite(database.send(update));
       if (result.isWritten)
         return { kind: 'checked-in', booking: toBooking(result.output.Attributes ?? {}) as CheckedInBooking };
-      const [booking] = result.found ? [toBooking(result.found)] : await find(user, [bookingId]);
-      if (!booking) return { kind: 'closed' };
+      if (!result.found) return { kind: 'closed' };
+      const booking = toBooking(result.found);
       const { checkin } = booking;
       return checkin ? { kind: 'already-checked-in', booking: { ...booking, checkin } } : { kind: 'closed', booking };
     },

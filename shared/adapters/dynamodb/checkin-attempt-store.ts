@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type AttemptKey, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
@@ -33,9 +33,6 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
 };
 
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
-  const read = async (key: AttemptKey) =>
-    (await database.send(new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true }))).Item;
-
   /**
    * One conditional write; if it is refused, DynamoDB returns the existing attempt. The condition also checks the expiry, because
    * DynamoDB may delete expired items days late.
@@ -50,9 +47,7 @@ export const makeCheckinAttemptStore = (database: Database, table: string): Chec
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     const result = await conditionalWrite(database.send(put));
-    if (result.isWritten) return toAttempt(item);
-    const found = result.found ?? (await read(key));
-    return found ? toAttempt(found) : begin(key, attempt);
+    return toAttempt(result.isWritten ? item : (result.found as Record<string, unknown>));
   };
 
   return { begin };

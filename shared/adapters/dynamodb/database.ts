@@ -14,7 +14,7 @@ export interface DatabaseConnection {
 /** The result of a conditional write. */
 export type WriteResult<Output> =
   | { readonly isWritten: true; readonly output: Output }
-  /** The condition did not hold. `found`: the existing item, if the write asked for it and the engine returns it. */
+  /** The condition did not hold. `found`: the existing item, if there is one and the write asked for it. */
   | { readonly isWritten: false; readonly found?: Record<string, unknown> };
 
 /** Waits for a conditional write. A condition that does not hold is a result; any other failure is thrown. */

@@ -2,7 +2,7 @@ import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import type { InvitationTarget } from '../../domain/invitation.ts';
 import { changeBetween, type MemberStore, type Roster } from '../../domain/roster.ts';
-import { toAuditPuts, type AuditTables } from './audit-log.ts';
+import { toAuditWrites, type AuditTables } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './read-batch.ts';
@@ -96,7 +96,7 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
         ...left.map(release),
         ...invited.map((target) => updateInviters(target, 'ADD', companyId)),
         ...uninvited.map((target) => updateInviters(target, 'DELETE', companyId)),
-        ...(entry ? toAuditPuts(tables, entry, adminLogDays) : []).map((Put) => ({ Put })),
+        ...(entry ? toAuditWrites(tables, entry, adminLogDays) : []),
       ]);
       if (committed.isCommitted) return 'committed';
       return committed.failed.some(({ index }) => index === 0) ? 'changed' : 'member_elsewhere';

@@ -17,10 +17,7 @@ export const claimKey = (companyId: string, { field, value }: Identifier) => ({
 /** The attributes that an import may change. */
 export const profileNames = ['uid', 'email', 'language'] as const;
 
-/**
- * Undefined for an item that has only a revision. The removal of a user leaves such an item. Taking over a claim whose user does
- * not exist creates one.
- */
+/** Undefined for a tombstone: the item that the removal of a user leaves, with a revision only. */
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { companyId, id, uid, email, language, devices, revision } = item;
@@ -31,7 +28,7 @@ export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUse
     ...(email !== undefined && { email }),
     ...(language !== undefined && { language }),
     devices: devices instanceof Set ? [...devices] : [],
-    ...(revision !== undefined && { revision }),
+    revision,
   } as unknown as KnownUser;
 };
 
@@ -45,11 +42,8 @@ export const identifiersOf = ({ uid, email }: Pick<UserProfile, 'uid' | 'email'>
   ...(email === undefined ? [] : [{ field: 'email' as const, value: email }]),
 ];
 
-/** The condition that a user's item is unchanged since it was read; `item` is undefined if there was none. */
-export const isAsRead = (item: { readonly revision?: unknown } | undefined) => {
-  if (!item) return { ConditionExpression: 'attribute_not_exists(userKey)', values: {} };
-  const { revision } = item;
-  return revision === undefined
-    ? { ConditionExpression: 'attribute_exists(userKey) AND attribute_not_exists(revision)', values: {} }
-    : { ConditionExpression: 'revision = :revision', values: { ':revision': revision } };
-};
+/** The condition that the item under a user's key, a user or a tombstone, is unchanged since it was read. */
+export const isAsRead = (item: { readonly revision?: unknown } | undefined) =>
+  item
+    ? { ConditionExpression: 'revision = :revision', values: { ':revision': item.revision } }
+    : { ConditionExpression: 'attribute_not_exists(userKey)', values: {} };

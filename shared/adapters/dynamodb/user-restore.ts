@@ -1,42 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { UserRestore } from '../../domain/restore.ts';
-import type { StoredItem } from '../../domain/table-copy.ts';
 import type { User, UserRef } from '../../domain/user.ts';
 import { tables } from '../../tables.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { makeItemRestore } from './item-restore.ts';
-import { readBatch } from './read-batch.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { makeUserClaims } from './user-claims.ts';
+import { commit } from './transaction.ts';
 import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey } from './user-item.ts';
+import { commitUser, toClaim } from './user-writes.ts';
 
-/** Creates users, devices included, from items of a copy, by the rules of {@link makeUserClaims}. */
+/** Creates users, devices included, from items of a copy, each with its claims in one transaction. */
 export const makeUserRestore = (database: Database, table: string): UserRestore => {
-  const claims = makeUserClaims(database, table);
+  const read = async (Key: { userKey: string }) =>
+    (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;
 
-  const read = async (ref: UserRef) =>
-    (await database.send(new GetCommand({ TableName: table, Key: userKey(ref), ConsistentRead: true }))).Item;
-
-  /** The item under the key of a missing user: none, or the item that a removal left. */
-  const put = async (item: StoredItem, found: Record<string, unknown> | undefined): Promise<boolean> => {
-    const { ConditionExpression, values } = isAsRead(found);
-    const command = new PutCommand({
-      TableName: table,
-      Item: { ...item, revision: randomUUID() },
-      ConditionExpression,
-      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-    });
-    return (await conditionalWrite(database.send(command))).isWritten;
-  };
-
-  const createUser = async (user: User, item: StoredItem): Promise<boolean> => {
-    const ref = { companyId: user.companyId, userId: user.id };
+  const createUser = async (user: User, item: Readonly<Record<string, unknown>>): Promise<boolean> => {
+    const ref: UserRef = { companyId: user.companyId, userId: user.id };
+    const claimed = identifiersOf(user);
     const { isWritten } = await retryOnConflict(async () => {
-      const found = await read(ref);
+      const found = await read(userKey(ref));
       if (toKnownUser(found)) return { isWritten: false };
-      for (const identifier of identifiersOf(user)) await claims.take(ref, identifier);
-      return (await put(item, found)) && { isWritten: true };
+      const revision = randomUUID();
+      const { ConditionExpression, values } = isAsRead(found);
+      const Put = {
+        TableName: table,
+        Item: { ...item, revision },
+        ConditionExpression,
+        ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      };
+      const claims = claimed.map((one) => toClaim(table, ref, one));
+      return (await commitUser(database, [{ Put }, ...claims], { claimed, revision })) && { isWritten: true };
     });
     return isWritten;
   };
@@ -47,15 +42,28 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
 
     async restoreIdentifier(item) {
       const { userKey: key, userId } = item as { userKey: string; userId: number };
-      const [present] = await readBatch(database, table, [{ userKey: key }]);
-      if (present) return false;
+      if (await read({ userKey: key })) return false;
       const [companyId = ''] = key.split('#').map(decodeURIComponent);
       const ref = { companyId, userId };
-      const user = toKnownUser(await read(ref));
-      const own = identifiersOf(user ?? {}).find((one) => claimKey(companyId, one).userKey === key);
+      const found = await read(userKey(ref));
+      const own = identifiersOf(toKnownUser(found) ?? {}).find((one) => claimKey(companyId, one).userKey === key);
       if (!own) return false;
-      await claims.take(ref, own);
-      return true;
+      const { ConditionExpression, values } = isAsRead(found);
+      const isUnchanged = {
+        ConditionCheck: {
+          TableName: table,
+          Key: userKey(ref),
+          ConditionExpression,
+          ExpressionAttributeValues: values,
+        },
+      };
+      // Not if it was written meanwhile, even for the same user: then it is not this restore's work.
+      const Put = {
+        TableName: table,
+        Item: { userKey: key, userId },
+        ConditionExpression: 'attribute_not_exists(userKey)',
+      };
+      return (await commit(database, [isUnchanged, { Put }])).isCommitted;
     },
   };
 };

@@ -43,7 +43,7 @@ const cancelAll = async (bookings: BookingStore, user: UserRef): Promise<number>
 /**
  * Removes a user with identifiers, devices, bookings and the check-in entries of the log; the uid and the e-mail address are free
  * again. Administrative entries stay, with the user's id only. A repeat completes an interrupted removal, because the removal is
- * logged before it starts, and frees the identifiers while the user can still be found.
+ * logged before it starts.
  * @throws UseCaseError `user_not_found` if there is no such user and no removal was started
  */
 export const removeUser = async (context: RemovalContext, user: UserRef): Promise<Removal> => {
@@ -54,7 +54,6 @@ export const removeUser = async (context: RemovalContext, user: UserRef): Promis
   if (isThere)
     await log.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action: ACTION, target: { userId } });
   // Remove the user first, so that no gate can check in or write a log entry after that.
-  await users.releaseIdentifiers(user);
   await users.change(user, () => undefined);
   return { bookings: await cancelAll(bookings, user), logEntries: await log.erase(user) };
 };

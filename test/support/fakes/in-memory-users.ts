@@ -64,7 +64,6 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
       return outcome === 'unchanged' ? outcome : 'written';
     },
     // Only the user item has devices.
-    releaseIdentifiers: async () => {},
     listByCompany: async (companyId, { after = 0, limit }) => {
       const found = [...users.values()]
         .filter((user) => user.companyId === companyId && user.id > after)

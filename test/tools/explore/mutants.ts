@@ -9,7 +9,6 @@ export interface Mutant extends SourceChange {
 
 const bookingCheckins = 'shared/adapters/dynamodb/booking-checkins.ts';
 const condition = '`attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`';
-const userClaims = 'shared/adapters/dynamodb/user-claims.ts';
 const tokenFamilyStore = 'shared/adapters/dynamodb/token-family-store.ts';
 const unconditionalStart: SourceChange = {
   file: tokenFamilyStore,
@@ -27,24 +26,17 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'refresh-expiry',
     breaks: 'every operation ends',
   },
-  'uid race: a claim is taken from a save that is under way': {
-    file: userClaims,
-    text: 'if (!(await changeRevision(holder, item))) return false;',
-    instead: '',
+  'uid race: a claim is taken from the user who has it': {
+    file: 'shared/adapters/dynamodb/user-writes.ts',
+    text: "ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',",
+    instead: "ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self OR NOT userId = :self',",
     scenario: 'one-uid-two-users',
     breaks: 'no uid or e-mail address has two owners',
   },
-  'early left-behind claim: a claim counts as left behind without being read again': {
-    file: userClaims,
-    text: 'ConditionExpression: `userId = :holder AND ${tokenIs(claim.token)}`,',
-    instead: "ConditionExpression: 'userId = :holder',",
-    scenario: 'uids-swapped',
-    breaks: 'no uid or e-mail address has two owners',
-  },
-  'a release deletes a claim that was taken again': {
-    file: userClaims,
-    text: 'ConditionExpression: `userId = :self AND ${tokenIs(claim?.token)}`,',
-    instead: "ConditionExpression: 'userId = :self AND NOT #token = :self',",
+  'a save of a user does not know that another one came first': {
+    file: 'shared/adapters/dynamodb/user-item.ts',
+    text: "ConditionExpression: 'revision = :revision',",
+    instead: "ConditionExpression: 'revision = :revision OR NOT revision = :revision',",
     scenario: 'uids-swapped',
     breaks: 'no uid or e-mail address has two owners',
   },
@@ -94,8 +86,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'missing condition: a move writes over a check-in': {
     file: 'shared/adapters/dynamodb/booking-changes.ts',
-    text: "      checkin ? 'checkin.checkinId = :was_checkinId AND checkin.#at = :was_at' : 'attribute_not_exists(checkin)',\n",
-    instead: "      ...(checkin ? ['checkin.checkinId = :was_checkinId AND checkin.#at = :was_at'] : []),\n",
+    text: "checkin ? '#checkin = :was_checkin' : 'attribute_not_exists(#checkin)'",
+    instead: "checkin ? '#checkin = :was_checkin' : '(attribute_not_exists(#checkin) OR attribute_exists(#checkin))'",
     scenario: 'move',
     breaks: 'a booking is checked in inside its period',
   },

@@ -6,10 +6,6 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ logs:/, 'Lambda itself writes the log.'],
   [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
-  [
-    / dynamodb:GetItem .*TablesCheckinAttempts/,
-    'DynamoDB returns the existing attempt with the refusal; the read is for engines that do not.',
-  ],
   [/^refresh dynamodb:GetItem .*TablesApiClients/, 'The read is for a refresh during which another one came first.'],
   [/ dynamodb:PartiQLInsert /, 'moto has no PartiQL with parameters; the function works without it.'],
 ];
