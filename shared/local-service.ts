@@ -11,6 +11,7 @@ export const localTableNames = {
   auditLog: 'AuditLog',
   auditDetails: 'AuditDetails',
   members: 'Members',
+  signingKeys: 'SigningKeys',
 } as const satisfies Record<TableId, string>;
 
 /** The names of the signing keys' secrets in the local Secrets Manager. */

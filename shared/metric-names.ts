@@ -1,13 +1,14 @@
 /** CloudWatch namespace of the business metrics. */
 export const METRIC_NAMESPACE = 'CheckinService';
 
-/** The business metrics that the functions emit and the dashboard and alarms use. All are counts. */
+/** The business metrics that the functions emit and the dashboard and alarms use. All but the age are counts. */
 export const metricNames = [
   'LoginSucceeded',
   'LoginFailed',
   'TokensRefreshed',
   'RefreshReplayed',
   'RefreshTokenReused',
+  'SigningKeyAgeDays',
   'CheckinsPerformed',
   'ZeroCheckinsNothingOpen',
   'ZeroCheckinsAlreadyCheckedIn',

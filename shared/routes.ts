@@ -1,6 +1,7 @@
 /** The HTTP operations, defined once for the stack, the local service and the API document. */
 export const routes = {
   auth: { method: 'POST', path: '/auth' },
+  jwks: { method: 'GET', path: '/.well-known/jwks.json' },
   refresh: { method: 'GET', path: '/auth/refresh-token' },
   checkin: { method: 'POST', path: '/scheduling/checkin' },
   batch: { method: 'POST', path: '/scheduling/checkin/batch' },

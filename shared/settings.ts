@@ -38,7 +38,8 @@ const definitions = {
   auditLogTable: { variable: 'AUDIT_LOG_TABLE', parse: text },
   auditDetailsTable: { variable: 'AUDIT_DETAILS_TABLE', parse: text },
   membersTable: { variable: 'MEMBERS_TABLE', parse: text },
-  /** Name or ARN of the Secrets Manager secret with the key that signs access tokens. */
+  signingKeysTable: { variable: 'SIGNING_KEYS_TABLE', parse: text },
+  /** Name or ARN of the Secrets Manager secret that the key of access tokens is made from. */
   accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },
   /** Name or ARN of the Secrets Manager secret with the key that signs refresh tokens. */
   refreshKeySecret: { variable: 'REFRESH_KEY_SECRET', parse: text },

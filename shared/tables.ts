@@ -133,6 +133,12 @@ export const tables = {
     partitionKey: { name: 'member', type: 'S' },
     indexes: [],
   },
+  /** The public keys of access tokens. Whoever can write here can make tokens: only the function `auth` may. */
+  signingKeys: {
+    partitionKey: { name: 'kid', type: 'S' },
+    indexes: [],
+    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
+  },
 } as const satisfies Record<string, TableDefinition>;
 
 export type TableId = keyof typeof tables;

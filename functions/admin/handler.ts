@@ -7,6 +7,7 @@ import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
+import { makePublicKeyStore } from '../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeOidcKeys } from '../../shared/adapters/jwt/oidc-keys.ts';
@@ -14,7 +15,7 @@ import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-veri
 import { makeFindVerifiedEmail } from '../../shared/adapters/jwt/oidc-userinfo.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
-import { connectSecrets } from '../../shared/adapters/secrets-manager/signing-keys.ts';
+import { connectSecrets } from '../../shared/adapters/secrets-manager/secret-versions.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
@@ -32,6 +33,7 @@ const settings = readSettings(process.env, [
   'auditLogTable',
   'auditDetailsTable',
   'membersTable',
+  'signingKeysTable',
   'accessKeySecret',
   'refreshKeySecret',
   'retentionDays',
@@ -83,6 +85,7 @@ export const handler = makeApiFunction({
       activityLog: makeActivityLogStore(database, logTables, settings),
       requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
       keys,
+      publicKeys: makePublicKeyStore(database, settings.signingKeysTable),
       cursorKey,
       sendInvitation,
       log,

@@ -9,6 +9,7 @@ import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { InviteByEmail } from '../../shared/domain/invitation.ts';
 import type { Member } from '../../shared/domain/member.ts';
 import type { MemberStore } from '../../shared/domain/roster.ts';
+import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
@@ -27,6 +28,7 @@ export interface AdminDependencies {
   readonly bookings: BookingStore;
   readonly activityLog: ActivityLog;
   readonly keys: KeySecrets;
+  readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   readonly requests: RepeatableRequestStore;
   /** The key that encrypts cursors. */
   readonly cursorKey: () => Promise<Buffer>;

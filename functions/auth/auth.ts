@@ -8,6 +8,7 @@ import {
   type RefreshRules,
   type TokenFamilyStore,
 } from '../../shared/domain/token-family.ts';
+import { ageInDays } from '../../shared/domain/key-secrets.ts';
 import type { TokenMint } from '../../shared/domain/token-mint.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
@@ -37,7 +38,7 @@ export const authenticate = async (
   { clients, families, mint, rules, log, now }: AuthDependencies,
 ): Promise<HttpResponse> => {
   const { clientId, clientSecret } = parseCredentials(request.body);
-  const [client, keyIds] = await Promise.all([clients.find(clientId), mint.currentKeyIds()]);
+  const [client, keys] = await Promise.all([clients.find(clientId), mint.currentKeys()]);
   // An unknown client id is not logged, because it may be a secret that was sent in the wrong field.
   if (client) log({ fields: { clientId, companyId: client.companyId } });
   const login = logIn(client, clientSecret, now());
@@ -46,12 +47,15 @@ export const authenticate = async (
     throw new ServiceError('invalid_credentials', 'log-in refused');
   }
   const { scopes, revocationNumber } = login.client;
-  const family = startFamily(clientId, { ...keyIds, scopes, revocationNumber }, rules, now());
+  const family = startFamily(clientId, { ...keys.ids, scopes, revocationNumber }, rules, now());
   const [tokens] = await Promise.all([
     mint.mint(login.client, family, liveGeneration(family)),
     families.start(family),
     recordLastUsed(login, clients, now()),
   ]);
-  log({ fields: { familyId: family.familyId }, counts: { LoginSucceeded: 1 } });
+  log({
+    fields: { familyId: family.familyId },
+    counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(keys, now()) },
+  });
   return { statusCode: 201, body: tokens };
 };

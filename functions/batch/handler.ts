@@ -22,7 +22,7 @@ const settings = readSettings(process.env, [
 ]);
 
 const connection = connectDatabase();
-const verify = connectAccessTokenVerifier(settings);
+const verify = connectAccessTokenVerifier(connection, settings);
 const activityLog = makeCheckinLog(connection, settings.checkinLogTable, settings.checkinLogDays);
 
 export const handler = makeApiFunction({

@@ -1,26 +1,25 @@
-import { connectSigningKeys } from '../../shared/adapters/secrets-manager/connect-signing-keys.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
+import { makeAccessKeys } from '../../shared/adapters/keys/access-keys.ts';
+import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { refresh } from './refresh.ts';
 
 const settings = readSettings(process.env, [
+  ...signingKeySettings,
   'apiClientsTable',
-  'accessKeySecret',
-  'refreshKeySecret',
   'tokenIssuer',
-  'accessTokenSeconds',
   'refreshTokenSeconds',
   'refreshGraceSeconds',
 ]);
 
 const connection = connectDatabase();
-const keys = connectSigningKeys(settings);
-const mint = makeTokenMint(keys, settings);
+const keys = connectSigningKeys(connection, settings);
+const mint = makeTokenMint({ access: makeAccessKeys(keys.access), refresh: keys.refresh }, settings);
 const verify = makeRefreshTokenVerifier(keys.refresh, {
   tokenIssuer: settings.tokenIssuer,
   lifetimeSeconds: settings.refreshTokenSeconds,

@@ -9,6 +9,7 @@ import {
   type TokenFamily,
   type TokenFamilyStore,
 } from '../../shared/domain/token-family.ts';
+import { ageInDays } from '../../shared/domain/key-secrets.ts';
 import type { TokenMint } from '../../shared/domain/token-mint.ts';
 import type { RefreshCaller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -66,18 +67,19 @@ const redeem = async (
 
 /** GET /auth/refresh-token: exchanges a refresh token for its successor set, with the client's current scopes. */
 export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
-  const { verify, families, mint, log } = dependencies;
+  const { verify, families, mint, log, now } = dependencies;
   const caller = await verify(readBearerToken(request));
   const { clientId, companyId, familyId } = caller;
   log({ fields: { clientId, companyId, familyId } });
-  const [{ client, family }, keyIds] = await Promise.all([
+  const [{ client, family }, keys] = await Promise.all([
     families.findWithClient(clientId, familyId),
-    mint.currentKeyIds(),
+    mint.currentKeys(),
   ]);
+  log({ counts: { SigningKeyAgeDays: ageInDays(keys, now()) } });
   if (!isActiveClient(client, caller)) {
     throw new ServiceError('token_invalid', 'the client is disabled or deleted, or its tokens were revoked');
   }
   const { scopes, revocationNumber } = client;
-  const generation = await redeem(caller, family, { ...keyIds, scopes, revocationNumber }, dependencies);
+  const generation = await redeem(caller, family, { ...keys.ids, scopes, revocationNumber }, dependencies);
   return { statusCode: 200, body: await mint.mint(client, caller, generation) };
 };

@@ -34,7 +34,7 @@ const logTables = {
 };
 
 const connection = connectDatabase();
-const verify = connectAccessTokenVerifier(settings);
+const verify = connectAccessTokenVerifier(connection, settings);
 
 const { method, path } = routes.syncUsers;
 const USERS = `${method} ${path}`;

@@ -3,7 +3,7 @@ import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
+export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'Scan';
 
 /** Settings with a fixed value. Those that name a table, a secret or a topic are derived from the permissions. */
 export type PlainSetting = Extract<
@@ -46,21 +46,21 @@ const checkinNeeds = {
     bookings: ['BatchGetItem', 'UpdateItem'],
     checkinAttempts: ['PutItem'],
     checkinLog: ['PutItem'],
+    signingKeys: ['Scan'],
   },
   indexes: { bookings: ['byNoShow'] },
-  signingKeys: ['access'],
   settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
 } as const satisfies FunctionNeeds;
 
 /** The needs of each function. Its IAM policy and its environment variables are both made from them. */
 export const functionNeeds = {
   auth: {
-    items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'] },
+    items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'], signingKeys: ['Scan', 'PutItem', 'UpdateItem'] },
     signingKeys: ['access', 'refresh'],
     settings: tokenSettings,
   },
   refresh: {
-    items: { apiClients: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
+    items: { apiClients: ['GetItem', 'BatchGetItem', 'UpdateItem'], signingKeys: ['Scan'] },
     signingKeys: ['access', 'refresh'],
     settings: tokenSettings,
   },
@@ -76,8 +76,8 @@ export const functionNeeds = {
       checkinLog: ['Query', 'DeleteItem'],
       auditLog: ['PutItem', 'Query'],
       auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
+      signingKeys: ['Scan'],
     },
-    signingKeys: ['access'],
     settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'adminLogDays', 'retentionDays'],
   },
   push: {
@@ -98,6 +98,7 @@ export const functionNeeds = {
       auditLog: ['PutItem', 'Query'],
       auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
       members: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      signingKeys: ['Scan'],
     },
     indexes: {
       apiClients: ['byCompany'],
@@ -123,6 +124,7 @@ export const isServiceFunction = (name: FunctionName): name is ServiceFunctionNa
 /** The function behind each route of the gates' API; a function may have several routes. */
 export const functionOfRoute = {
   auth: 'auth',
+  jwks: 'auth',
   refresh: 'refresh',
   checkin: 'checkin',
   batch: 'batch',

@@ -68,6 +68,7 @@ export class ServiceStack extends Stack {
       ...signingKeys.outputs,
       AccessTokenSeconds: String(settings.accessTokenSeconds),
       RefreshTokenSeconds: String(settings.refreshTokenSeconds),
+      AlarmSigningKeyAgeDays: String(settings.alarmSigningKeyAgeDays),
       RetentionDays: String(settings.retentionDays),
       CheckinLogDays: String(settings.checkinLogDays),
       AdminLogDays: String(settings.adminLogDays),

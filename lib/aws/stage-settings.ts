@@ -180,6 +180,8 @@ export const stageSettingsSchema = v.strictObject({
   alarmsByRoute: booleanSetting,
   /** Failed log-ins in five minutes that start the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
+  /** Age in days of a signing key that starts the alarm: it should be rotated. */
+  alarmSigningKeyAgeDays: wholeNumber(1, 3_650),
   /** Hours of working days with constant traffic, in UTC, such as `6-18`; default: no alarm when there are no requests. */
   alarmNoTrafficHoursUtc: v.optional(
     v.pipe(

@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../shared/domain/key-secrets.ts';
 import {
   DEFAULT_LANGUAGE,
   DEFAULT_RETENTION_DAYS,
@@ -32,6 +33,8 @@ const defaults: Omit<StageSettings, PerStage> = {
   throttles: {
     // Gates log in when they start, and then refresh: more than a few log-ins per second are an attack.
     auth: { requestsPerSecond: 20, burst: 40 },
+    // Each request may read the keys again.
+    jwks: { requestsPerSecond: 10, burst: 20 },
     refresh: { requestsPerSecond: 50, burst: 100 },
     // Ten times the peak that `prod` is sized for.
     checkin: { requestsPerSecond: 1_500, burst: 3_000 },
@@ -46,6 +49,7 @@ const defaults: Omit<StageSettings, PerStage> = {
   console: true,
   corsOrigins: [],
   alarmFailedLogins: 50,
+  alarmSigningKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
   alarmLatencyMilliseconds: 1_000,
 };
 

@@ -10,6 +10,7 @@ import type { RestorableTable, StoredItem, TableCopy } from '../../shared/domain
 import type { UserStore } from '../../shared/domain/user.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
+import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
 
 /** Where the members of the console sign in. */
@@ -51,6 +52,9 @@ export interface Stores {
   /** How long the service keeps bookings and log entries. */
   readonly retention: Retention;
   readonly keys: KeySecrets;
+  readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
+  /** Has the service publish a new key now, rather than with its next log-in. @throws Error if its API does not respond */
+  readonly publishKeys?: () => Promise<void>;
   readonly members: MemberStore;
   /** Where members of the console sign in. */
   readonly findConsole: () => Promise<ConsoleAccounts>;

@@ -26,6 +26,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   auditLogTable: localTableNames.auditLog,
   auditDetailsTable: localTableNames.auditDetails,
   membersTable: localTableNames.members,
+  signingKeysTable: localTableNames.signingKeys,
   accessKeySecret: localKeySecrets.access,
   refreshKeySecret: localKeySecrets.refresh,
   tokenIssuer: LOCAL_ISSUER,

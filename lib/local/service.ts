@@ -66,9 +66,11 @@ const onFirstCall =
 
 /** The handlers of the API's routes. */
 export const makeHandlers = (load: FunctionLoaders): Record<RouteId, FunctionHandler> => {
+  const auth = onFirstCall(load.auth);
   const sync = onFirstCall(load.sync);
   return {
-    auth: onFirstCall(load.auth),
+    auth,
+    jwks: auth,
     refresh: onFirstCall(load.refresh),
     checkin: onFirstCall(load.checkin),
     batch: onFirstCall(load.batch),

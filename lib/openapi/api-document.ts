@@ -51,6 +51,7 @@ const toRequestBody = (schema: string, limit: string, examples: readonly Example
 
 const tagOf: Readonly<Record<RouteId, string>> = {
   auth: 'Tokens',
+  jwks: 'Tokens',
   refresh: 'Tokens',
   batch: 'Check-in',
   checkin: 'Check-in',
@@ -103,7 +104,11 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     },
   ],
   tags: [
-    { name: 'Tokens', description: 'Exchange credentials for tokens, and a refresh token for new tokens.' },
+    {
+      name: 'Tokens',
+      description:
+        'Exchange credentials for tokens, and a refresh token for new tokens; the keys that verify access tokens.',
+    },
     { name: 'Check-in', description: 'Checking people in.' },
     { name: 'Sync', description: 'Users and bookings, from the systems that own them.' },
   ],

@@ -32,7 +32,13 @@ export const headerDefinitions = {
     type: 'string',
     enum: languages.map(({ tag }) => tag),
   }),
-  'Cache-Control': header('No cache may store the response.', { type: 'string', const: 'no-store' }),
+  'Cache-Control': header(
+    '`no-store`: no cache may store the response. Public keys may be cached for the given time.',
+    {
+      type: 'string',
+      enum: ['no-store', 'public, max-age=60'],
+    },
+  ),
   'WWW-Authenticate': header('How to authenticate (RFC 6750, section 3). An error is named only if a token was sent.', {
     type: 'string',
     enum: challenges,

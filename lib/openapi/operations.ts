@@ -41,6 +41,15 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     errors: [...tokenErrors, ...always],
     isNotStored: true,
   },
+  jwks: {
+    summary: 'Public keys',
+    description:
+      'The public keys of access tokens, as a JWK Set (RFC 7517). A client does not need them: it sends its tokens unchanged. They are for other software of yours that wants to verify an access token by itself. Such software cannot see that a client was disabled or its tokens were revoked. A new key is listed 90 seconds before it signs, and an old one until its last token has expired.',
+    parameters: [],
+    success: { statusCode: 200, description: 'The keys.', schema: 'KeySet', headers: [] },
+    errors: [...always],
+    isNotStored: true,
+  },
   checkin: {
     summary: 'Check in',
     description:

@@ -43,6 +43,19 @@ const tokenSet = described('Tokens for an API client. It replaces the previous s
   refreshTokenExpiration: expiration('refresh'),
 } satisfies Record<keyof TokenSet, unknown>);
 
+const publicKey = described('An Ed25519 public key (RFC 8037, section 2).', {
+  kty: v.pipe(v.picklist(['OKP']), v.description('The type of the key.')),
+  crv: v.pipe(v.picklist(['Ed25519']), v.description('The curve of the key.')),
+  x: v.pipe(v.string(), v.regex(/^[\w-]{43}$/), v.description('The key: 32 bytes in base64url.')),
+  kid: text('The `kid` in the header of the tokens that it verifies.'),
+  use: v.pipe(v.picklist(['sig']), v.description('The key verifies signatures.')),
+  alg: v.pipe(v.picklist(['EdDSA']), v.description('The only `alg` of tokens that it verifies.')),
+});
+
+const keySet = described('A JWK Set (RFC 7517, section 5).', {
+  keys: v.pipe(v.array(publicKey), v.description('The keys that verify access tokens now.')),
+});
+
 const bookingResult = described('A booking near the moment of the check-in.', {
   bookingId: text('The booking’s id.'),
   kind: v.pipe(v.picklist(bookingKinds), v.description('The kind of place.')),
@@ -151,6 +164,8 @@ const error = described(
 
 const definitions = {
   TokenSet: tokenSet,
+  KeySet: keySet,
+  PublicKey: publicKey,
   CheckinResult: checkinResult,
   BookingResult: bookingResult,
   BatchResult: batchResult,

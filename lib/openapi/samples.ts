@@ -136,6 +136,15 @@ request = Request(
 )
 ${pythonSend}`,
   },
+  jwks: {
+    curl: `curl -sS ${urlOf('jwks')}`,
+    typescript: `const response = await fetch('${urlOf('jwks')}', { signal: AbortSignal.timeout(10_000) });
+console.log(response.status, await response.json());`,
+    python: `${pythonImports}
+
+request = Request("${urlOf('jwks')}")
+${pythonSend}`,
+  },
   checkin: {
     curl: curlPost(
       'checkin',

@@ -8,7 +8,12 @@ export const keyView = v.strictObject({
   /** `next`: does not sign yet. `current`: signs. `previous`: does not sign; its tokens are still valid. */
   status: v.picklist(['next', 'current', 'previous']),
   createdAt: moment,
-  signsFrom: moment,
+  /** Absent for a new key that is not published yet. */
+  signsFrom: v.optional(moment),
+  /** The public half of an access key, in base64url (`x` of its JWK). Absent until the key is published. */
+  publicKey: v.optional(v.string()),
+  /** When the last token of a previous key has ended. */
+  verifiesUntil: v.optional(moment),
 });
 export type KeyView = v.InferOutput<typeof keyView>;
 

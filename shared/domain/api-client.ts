@@ -21,7 +21,7 @@ export interface ApiClient {
   readonly scopes: readonly Scope[];
   /** One secret, or two during a rotation; the older first. */
   readonly secrets: readonly ClientSecret[];
-  /** Tokens with a lower number are rejected. 0 until tokens are revoked for the first time. */
+  /** Tokens with another number are rejected. Raised when tokens are revoked and when the client is disabled. */
   readonly revocationNumber: number;
   /** When tokens were last revoked. */
   readonly tokensRevokedAt?: Instant;
@@ -90,7 +90,10 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
-/** Whether a token with this client, company and revocation number is still valid. Checked at every call. */
+/**
+ * Whether a token with this client, company and revocation number is still valid. Checked at every call. A higher number than the
+ * client's is that of a token which outlived a restore of the client's older state.
+ */
 export const isActiveClient = (
   client: ApiClient | undefined,
   { companyId, revocationNumber }: Pick<ApiClient, 'companyId' | 'revocationNumber'>,
@@ -98,7 +101,7 @@ export const isActiveClient = (
   client !== undefined &&
   client.enabled &&
   client.companyId === companyId &&
-  revocationNumber >= client.revocationNumber;
+  client.revocationNumber === revocationNumber;
 
 /** The store of API clients. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface ApiClientStore {

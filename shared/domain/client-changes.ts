@@ -92,8 +92,12 @@ export interface ClientUpdate {
   readonly scopes?: readonly Scope[];
 }
 
-export const updateClient = (client: ApiClient, { scopes = client.scopes, ...update }: ClientUpdate): ApiClient => ({
-  ...client,
-  ...update,
-  scopes: sortScopes(scopes),
-});
+/** Disabling a client revokes its tokens, so that they stay dead when it is enabled again. */
+export const updateClient = (
+  client: ApiClient,
+  { scopes = client.scopes, ...update }: ClientUpdate,
+  now: Instant,
+): ApiClient => {
+  const updated = { ...client, ...update, scopes: sortScopes(scopes) };
+  return client.enabled && !updated.enabled ? revokeTokens(updated, now) : updated;
+};

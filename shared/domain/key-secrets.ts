@@ -1,19 +1,30 @@
 import type { Instant } from './instant.ts';
 import type { TokenKind } from './tokens.ts';
 
-/** How long functions cache keys. They notice a rotation within this time. */
-export const KEY_CACHE_MILLISECONDS = 5 * 60_000;
+/** Functions that are in use read the keys again after this time. Nobody waits for it. */
+export const KEY_REFRESH_MILLISECONDS = 60_000;
+/** Functions never use keys that they read longer ago than this: the next request waits for them. */
+export const MAX_KEY_AGE_MILLISECONDS = 5 * 60_000;
 /**
- * How long a new key must wait before it signs. A function that read the keys just before the rotation would refuse its tokens
- * until it reads them again. The delay is the cache time and a margin for clocks that differ.
+ * How long a new key waits before it signs. By then, the functions that are in use have read it: the wait is the time after which
+ * they read the keys again, and a margin for clocks that differ. A function that was idle reads it with its first token.
  */
-export const NEW_KEY_DELAY_MILLISECONDS = KEY_CACHE_MILLISECONDS + 30_000;
+export const NEW_KEY_DELAY_MILLISECONDS = KEY_REFRESH_MILLISECONDS + 30_000;
 
 /** What an operator sees of a signing key: never the key itself. */
 export interface KeyVersion {
   readonly keyId: string;
   readonly createdAt: Instant;
 }
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** The age of a key in whole days. */
+export const ageInDays = ({ createdAt }: Pick<KeyVersion, 'createdAt'>, now: Instant): number =>
+  Math.floor(Math.max(0, now - createdAt) / DAY_MILLISECONDS);
+
+/** Default of the age in days at which an operator should rotate a key. */
+export const DEFAULT_MAX_KEY_AGE_DAYS = 400;
 
 /** The current key and, after a rotation, the previous one, whose tokens are still valid. */
 export interface KeyVersions {

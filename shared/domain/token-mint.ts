@@ -10,10 +10,16 @@ export interface TokenSet {
   readonly refreshTokenExpiration: Instant;
 }
 
+/** The keys that sign now. */
+export interface CurrentKeys {
+  readonly ids: SigningKeyIds;
+  /** When the older of them was created. */
+  readonly createdAt: Instant;
+}
+
 /** Makes and signs tokens. */
 export interface TokenMint {
-  /** `kid` of the keys that sign now. */
-  currentKeyIds(): Promise<SigningKeyIds>;
+  currentKeys(): Promise<CurrentKeys>;
   /** Makes the token set of a generation. The same arguments give the same bytes. */
   mint(client: ApiClient, family: Pick<TokenFamily, 'familyId'>, generation: Generation): Promise<TokenSet>;
 }

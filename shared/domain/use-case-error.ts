@@ -51,6 +51,7 @@ export type UseCaseErrorCode =
   /** No identifier was given to find a user by. */
   | 'identifier_required'
   /** A rotation now would end tokens that are still valid. */
+  | 'key_not_published'
   | 'key_rotated_recently'
   /** Another rotation replaced the key first. */
   | 'key_rotated_meanwhile'

@@ -435,7 +435,7 @@ describe('restore --table clients', () => {
       const ended = await restore('clients', copy, '--overwrite');
       expect(ended.code).toBe(1);
       expect(ended.refusals.toSorted((one, other) => (one.reason < other.reason ? -1 : 1))).toEqual(refusals);
-      expect(await findClient(gate.clientId)).toMatchObject({ enabled: false, revocationNumber: 1, name: 'Gate' });
+      expect(await findClient(gate.clientId)).toMatchObject({ enabled: false, revocationNumber: 2, name: 'Gate' });
       const { secrets = [] } = (await findClient(door.clientId)) ?? {};
       expect(secrets.filter(({ endsAt }) => endsAt === undefined).map(({ digest }) => digest)).toEqual(
         known === 'the log' ? [] : [rotated.secrets[1]?.digest],
@@ -444,7 +444,7 @@ describe('restore --table clients', () => {
 
       const named = ['--revive-clients', gate.clientId, '--revive-secrets', secretId(door)];
       expect(await restore('clients', copy, ...named)).toMatchObject({ code: 0, written: 2, refusals: [] });
-      expect(await findClient(gate.clientId)).toMatchObject({ enabled: true, revocationNumber: 1 });
+      expect(await findClient(gate.clientId)).toMatchObject({ enabled: true, revocationNumber: 2 });
       const revived = (await findClient(door.clientId))?.secrets.map(({ digest }) => digest);
       expect(revived).toContain(door.secrets[0]?.digest);
     },

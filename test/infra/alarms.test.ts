@@ -64,6 +64,7 @@ describe('the alarms', () => {
       AuditLogTableThrottles: throttlesOf('auditLog'),
       AuditDetailsTableThrottles: throttlesOf('auditDetails'),
       MembersTableThrottles: throttlesOf('members'),
+      SigningKeysTableThrottles: throttlesOf('signingKeys'),
       PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
       PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
       PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
@@ -71,6 +72,7 @@ describe('the alarms', () => {
       FailedLogins: 'CheckinService LoginFailed Sum >= 7',
       ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
       RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
+      SigningKeyOld: 'CheckinService SigningKeyAgeDays Maximum >= 9',
     });
   });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-tokens.ts';
+import { signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
@@ -64,7 +65,7 @@ describe('the tables', () => {
     [
       'have a time to live',
       'TimeToLiveSpecification',
-      ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog', 'auditLog', 'auditDetails'],
+      ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog', 'auditLog', 'auditDetails', 'signingKeys'],
       { AttributeName: 'expiresAtSeconds', Enabled: true },
     ],
     ['have a stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
@@ -123,7 +124,8 @@ describe('the functions', () => {
   it.each(functionNames)('include %s, with exactly the settings that its handler reads', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
     const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
-    const shared = read.includes('...accessTokenSettings') ? accessTokenSettings : [];
+    const lists = { accessTokenSettings, signingKeySettings };
+    const shared = Object.entries(lists).flatMap(([list, names]) => (read.includes(`...${list}`) ? names : []));
     const own = [...read.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) => groups?.['name'] as SettingName);
     const variables = [...shared, ...own].map(variableOf);
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
@@ -136,6 +138,7 @@ describe('the functions', () => {
       BOOKINGS_TABLE: { Ref: idOf(dev, 'Tables/bookings') },
       CHECKIN_ATTEMPTS_TABLE: { Ref: idOf(dev, 'Tables/checkinAttempts') },
       CHECKIN_LOG_TABLE: { Ref: idOf(dev, 'Tables/checkinLog') },
+      SIGNING_KEYS_TABLE: { Ref: idOf(dev, 'Tables/signingKeys') },
       CHECKIN_LOG_DAYS: '90',
       ACCESS_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Access') },
       REFRESH_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Refresh') },
@@ -281,6 +284,7 @@ describe('the stack', () => {
       'AccessKeySecret',
       'AccessTokenSeconds',
       'AdminLogDays',
+      'AlarmSigningKeyAgeDays',
       'AlarmTopic',
       'ApiClientsTable',
       'ApiUrl',
@@ -299,6 +303,7 @@ describe('the stack', () => {
       'RefreshKeySecret',
       'RefreshTokenSeconds',
       'RetentionDays',
+      'SigningKeysTable',
       'UsersTable',
       'Version',
     ]);

@@ -44,6 +44,7 @@ describe('a change of the definitions of routes and tables alone', () => {
       ({ Properties }) => Properties.RouteKey,
     );
     expect(sorted(keys)).toStrictEqual([
+      'GET /.well-known/jwks.json',
       'GET /auth/refresh-token',
       'POST /auth',
       'POST /scheduling/checkin/batch',

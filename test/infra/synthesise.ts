@@ -71,6 +71,7 @@ export const everySetting = {
   trafficShift: 'Linear10PercentEvery1Minute',
   alarmEmail: 'ops@example.com',
   alarmFailedLogins: 7,
+  alarmSigningKeyAgeDays: 9,
   alarmLatencyMilliseconds: 900,
   alarmNoTrafficHoursUtc: '6-18',
   alarmsByRoute: true,

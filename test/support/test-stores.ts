@@ -9,12 +9,14 @@ import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
+import { makePublicKeyStore } from '../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
 import type { MemberStore } from '../../shared/domain/roster.ts';
+import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
 
 /** The stores of the running local service, so that a test can write and read data. */
@@ -25,6 +27,7 @@ export interface TestStores {
   readonly log: ActivityLog;
   readonly members: MemberStore;
   readonly attempts: CheckinAttemptStore;
+  readonly publicKeys: PublicKeyRegistry;
   /** Creates bookings side by side. */
   createBookings(bookings: readonly Booking[]): Promise<void>;
   close(): void;
@@ -43,6 +46,7 @@ export const createTestStores = (databaseUrl: string): TestStores => {
     log: makeActivityLogStore(database, localTableNames, defaultLogRetention),
     members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
+    publicKeys: makePublicKeyStore(database, localTableNames.signingKeys),
     async createBookings(created) {
       await pMap(created, (booking) => bookings.change(booking, () => booking, { booking: undefined }), {
         concurrency: 64,

@@ -218,5 +218,10 @@ export class Alarms extends AlarmSet {
       threshold: 1,
       alarmDescription: 'A refresh token was used again after its grace period: it may have been stolen.',
     });
+    const keyAge = businessMetric(this, 'SigningKeyAgeDays');
+    this.add('SigningKeyOld', keyAge.with({ statistic: Stats.MAXIMUM, period: Duration.days(1) }), {
+      threshold: settings.alarmSigningKeyAgeDays,
+      alarmDescription: `A key that signs tokens is ${settings.alarmSigningKeyAgeDays} days old or older: rotate it.`,
+    });
   }
 }

@@ -6,6 +6,7 @@ import {
   TextWidget,
   type IAlarm,
   type IMetric,
+  type Metric,
   type IWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -22,6 +23,7 @@ const labels: Readonly<Record<MetricName, string>> = {
   TokensRefreshed: 'refreshed',
   RefreshReplayed: 'refreshed again in the grace period',
   RefreshTokenReused: 'stolen or old token',
+  SigningKeyAgeDays: 'age of the signing key, in days',
   CheckinsPerformed: 'checked in',
   ZeroCheckinsNothingOpen: 'nothing open',
   ZeroCheckinsAlreadyCheckedIn: 'already checked in',
@@ -71,7 +73,7 @@ export class ServiceDashboard extends Construct {
     return new TextWidget({ markdown: lines.join('\n\n'), width: FULL_WIDTH, height: 5 });
   }
 
-  #counts(...names: MetricName[]): IMetric[] {
+  #counts(...names: MetricName[]): Metric[] {
     return names.map((name) => businessMetric(this, name).with({ label: labels[name] }));
   }
 
@@ -109,6 +111,11 @@ export class ServiceDashboard extends Construct {
         title: 'Refreshes; right: stolen or old tokens',
         left: this.#counts('TokensRefreshed', 'RefreshReplayed'),
         right: this.#counts('RefreshTokenReused'),
+      }),
+      graph({
+        title: 'Age of the signing keys (days)',
+        left: this.#counts('SigningKeyAgeDays').map((metric) => metric.with({ statistic: Stats.MAXIMUM })),
+        alarmAt: settings.alarmSigningKeyAgeDays,
       }),
     ];
   }

@@ -13,10 +13,18 @@ interface RotateOptions {
 const example = exampleOf('keys');
 
 const ROTATE_HELP = `
-Functions start to use the new key within six minutes. Until then they sign with the previous key, whose tokens stay valid
-until they expire. Only one previous key is kept: rotating again while its tokens may be valid ends them, and needs
+Functions sign with the new key 90 seconds later. Until then they sign with the previous key, whose tokens stay valid until
+they expire. Only one previous key is kept: rotating again while its tokens may be valid ends them, and needs
 --force. Callers whose tokens have ended log in again.
-After a leak, run keys rotate --force twice, ten minutes apart: this ends every token.`;
+After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
+
+const publish = async (publishKeys: () => Promise<void>, warn: (text: string) => void): Promise<void> => {
+  try {
+    await publishKeys();
+  } catch (error) {
+    warn(`The new access key signs 90 seconds after the next log-in, which publishes it: ${(error as Error).message}`);
+  }
+};
 
 const addRotate = (keys: Command, withSession: WithSession): void => {
   keys
@@ -32,6 +40,7 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
         const context = await session.openAudit();
         const kinds = options.kind === 'both' ? allTokenKinds : [options.kind];
         const { rotations, logFailure } = await rotateKeys(context, kinds, options.force === true);
+        if (session.publishKeys && kinds.includes('access')) await publish(session.publishKeys, session.warn);
         if (logFailure) session.warn(`The keys are rotated, but the activity log has no entry of it: ${logFailure}`);
         session.print(rotations, (views) => views.map(formatRotation).join('\n\n'));
       }),

@@ -2,12 +2,13 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
-import { connectSecrets } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
+import { connectSecrets } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
+import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts';
 import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';
 import { UsageError } from '../operator-error.ts';
 import type { TargetOptions } from './target-options.ts';
-import { localEnvironment, readLocalLifetimes } from './local-environment.ts';
+import { localApiUrl, localEnvironment, readLocalLifetimes } from './local-environment.ts';
 import type { StackNames } from './read-stack.ts';
 
 export interface Target extends StackNames {
@@ -24,6 +25,8 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
   return {
     tableNames: localTableNames,
     keySecrets: localKeySecrets,
+    apiUrl: localApiUrl(process.env),
+    maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
     lifetimes: readLocalLifetimes(process.env),
     retention: { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention },
   };

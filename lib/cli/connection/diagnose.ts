@@ -7,8 +7,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
+import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
-import { allTokenKinds } from '../../../shared/domain/tokens.ts';
+import { ageInDays } from '../../../shared/domain/key-secrets.ts';
+import { listKeys } from '../../../shared/use-cases/keys/list-keys.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
 import type { Finding } from '../finding.ts';
@@ -114,12 +116,23 @@ const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): 
   return [{ check: 'deletion protection', ok, message }];
 };
 
-const checkKeys = async (
-  { secrets, keySecrets }: Target,
-  kind: keyof Target['keySecrets'],
-): Promise<readonly Finding[]> => {
-  const { current } = await makeKeySecrets(secrets, keySecrets).find(kind);
-  return [{ check: `${kind} key`, ok: true, message: `Its key ${current.keyId} is in Secrets Manager.` }];
+/** The keys with their state and age. A key that is too old is a warning, as it starts an alarm. */
+const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeDays }: Target): Promise<Finding[]> => {
+  const keys = makeKeySecrets(secrets, keySecrets);
+  const publicKeys = makePublicKeyStore(database, tableNames.signingKeys);
+  return (await listKeys({ keys, publicKeys }, Date.now())).map(({ kind, keyId, status, publicKey, createdAt }) => {
+    const days = ageInDays({ createdAt }, Date.now());
+    const isWarning = status === 'current' && days >= maxKeyAgeDays;
+    const unpublished =
+      kind === 'access' && publicKey === undefined ? ' Its public key is published with the next log-in.' : '';
+    const advice = isWarning ? ' Rotate it: keys rotate.' : '';
+    return {
+      check: `${kind} key`,
+      ok: true,
+      ...(isWarning && { isWarning }),
+      message: `Its ${status} key ${keyId} is in Secrets Manager, ${days} days old.${unpublished}${advice}`,
+    };
+  });
 };
 
 const examineTarget = async (target: Target, options: TargetOptions): Promise<readonly Finding[]> => {
@@ -134,7 +147,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
         ...(isLocal ? [] : [examine(`recovery ${id}`, options, () => checkBackups(client, id, target.tableNames[id]))]),
       ]),
       ...(isLocal ? [] : [examine('deletion protection', options, () => checkProtection(client, target))]),
-      ...allTokenKinds.map((kind) => examine(`${kind} key`, options, () => checkKeys(target, kind))),
+      examine('signing key', options, () => checkKeys(target)),
       isLocal
         ? examine('api', options, () => checkLocalApi(process.env))
         : examine('concurrency', options, () => checkConcurrency(target)),

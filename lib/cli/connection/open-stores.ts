@@ -4,15 +4,17 @@ import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-stor
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
 import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
+import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { resolveTarget } from './connect.ts';
+import { publishKeys } from './publish-keys.ts';
 import type { TargetOptions } from './target-options.ts';
 import type { Stores } from '../stores.ts';
 
 /** The stores of the service that the options name. AWS clients that only one command needs are loaded by that command. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
-  const { database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
+  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
     await resolveTarget(options);
   return {
     apiClients: makeApiClientRegistry(database, tableNames.apiClients),
@@ -24,6 +26,8 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     retention,
     keys: makeKeySecrets(secrets, keySecrets),
     members: makeMemberStore(database, tableNames, retention.adminLogDays),
+    publicKeys: makePublicKeyStore(database, tableNames.signingKeys),
+    ...(apiUrl !== undefined && { publishKeys: () => publishKeys(apiUrl) }),
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     lifetimes,
     ...(pushes && {

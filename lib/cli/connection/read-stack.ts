@@ -1,6 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
+import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { TableId } from '../../../shared/tables.ts';
@@ -16,6 +17,7 @@ const tableOutputs = {
   auditLog: 'AuditLogTable',
   auditDetails: 'AuditDetailsTable',
   members: 'MembersTable',
+  signingKeys: 'SigningKeysTable',
 } as const satisfies Record<TableId, string>;
 
 const secretOutputs = { access: 'AccessKeySecret', refresh: 'RefreshKeySecret' } as const;
@@ -38,6 +40,10 @@ export interface StackNames {
   readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
   readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
   readonly retention: Retention;
+  /** The base URL of the gates' API. */
+  readonly apiUrl?: string;
+  /** The age in days at which a signing key should be rotated. */
+  readonly maxKeyAgeDays: number;
   /** The deployed version; undefined for the local service. */
   readonly version?: string;
   /** Check-ins per second that the stage is sized for; undefined as for `version`. */
@@ -110,6 +116,7 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     checkinLogDays: daysOf('checkinLogDays'),
     adminLogDays: daysOf('adminLogDays'),
   };
+  const [apiUrl, maxKeyAge] = [outputs.get('ApiUrl'), outputs.get('AlarmSigningKeyAgeDays')];
   const [version, peak] = [outputs.get('Version'), outputs.get('PeakCheckinsPerSecond')];
   const [queueUrl, functionName] = [outputs.get('PushFailures'), outputs.get('PushFunction')];
   return {
@@ -117,6 +124,8 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     keySecrets: read(secretOutputs),
     lifetimes,
     retention,
+    ...(apiUrl && { apiUrl }),
+    maxKeyAgeDays: Number(maxKeyAge ?? DEFAULT_MAX_KEY_AGE_DAYS),
     ...(version && { version }),
     ...(peak && { peakCheckinsPerSecond: Number(peak) }),
     ...(queueUrl && functionName && { pushes: { queueUrl, functionName } }),

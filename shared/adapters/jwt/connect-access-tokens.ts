@@ -1,17 +1,19 @@
 import type { Caller, VerifyToken } from '../../domain/tokens.ts';
 import type { Settings } from '../../settings.ts';
-import { connectSecrets, makeSigningKeys, makeVersionReader } from '../secrets-manager/signing-keys.ts';
+import type { DatabaseConnection } from '../dynamodb/database.ts';
+import { makePublicKeyStore } from '../dynamodb/public-key-store.ts';
+import { makePublicKeys } from '../keys/public-keys.ts';
 import { makeAccessTokenVerifier } from './token-verifier.ts';
 
 /** The settings for checking access tokens. */
-export const accessTokenSettings = ['accessKeySecret', 'tokenIssuer', 'accessTokenSeconds'] as const;
+export const accessTokenSettings = ['signingKeysTable', 'tokenIssuer', 'accessTokenSeconds'] as const;
 
-/** Checks access tokens with the signing keys in Secrets Manager. */
-export const connectAccessTokenVerifier = ({
-  accessKeySecret,
-  tokenIssuer,
-  accessTokenSeconds,
-}: Settings<(typeof accessTokenSettings)[number]>): VerifyToken<Caller> => {
-  const keys = makeSigningKeys(makeVersionReader(connectSecrets(), accessKeySecret));
+/** Checks access tokens with the published keys. */
+export const connectAccessTokenVerifier = (
+  connection: DatabaseConnection,
+  { signingKeysTable, tokenIssuer, accessTokenSeconds }: Settings<(typeof accessTokenSettings)[number]>,
+): VerifyToken<Caller> => {
+  // Not with a request's signal: other requests wait for the same read.
+  const keys = makePublicKeys(makePublicKeyStore(connection.withSignal(), signingKeysTable));
   return makeAccessTokenVerifier(keys, { tokenIssuer, lifetimeSeconds: accessTokenSeconds });
 };

@@ -3,9 +3,9 @@ import type { ApiClient } from '../../domain/api-client.ts';
 import type { Generation } from '../../domain/token-family.ts';
 import type { TokenMint } from '../../domain/token-mint.ts';
 import type { Settings } from '../../settings.ts';
-import type { SigningKey, SigningKeys } from '../secrets-manager/signing-keys.ts';
+import type { SigningKey, SigningKeys } from '../keys/signing-keys.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
-import { audienceOf, TOKEN_ALGORITHM, tokenKinds } from './token-kinds.ts';
+import { audienceOf, tokenKinds } from './token-kinds.ts';
 
 type MintSettings = Settings<'tokenIssuer' | 'accessTokenSeconds' | 'refreshTokenSeconds'>;
 
@@ -21,8 +21,8 @@ const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => 
 });
 
 /**
- * Makes token sets from the record of a family. HMAC is deterministic, and nothing here is random or reads a clock, so a
- * set can be made again byte for byte.
+ * Makes token sets from the record of a family. Ed25519 and HMAC are deterministic, and nothing here is random or reads a clock, so
+ * a set can be made again byte for byte.
  */
 export const makeTokenMint = (
   keys: Record<TokenKind, SigningKeys>,
@@ -30,11 +30,10 @@ export const makeTokenMint = (
 ): TokenMint => {
   const sign = async (kind: TokenKind, keyId: string, claims: JWTPayload): Promise<string> => {
     const { key, keyId: kid } = await findKey(keys[kind], keyId);
+    const { alg, typ } = tokenKinds[kind];
     const payload = JSON.stringify({ iss: tokenIssuer, aud: audienceOf(kind, tokenIssuer), ...claims });
     // SignJWT would copy the claims with structuredClone first.
-    return new CompactSign(encoder.encode(payload))
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: tokenKinds[kind].typ, kid })
-      .sign(key);
+    return new CompactSign(encoder.encode(payload)).setProtectedHeader({ alg, typ, kid }).sign(key);
   };
 
   const claimsOf = (client: ApiClient, familyId: string, generation: Generation) => {
@@ -57,9 +56,12 @@ export const makeTokenMint = (
   };
 
   return {
-    async currentKeyIds() {
+    async currentKeys() {
       const [access, refresh] = await Promise.all([keys.access.current(), keys.refresh.current()]);
-      return { accessKeyId: access.keyId, refreshKeyId: refresh.keyId };
+      return {
+        ids: { accessKeyId: access.keyId, refreshKeyId: refresh.keyId },
+        createdAt: Math.min(access.createdAt, refresh.createdAt),
+      };
     },
     async mint(client, { familyId }, generation) {
       const { access, refresh } = claimsOf(client, familyId, generation);

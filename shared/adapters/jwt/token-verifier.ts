@@ -7,25 +7,25 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller, RefreshCaller, VerifyToken } from '../../domain/tokens.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
 import { rememberVerified, type Verified } from './remember-verified.ts';
-import type { SigningKeys } from '../secrets-manager/signing-keys.ts';
+import type { VerificationKeys } from '../keys/signing-keys.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
-import { audienceOf, TOKEN_ALGORITHM, tokenKinds } from './token-kinds.ts';
+import { audienceOf, tokenKinds } from './token-kinds.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** The service's tokens have about 700 characters. Much longer ones are not parsed. */
 const MAX_TOKEN_LENGTH = 2048;
-/**
- * Three parts in base64url without padding (RFC 7515, section 2), the last a 256-bit signature in its canonical spelling: the two
- * unused bits of its last character are zero. Decoders accept other spellings, but each token must have exactly one text.
- */
-const COMPACT_HS256 = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
+/** Three parts in base64url without padding (RFC 7515, section 2). */
+const COMPACT = /^[\w-]+\.[\w-]+\.(?<signature>[\w-]+)$/;
+
+/** The id of a version in Secrets Manager. Others are refused at once; one of this form may be that of a new key. */
+const KEY_ID = /^[\w-]{32,64}$/;
 
 /**
  * No other header parameter is allowed, such as those that name a key (`jwk`, `jku`, `x5u`, …) or change the meaning (`crit`,
  * `b64`, `zip`).
  */
-const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.string() });
+const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.pipe(v.string(), v.regex(KEY_ID)) });
 
 const name = v.pipe(
   v.string(),
@@ -55,6 +55,9 @@ const claimsOfKind = {
   refresh: v.object({ ...knownClaims, family_id: v.pipe(v.string(), v.uuid()), generation: wholeNumber }),
 };
 
+const isCompact = (kind: TokenKind, token: string): boolean =>
+  token.length <= MAX_TOKEN_LENGTH && tokenKinds[kind].signature.test(COMPACT.exec(token)?.groups?.['signature'] ?? '');
+
 const toCaller = ({ sub, company_id, scope, revocation_number }: ClaimsOf<'access'>): Caller => ({
   clientId: sub,
   companyId: company_id,
@@ -80,12 +83,12 @@ const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): C
 /** @param now the service's clock, in milliseconds since the Unix epoch */
 const makeVerifier = <Kind extends TokenKind>(
   kind: Kind,
-  keys: SigningKeys,
+  keys: VerificationKeys,
   { tokenIssuer, lifetimeSeconds }: VerifierSettings,
   now: () => number,
 ) => {
   const options = {
-    algorithms: [TOKEN_ALGORITHM],
+    algorithms: [tokenKinds[kind].alg],
     typ: tokenKinds[kind].typ,
     issuer: tokenIssuer,
     audience: audienceOf(kind, tokenIssuer),
@@ -117,7 +120,7 @@ const makeVerifier = <Kind extends TokenKind>(
     }
   };
   return async (token: string) => {
-    if (token.length > MAX_TOKEN_LENGTH || !COMPACT_HS256.test(token)) throw refuse('not a token of this service');
+    if (!isCompact(kind, token)) throw refuse('not a token of this service');
     try {
       return await verifyAt(token, now());
     } catch (error) {
@@ -127,7 +130,7 @@ const makeVerifier = <Kind extends TokenKind>(
 };
 
 export const makeAccessTokenVerifier = (
-  keys: SigningKeys,
+  keys: VerificationKeys,
   settings: VerifierSettings,
   now: () => number = Date.now,
 ): VerifyToken<Caller> => {
@@ -146,7 +149,7 @@ export const makeAccessTokenVerifier = (
 };
 
 export const makeRefreshTokenVerifier = (
-  keys: SigningKeys,
+  keys: VerificationKeys,
   settings: VerifierSettings,
   now: () => number = Date.now,
 ): VerifyToken<RefreshCaller> => {

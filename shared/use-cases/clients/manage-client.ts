@@ -32,7 +32,7 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
 
 /**
  * Renames, disables or enables a client or changes its scopes, all in one write. A disabled client is refused from its
- * next call on. If nothing changes, nothing is written or logged.
+ * next call on, and its tokens stay dead when it is enabled again. If nothing changes, nothing is written or logged.
  * @param update must have been validated: a name, at least one scope
  * @returns the new state of the client
  * @throws UseCaseError `client_not_found`, `client_changed`
@@ -42,8 +42,8 @@ export const updateApiClient = async (
   target: ClientTarget,
   update: ClientUpdate,
 ): Promise<ApiClient> => {
-  const change = (before: ApiClient) => {
-    const after = updateClient(before, update);
+  const change = (before: ApiClient, now: Instant) => {
+    const after = updateClient(before, update, now);
     return { client: isDeepStrictEqual(after, before) ? before : after };
   };
   return (await changeClient(context, target, change, describeUpdate)).client;

@@ -1,6 +1,12 @@
 import type { Instant } from '../../domain/instant.ts';
-import { NEW_KEY_DELAY_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
-import { allTokenKinds, type TokenKind } from '../../domain/tokens.ts';
+import {
+  NEW_KEY_DELAY_MILLISECONDS,
+  type KeySecrets,
+  type KeyVersion,
+  type KeyVersions,
+} from '../../domain/key-secrets.ts';
+import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
+import type { TokenKind } from '../../domain/tokens.ts';
 
 /** `next`: does not sign yet. `current`: signs. `previous`: no longer signs; its tokens are still valid. */
 export type KeyStatus = 'next' | 'current' | 'previous';
@@ -8,20 +14,65 @@ export type KeyStatus = 'next' | 'current' | 'previous';
 export interface ListedKey extends KeyVersion {
   readonly kind: TokenKind;
   readonly status: KeyStatus;
-  readonly signsFrom: Instant;
+  /** Absent for a new key that is not published yet. */
+  readonly signsFrom?: Instant;
+  /** The public half of a published key, in base64url. */
+  readonly publicKey?: string;
+  /** When its last token has ended; absent for a key that signs now or next. */
+  readonly verifiesUntil?: Instant;
 }
 
+type Publication = Partial<Pick<PublicKey, 'x' | 'signsFrom' | 'verifiesUntil'>>;
+
+const toListed = (
+  kind: TokenKind,
+  version: KeyVersion,
+  status: KeyStatus,
+  { x, signsFrom, verifiesUntil }: Publication,
+): ListedKey => ({
+  ...version,
+  kind,
+  status,
+  ...(signsFrom !== undefined && { signsFrom }),
+  ...(x !== undefined && { publicKey: x }),
+  ...(verifiesUntil !== undefined && { verifiesUntil }),
+});
+
+/** @param find what is known of a key: of an access key its publication, of a refresh key when it signs */
+const listKind = (
+  kind: TokenKind,
+  { current, previous }: KeyVersions,
+  find: (version: KeyVersion) => Publication,
+  now: Instant,
+): ListedKey[] => {
+  const first = (version: KeyVersion): Publication => ({ signsFrom: version.createdAt, ...find(version) });
+  // The first key signs with the first log-in.
+  if (!previous) return [toListed(kind, current, 'current', first(current))];
+  const publication = find(current);
+  const isSigning = publication.signsFrom !== undefined && now >= publication.signsFrom;
+  return [
+    toListed(kind, current, isSigning ? 'current' : 'next', publication),
+    toListed(kind, previous, isSigning ? 'previous' : 'current', first(previous)),
+  ];
+};
+
 /** The signing keys of both kinds of token, the newer first. @throws UseCaseError `signing_key_missing` */
-export const listKeys = async (keys: Pick<KeySecrets, 'find'>, now: Instant): Promise<ListedKey[]> => {
-  const listKind = async (kind: TokenKind): Promise<ListedKey[]> => {
-    const { current, previous } = await keys.find(kind);
-    if (!previous) return [{ ...current, kind, status: 'current', signsFrom: current.createdAt }];
-    const signsFrom = current.createdAt + NEW_KEY_DELAY_MILLISECONDS;
-    const isSigning = now >= signsFrom;
-    return [
-      { ...current, kind, status: isSigning ? 'current' : 'next', signsFrom },
-      { ...previous, kind, status: isSigning ? 'previous' : 'current', signsFrom: previous.createdAt },
-    ];
-  };
-  return (await Promise.all(allTokenKinds.map(listKind))).flat();
+export const listKeys = async (
+  {
+    keys,
+    publicKeys,
+  }: { readonly keys: Pick<KeySecrets, 'find'>; readonly publicKeys: Pick<PublicKeyRegistry, 'list'> },
+  now: Instant,
+): Promise<ListedKey[]> => {
+  const [access, refresh, published] = await Promise.all([
+    keys.find('access'),
+    keys.find('refresh'),
+    publicKeys.list(),
+  ]);
+  const findPublished = ({ keyId }: KeyVersion) => published.find(({ kid }) => kid === keyId) ?? {};
+  const afterDelay = (version: KeyVersion) =>
+    version.keyId === refresh.current.keyId && refresh.previous
+      ? { signsFrom: version.createdAt + NEW_KEY_DELAY_MILLISECONDS }
+      : {};
+  return [...listKind('access', access, findPublished, now), ...listKind('refresh', refresh, afterDelay, now)];
 };

@@ -3,6 +3,7 @@ import type { AuditContext } from '../../domain/activity-log.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
+import { lastTokenEndsAt, type PublicKey, type PublicKeyRegistry } from '../../domain/public-key.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   NEW_KEY_DELAY_MILLISECONDS,
@@ -17,6 +18,7 @@ export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
 /** The dependencies of a key rotation. */
 export interface KeyContext extends AuditContext {
   readonly keys: KeySecrets;
+  readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   readonly lifetimes: TokenLifetimes;
 }
 
@@ -41,23 +43,31 @@ export interface RotationResult {
 /** 384 random bits in 64 characters; HS256 needs 256 bits (RFC 7518, section 3.2). */
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
-/** The previous key signs until functions use `current`. Its last token is valid for one lifetime after that. */
-const lastTokenEndsAt = (current: Pick<KeyVersion, 'createdAt'>, kind: TokenKind, lifetimes: TokenLifetimes): Instant =>
-  current.createdAt + NEW_KEY_DELAY_MILLISECONDS + lifetimes[`${kind}TokenSeconds`] * 1000;
+/** When the last token of the key before `current` ends. */
+const tokensEndAt = (
+  { createdAt }: Pick<KeyVersion, 'createdAt'>,
+  kind: TokenKind,
+  lifetimes: TokenLifetimes,
+): Instant => lastTokenEndsAt({ signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS }, lifetimes[`${kind}TokenSeconds`]);
 
 /**
- * Secrets Manager keeps one version before the current one, so a rotation drops the previous key. This is safe if there is
- * none or its last token has expired.
- * @throws UseCaseError `key_rotated_recently`
+ * Secrets Manager keeps one version before the current one, so a rotation drops the previous key. This is safe if there is none or its
+ * last token has expired. While the current key of access tokens is not published, the previous one signs.
+ * @throws UseCaseError `key_not_published`, `key_rotated_recently`
  */
-const refuseTooEarly = (
+const assertNotTooEarly = (
   { current, previous }: KeyVersions,
   kind: TokenKind,
+  published: readonly PublicKey[],
   lifetimes: TokenLifetimes,
   now: Instant,
 ): void => {
-  const end = lastTokenEndsAt(current, kind, lifetimes);
-  if (!previous || now >= end) return;
+  if (!previous) return;
+  if (kind === 'access' && !published.some(({ kid }) => kid === current.keyId))
+    throw new UseCaseError('key_not_published', { keyId: current.keyId });
+  const { verifiesUntil } = published.find(({ kid }) => kid === previous.keyId) ?? {};
+  const end = verifiesUntil ?? tokensEndAt(current, kind, lifetimes);
+  if (now >= end) return;
   throw new UseCaseError('key_rotated_recently', { kind, rotatedAt: current.createdAt, tokensEndAt: end });
 };
 
@@ -73,7 +83,7 @@ const rotateOne = async (
     keyId,
     previousKeyId: replaced.current.keyId,
     signsFrom: formatDateTime(rotatedAt + NEW_KEY_DELAY_MILLISECONDS),
-    rotateAgainFrom: formatDateTime(lastTokenEndsAt({ createdAt: rotatedAt }, kind, lifetimes)),
+    rotateAgainFrom: formatDateTime(tokensEndAt({ createdAt: rotatedAt }, kind, lifetimes)),
   };
 };
 
@@ -93,16 +103,19 @@ const record = ({ adminLog, actor, now }: KeyContext, { kind, keyId, previousKey
  * Rotates keys. All are checked before the first is rotated. They are rotated one after the other, so that if two commands run at
  * once, only the first one rotates them.
  * @param force rotates even if this ends valid tokens
- * @throws UseCaseError `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
+ * @throws UseCaseError `key_not_published`, `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
  */
 export const rotateKeys = async (
   context: KeyContext,
   kinds: readonly TokenKind[],
   force: boolean,
 ): Promise<RotationResult> => {
-  const { keys, lifetimes, now } = context;
+  const { keys, publicKeys, lifetimes, now } = context;
   const found = await Promise.all(kinds.map(async (kind) => [kind, await keys.find(kind)] as const));
-  if (!force) for (const [kind, versions] of found) refuseTooEarly(versions, kind, lifetimes, now());
+  if (!force) {
+    const published = await publicKeys.list();
+    for (const [kind, versions] of found) assertNotTooEarly(versions, kind, published, lifetimes, now());
+  }
   const rotations: RotationView[] = [];
   for (const [kind, versions] of found) rotations.push(await rotateOne(context, kind, versions));
   try {

@@ -17,7 +17,7 @@ export interface ClientHistory {
   readonly isDisabled: boolean;
   /** The end of each secret by its id, after the last change of the secrets. Absent if they never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
-  /** The moments at which its tokens were revoked. */
+  /** The moments at which its tokens were revoked, or it was disabled, which revokes them too. */
   readonly revokedAt: readonly Instant[];
 }
 
@@ -45,7 +45,9 @@ export const readClientHistory = (entries: readonly AdminEntry[], clientId: stri
     isDeleted: last('clients.delete') !== undefined,
     isDisabled: last('clients.disable', 'clients.enable')?.action === 'clients.disable',
     ...(withSecrets && { secrets: readSecrets(withSecrets) }),
-    revokedAt: own.filter(({ action }) => action === 'clients.revoke-tokens').map(({ receivedAt }) => receivedAt),
+    revokedAt: own
+      .filter(({ action }) => ['clients.revoke-tokens', 'clients.disable'].includes(action))
+      .map(({ receivedAt }) => receivedAt),
   };
 };
 

@@ -1,4 +1,4 @@
-import { createHmac, type BinaryLike } from 'node:crypto';
+import { createHash, createHmac, createPrivateKey, KeyObject, sign as signBytes, type BinaryLike } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { localKeySecrets } from '../../../shared/local-service.ts';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
@@ -13,13 +13,18 @@ import {
 
 export type Part = Record<string, unknown>;
 
+/** Signs by Ed25519 if it is a private key, else by HMAC. */
+export type Key = BinaryLike | KeyObject;
+
 /** The parts of a valid token of one kind, and the key that signed it. */
 export interface Sample {
   readonly kind: TokenKind;
   readonly token: string;
   readonly header: Part;
   readonly claims: Part & { readonly iat: number; readonly exp: number };
-  readonly key: string;
+  readonly key: Key;
+  /** What Secrets Manager keeps: the HMAC key itself, or what the Ed25519 key is made from. */
+  readonly secret: string;
   /** A valid token of the other kind. */
   readonly other: Omit<Sample, 'other'>;
 }
@@ -30,13 +35,15 @@ export type Craft = (sample: Sample) => string;
 export const encode = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
 
-export const hmac = (input: string, key: BinaryLike, hash = 'sha256'): string =>
-  createHmac(hash, key).update(input).digest('base64url');
+export const signatureOf = (input: string, key: Key, hash = 'sha256'): string =>
+  key instanceof KeyObject && key.type === 'private'
+    ? signBytes(null, Buffer.from(input), key).toString('base64url')
+    : createHmac(hash, key).update(input).digest('base64url');
 
-/** Signs any claims with the service's own key; a string is used as JSON text. */
-export const sign = (header: unknown, claims: unknown, key: BinaryLike, hash?: string): string => {
+/** Signs any claims; a string is used as JSON text. */
+export const sign = (header: unknown, claims: unknown, key: Key, hash?: string): string => {
   const input = `${encode(header)}.${encode(claims)}`;
-  return `${input}.${hmac(input, key, hash)}`;
+  return `${input}.${signatureOf(input, key, hash)}`;
 };
 
 export const withHeader =
@@ -71,7 +78,7 @@ export interface Target {
 export const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<HttpResponse> =>
   kind === 'access' ? post(`${url}/scheduling/checkin`, { id: 1 }, headers) : get(`${url}/auth/refresh-token`, headers);
 
-const readKeys = async ({ secretsUrl }: RunningService): Promise<Record<TokenKind, string>> => {
+const readSecrets = async ({ secretsUrl }: RunningService): Promise<Record<TokenKind, string>> => {
   const secrets = new SecretsManagerClient({ endpoint: secretsUrl });
   const read = async (kind: TokenKind): Promise<string> => {
     const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: localKeySecrets[kind] }));
@@ -82,18 +89,26 @@ const readKeys = async ({ secretsUrl }: RunningService): Promise<Record<TokenKin
   return { access, refresh };
 };
 
+/** PKCS#8 with the seed (RFC 8410, section 7), which is the SHA-256 of the secret. */
+const toPrivateKey = (secret: string): KeyObject => {
+  const seed = createHash('sha256').update(secret).digest('hex');
+  const key = Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex');
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+};
+
 /** The running service, a client of it whose company has a user 1, and the keys to forge with. */
 export const openTarget = async (): Promise<Target> => {
   const service = await runServiceInMemory();
   const client = await service.aClient();
   await service.stores.users.save({ companyId: client.companyId, id: 1 });
-  const keys = await readKeys(service);
+  const secrets = await readSecrets(service);
   const toSample = (kind: TokenKind, token: string): Omit<Sample, 'other'> => ({
     kind,
     token,
     header: decode(token, 0),
     claims: decode(token, 1) as Sample['claims'],
-    key: keys[kind],
+    secret: secrets[kind],
+    key: kind === 'access' ? toPrivateKey(secrets.access) : secrets.refresh,
   });
   const sample = async (kind: TokenKind): Promise<Sample> => {
     const { accessToken, refreshToken } = await service.logIn(client);

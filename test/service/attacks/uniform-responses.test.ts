@@ -123,9 +123,9 @@ describe('The work for a refused log-in', () => {
     };
     const database: Database = { send };
     const mint = {
-      currentKeyIds: async () => {
+      currentKeys: async () => {
         calls.push('key ids');
-        return { accessKeyId: 'access', refreshKeyId: 'refresh' };
+        return { ids: { accessKeyId: 'access', refreshKeyId: 'refresh' }, createdAt: 0 };
       },
       mint: async () => {
         calls.push('mint');

@@ -142,6 +142,7 @@ describe('If the local service is missing or incomplete, the command line', () =
       auditLog: 'OtherA',
       auditDetails: 'OtherD',
       members: 'OtherM',
+      signingKeys: 'OtherS',
     };
     const other = await startTestDatabase(names);
     const ended = await runAdminHere(['clients', 'list', '--local'], { AWS_ENDPOINT_URL_DYNAMODB: other.url });

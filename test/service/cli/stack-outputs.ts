@@ -8,6 +8,7 @@ export const stackTableNames = {
   auditLog: 'Prod-L7',
   auditDetails: 'Prod-L8',
   members: 'Prod-M6',
+  signingKeys: 'Prod-S7',
 };
 
 /** The outputs of that stack that the command line needs. */
@@ -20,6 +21,7 @@ export const stackOutputs = {
   AuditLogTable: stackTableNames.auditLog,
   AuditDetailsTable: stackTableNames.auditDetails,
   MembersTable: stackTableNames.members,
+  SigningKeysTable: stackTableNames.signingKeys,
   AccessKeySecret: 'arn:access',
   RefreshKeySecret: 'arn:refresh',
   AccessTokenSeconds: '3600',

@@ -17,6 +17,16 @@ export const placeholders = {
   syncAccessToken: 'eyJhbGciOiJIUzI1NiIs...sync',
   refreshTokenExpiration: 1_795_852_800_000,
   requestId: 'JKJaXmPLvHcESHA=',
+  keys: [
+    {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+      kid: '5c0b6a3e-7d0f-4f0e-9a55-0d6e2f1b7c11',
+      use: 'sig',
+      alg: 'EdDSA',
+    },
+  ],
 } as const;
 
 const { clientId, clientSecret, accessToken, refreshToken, syncAccessToken } = placeholders;
@@ -88,6 +98,7 @@ const syncFaults = (operation: 'syncUsers' | 'syncBookings', tooLarge: object): 
 
 /** In the order in which they must be sent. Ada has two bookings open at `date`, Grace has none. */
 export const scenarios: readonly Scenario[] = [
+  { operation: 'jwks', name: 'publicKeys', summary: 'The public keys', request: { headers: {} } },
   auth('logIn', 'A log-in', { clientId, clientSecret }),
   auth('noObject', 'A body that is no JSON object', []),
   auth('fieldMissing', 'A field is missing', { clientId }),

@@ -9,7 +9,7 @@ export interface Target {
   readonly actual: Readonly<Partial<TestClient & TokenSet & { syncAccessToken: string }>>;
 }
 
-const { requestId, accessTokenExpiration, refreshTokenExpiration, ...credentials } = placeholders;
+const { requestId, accessTokenExpiration, refreshTokenExpiration, keys: _, ...credentials } = placeholders;
 
 const fillIn = (text: string, actual: Target['actual']): string =>
   Object.entries(credentials).reduce((filled, [name, placeholder]) => {

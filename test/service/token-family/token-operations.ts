@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { authenticate } from '../../../functions/auth/auth.ts';
 import { refresh } from '../../../functions/refresh/refresh.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
-import {
-  makeSigningKeys,
-  type ReadVersion,
-  type SigningKey,
-} from '../../../shared/adapters/secrets-manager/signing-keys.ts';
+import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
+import { makePublishingKeys } from '../../../shared/adapters/keys/access-keys.ts';
+import { makePublicKeys } from '../../../shared/adapters/keys/public-keys.ts';
+import { makeRefreshKeys } from '../../../shared/adapters/keys/refresh-keys.ts';
+import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
 import { createApiClient, isActiveClient, type ApiClient } from '../../../shared/domain/api-client.ts';
-import { revokeTokens, rotateSecret } from '../../../shared/domain/client-changes.ts';
+import { revokeTokens, rotateSecret, updateClient } from '../../../shared/domain/client-changes.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { TokenSet } from '../../../shared/domain/token-mint.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
@@ -34,15 +34,15 @@ export interface Clock {
 }
 
 /** A secret with two versions of a signing key, like in Secrets Manager. */
-const makeKeySecret = async ({ now }: Clock) => {
-  const aKey = async (createdAt: number): Promise<SigningKey> => ({
-    keyId: randomUUID(),
-    key: await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
-    createdAt,
-  });
-  const versions = [await aKey(now)];
-  const read: ReadVersion = async (stage) => versions[stage === 'AWSCURRENT' ? 0 : 1];
-  return { read, rotate: async (at: number) => versions.unshift(await aKey(at)) };
+const makeKeySecret = ({ now }: Clock) => {
+  const aVersion = (createdAt: number): SecretVersion => ({ keyId: randomUUID(), secret: randomUUID(), createdAt });
+  let versions: readonly [SecretVersion, SecretVersion?] = [aVersion(now)];
+  return {
+    read: async () => versions,
+    rotate(at: number): void {
+      versions = [aVersion(at), versions[0]];
+    },
+  };
 };
 
 const observe = async (operation: (log: AddToLog) => Promise<HttpResponse>): Promise<Outcome> => {
@@ -66,13 +66,20 @@ export const openTokenOperations = async ({ database, tableNames }: TestDatabase
   const now = () => clock.now;
   const created = createApiClient({ companyId: 'acme', name: 'Gate' }, now());
   const { clientId } = created.client;
-  const keySecrets = { access: await makeKeySecret(clock), refresh: await makeKeySecret(clock) };
+  const keySecrets = { access: makeKeySecret(clock), refresh: makeKeySecret(clock) };
+  // Waiting for a permitted read takes no time here.
+  const keyClock = { now, pause: async () => undefined };
+  const registry = makePublicKeyStore(database, tableNames.signingKeys);
   const keys = {
-    access: makeSigningKeys(keySecrets.access.read, now),
-    refresh: makeSigningKeys(keySecrets.refresh.read, now),
+    access: makePublishingKeys({ ...rules, readVersions: keySecrets.access.read, registry, clock: keyClock }),
+    refresh: makeRefreshKeys(keySecrets.refresh.read, keyClock),
   };
   const settings = (lifetimeSeconds: number) => ({ tokenIssuer, lifetimeSeconds });
-  const verifyAccess = makeAccessTokenVerifier(keys.access, settings(rules.accessTokenSeconds), now);
+  const verifyAccess = makeAccessTokenVerifier(
+    makePublicKeys(registry, keyClock),
+    settings(rules.accessTokenSeconds),
+    now,
+  );
   const clients = makeApiClientRegistry(database, tableNames.apiClients);
   const parts = {
     clients,
@@ -102,7 +109,7 @@ export const openTokenOperations = async ({ database, tableNames }: TestDatabase
       });
       return caller !== undefined && isActiveClient(await clients.find(clientId), caller);
     },
-    setEnabled: (enabled: boolean) => change((client) => ({ ...client, enabled })),
+    setEnabled: (enabled: boolean) => change((client) => updateClient(client, { enabled }, now())),
     /** @returns the new secret */
     async rotateSecret(graceMilliseconds: number): Promise<string> {
       let secret = '';
@@ -114,8 +121,11 @@ export const openTokenOperations = async ({ database, tableNames }: TestDatabase
       return secret;
     },
     revokeTokens: () => change((client) => revokeTokens(client, now())),
+    /** Rotates and publishes, as the command does. */
     async rotateKeys(): Promise<void> {
-      await Promise.all([keySecrets.access.rotate(now()), keySecrets.refresh.rotate(now())]);
+      keySecrets.access.rotate(now());
+      keySecrets.refresh.rotate(now());
+      await keys.access.verifying();
     },
   };
 };

@@ -37,8 +37,11 @@ export interface Environment {
   copy(): Environment;
 }
 
-const firstKey = (kind: string) => [
-  { VersionId: `${kind}-1`, SecretString: `the first ${kind} key`, CreatedDate: NOON - 24 * HOUR },
+/** The secrets from which the keys `access-1` and `refresh-1` are made. */
+export const FIRST_SECRETS = { access: 'the first access key', refresh: 'the first refresh key' };
+
+const firstKey = (kind: keyof typeof FIRST_SECRETS) => [
+  { VersionId: `${kind}-1`, SecretString: FIRST_SECRETS[kind], CreatedDate: NOON - 24 * HOUR },
 ];
 
 const texts = new WeakMap<Write, string>();

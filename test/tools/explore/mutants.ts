@@ -55,13 +55,26 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: 'a secret that was shown is live',
   },
   'straddled look-up: both keys are read side by side': {
-    file: 'shared/adapters/secrets-manager/signing-keys.ts',
-    text: `    const current = await readVersion('AWSCURRENT');
-    const previous = await readVersion('AWSPREVIOUS');`,
-    instead:
-      "    const [current, previous] = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);",
+    file: 'shared/adapters/secrets-manager/secret-versions.ts',
+    text: `      const current = await read('AWSCURRENT');
+      const previous = await readPrevious();`,
+    instead: "      const [current, previous] = await Promise.all([read('AWSCURRENT'), readPrevious()]);",
     scenario: 'key-look-up',
     breaks: 'a look-up finds the key that signs',
+  },
+  'a verifier refuses a key that it has not read yet': {
+    file: 'shared/adapters/keys/cached-keys.ts',
+    text: 'return (await (newer?.keys ?? (waiting ??= readWhenPermitted()))).find(isWanted);',
+    instead: 'return (await (newer?.keys ?? last?.keys))?.find(isWanted);',
+    scenario: 'first-key',
+    breaks: 'no live token is refused',
+  },
+  'a key signs that is not published': {
+    file: 'shared/adapters/keys/access-keys.ts',
+    text: 'if (added) await registry.publish(added);',
+    instead: 'if (added && listed.length > 0) await registry.publish(added); else if (added) return [added];',
+    scenario: 'first-key',
+    breaks: 'no live token is refused',
   },
   'missing condition: a check-in writes over another': {
     file: bookingCheckins,

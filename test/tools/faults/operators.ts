@@ -50,7 +50,15 @@ export const startOperators = (
       const secrets = new SecretsManagerClient({ ...callBudgets.operator(), endpoint: await secretsUrl() });
       const keys = makeKeySecrets(secrets, localKeySecrets);
       const { current } = await keys.find('access');
-      const context = { keys, adminLog: stores.log, actor: operator, lifetimes: defaultLifetimes, now: Date.now };
+      const { publicKeys } = stores;
+      const context = {
+        keys,
+        publicKeys,
+        adminLog: stores.log,
+        actor: operator,
+        lifetimes: defaultLifetimes,
+        now: Date.now,
+      };
       const rotate = () =>
         rotateKeys(context, ['access', 'refresh'], false).catch((error: unknown) => {
           if (!(error instanceof UseCaseError)) throw error;

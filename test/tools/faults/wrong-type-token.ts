@@ -1,7 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { localKeySecrets } from '../../../shared/local-service.ts';
 import type { Secret } from '../../../lib/local/secret-store.ts';
-import { TOKEN_ALGORITHM, tokenKinds } from '../../../shared/adapters/jwt/token-kinds.ts';
+import { makePair } from '../../../shared/adapters/keys/ed25519.ts';
+import { tokenKinds } from '../../../shared/adapters/jwt/token-kinds.ts';
 
 type Secrets = Readonly<Record<string, Secret>>;
 
@@ -16,6 +17,6 @@ export const makeWrongTypeToken = (accessToken: string, signingKeys: string): Pr
   const key = [current, previous].find((version) => version?.versionId === kid);
   if (!key) throw new Error(`no signing key ${kid}`);
   return new SignJWT(decodeJwt(accessToken))
-    .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: tokenKinds.refresh.typ, kid })
-    .sign(Buffer.from(key.value));
+    .setProtectedHeader({ alg: tokenKinds.access.alg, typ: tokenKinds.refresh.typ, kid })
+    .sign(makePair(key.value).privateKey);
 };

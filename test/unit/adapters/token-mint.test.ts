@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
-import type { SigningKey, SigningKeys } from '../../../shared/adapters/secrets-manager/signing-keys.ts';
+import { importPublicKey, makePair } from '../../../shared/adapters/keys/ed25519.ts';
+import { makeRefreshKeys } from '../../../shared/adapters/keys/refresh-keys.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { startFamily } from '../../../shared/domain/token-family.ts';
 import type { TokenSet } from '../../../shared/domain/token-mint.ts';
@@ -10,27 +12,21 @@ import type { TokenSet } from '../../../shared/domain/token-mint.ts';
 const settings = { tokenIssuer: 'https://issuer.example', accessTokenSeconds: 3_600, refreshTokenSeconds: 604_800 };
 const issuedAt = Date.UTC(2026, 10, 21, 8);
 const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, issuedAt);
+const [accessKey, refreshKey] = [randomUUID(), randomUUID()];
 const contents = {
-  accessKeyId: 'access-key-1',
-  refreshKeyId: 'refresh-key-1',
+  accessKeyId: accessKey,
+  refreshKeyId: refreshKey,
   scopes: ['checkin'],
   revocationNumber: 0,
 } as const;
 const family = startFamily(client.clientId, contents, { ...settings, refreshGraceSeconds: 60 }, issuedAt);
 
-const makeKeys = async (keyId: string, secret: string): Promise<SigningKeys> => {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key: SigningKey = {
-    keyId,
-    key: await crypto.subtle.importKey('raw', Buffer.from(secret), algorithm, false, ['sign', 'verify']),
-    createdAt: 0,
-  };
-  return { current: async () => key, find: async (wanted) => (wanted === keyId ? key : undefined) };
-};
-
+const { privateKey, x } = makePair('a'.repeat(64));
+const signer = { keyId: accessKey, key: privateKey, createdAt: 0 };
+const publicKey = { keyId: accessKey, key: importPublicKey(x) };
 const keys = {
-  access: await makeKeys('access-key-1', 'a'.repeat(64)),
-  refresh: await makeKeys('refresh-key-1', 'r'.repeat(64)),
+  access: { current: async () => signer, find: async () => signer },
+  refresh: makeRefreshKeys(async () => [{ keyId: refreshKey, secret: 'r'.repeat(64), createdAt: 0 }]),
 };
 const mint = makeTokenMint(keys, settings);
 const [generation] = family.generations;
@@ -41,7 +37,7 @@ const verifySet = async ({ accessToken, refreshToken }: TokenSet) => {
   const access = { tokenIssuer, lifetimeSeconds: accessTokenSeconds };
   const refresh = { tokenIssuer, lifetimeSeconds: refreshTokenSeconds };
   return {
-    access: await makeAccessTokenVerifier(keys.access, access, at)(accessToken),
+    access: await makeAccessTokenVerifier({ find: async () => publicKey }, access, at)(accessToken),
     refresh: await makeRefreshTokenVerifier(keys.refresh, refresh, at)(refreshToken),
   };
 };

@@ -28,6 +28,7 @@ export const makeStores = (given: Partial<Stores> = {}): Stores => ({
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   members: openMembersInMemory().members,
   findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
+  publicKeys: { list: async () => [] },
   lifetimes: defaultLifetimes,
   openBackup: async () => {
     throw new Error('no backup');

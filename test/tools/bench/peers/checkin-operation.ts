@@ -5,11 +5,9 @@ import { makeBookingCheckins } from '../../../../shared/adapters/dynamodb/bookin
 import { makeCheckinAttemptStore } from '../../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../../../shared/adapters/dynamodb/connect-database.ts';
 import {
-  connectSecrets,
-  makeSigningKeys,
-  makeVersionReader,
-} from '../../../../shared/adapters/secrets-manager/signing-keys.ts';
-import { makeAccessTokenVerifier } from '../../../../shared/adapters/jwt/token-verifier.ts';
+  accessTokenSettings,
+  connectAccessTokenVerifier,
+} from '../../../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeUserReader } from '../../../../shared/adapters/dynamodb/user-reader.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { toErrorResponse, type HttpResponse } from '../../../../shared/http/response.ts';
@@ -28,9 +26,7 @@ const settings = readSettings(process.env, [
   'checkinAttemptsTable',
   'checkinLogTable',
   'checkinLogDays',
-  'accessKeySecret',
-  'tokenIssuer',
-  'accessTokenSeconds',
+  ...accessTokenSettings,
 ]);
 
 const connection = connectDatabase();
@@ -43,10 +39,7 @@ const stores = {
   bookings: makeBookingCheckins(database, settings.bookingsTable),
   attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
 };
-const verify = makeAccessTokenVerifier(makeSigningKeys(makeVersionReader(connectSecrets(), settings.accessKeySecret)), {
-  tokenIssuer: settings.tokenIssuer,
-  lifetimeSeconds: settings.accessTokenSeconds,
-});
+const verify = connectAccessTokenVerifier(connection, settings);
 
 /** A request from a framework. */
 export interface PlainRequest {

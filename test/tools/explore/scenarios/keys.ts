@@ -1,25 +1,41 @@
 import { ListSecretVersionIdsCommand } from '@aws-sdk/client-secrets-manager';
-import { makeSigningKeys, makeVersionReader } from '../../../../shared/adapters/secrets-manager/signing-keys.ts';
+import { makePublishingKeys } from '../../../../shared/adapters/keys/access-keys.ts';
+import { makePair } from '../../../../shared/adapters/keys/ed25519.ts';
+import { makePublicKeys } from '../../../../shared/adapters/keys/public-keys.ts';
+import { makeRefreshKeys } from '../../../../shared/adapters/keys/refresh-keys.ts';
+import { makeVersionReader } from '../../../../shared/adapters/secrets-manager/secret-versions.ts';
+import { NEW_KEY_DELAY_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
+import type { PublicKey } from '../../../../shared/domain/public-key.ts';
+import type { TokenKind } from '../../../../shared/domain/tokens.ts';
 import { localKeySecrets } from '../../../../shared/local-service.ts';
 import { rotateKeys } from '../../../../shared/use-cases/keys/rotate-key.ts';
 import { findLostKeys } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
-import type { Actor, Scenario, RunRecord } from '../scenario.ts';
+import type { ActorStores } from '../actor-stores.ts';
+import { FIRST_SECRETS, HOUR, NOON } from '../environment.ts';
+import { judgeAll, type Actor, type ActorContext, type Scenario, type RunRecord } from '../scenario.ts';
+import { moveClock } from './clock.ts';
 import { administrator } from './company.ts';
 
 const lifetimes = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 24 * 3_600 };
 
 /** The key that signs when a scenario begins. */
 const FIRST_KEY = 'access-1';
+const FIRST_REFRESH_KEY = 'refresh-1';
 
-/** An operator rotates the keys of access tokens. */
-const rotating = (name: string): Actor => ({
+const publishFirst = async ({ publicKeys }: ActorStores): Promise<void> => {
+  const { x } = makePair(FIRST_SECRETS.access);
+  const publishedAt = NOON - 24 * HOUR;
+  await publicKeys.publish({ kid: FIRST_KEY, x, publishedAt, signsFrom: publishedAt });
+};
+
+/** An operator rotates the keys of one kind of token. */
+const rotating = (name: string, kind: TokenKind = 'access'): Actor => ({
   name,
   willRepeat: false,
-  request: async ({ keys, log, now }) => {
-    const context = { keys, adminLog: log, actor: administrator, lifetimes, now };
-    const { rotations } = await rotateKeys(context, ['access'], false);
-    return rotations.map(({ keyId }) => keyId);
+  request: async ({ keys, publicKeys, log, now }) => {
+    const context = { keys, publicKeys, adminLog: log, actor: administrator, lifetimes, now };
+    await rotateKeys(context, [kind], false);
   },
 });
 
@@ -33,13 +49,79 @@ const judgeRotations = ({ environment }: RunRecord): Violation[] => {
   );
 };
 
-/** A function that starts and reads the keys to verify a token of the signing key. */
+/** One process of `auth`, and one that verifies tokens: each has its own caches. */
+const startFunctions = ({ secrets, publicKeys: registry, now, call }: ActorContext) => {
+  const pause = (milliseconds: number) =>
+    call(
+      `a second passes`,
+      (environment) => {
+        environment.now += milliseconds;
+      },
+      false,
+    );
+  const clock = { now, pause };
+  const readVersions = makeVersionReader(secrets, localKeySecrets.access);
+  return {
+    auth: makePublishingKeys({ readVersions, registry, clock, ...lifetimes }),
+    verifier: makePublicKeys(registry, clock),
+  };
+};
+
+interface Seen {
+  readonly keyId: string;
+  readonly isAccepted: boolean;
+  readonly signedAt: number;
+}
+
+/** A gate logs in twice, and uses each token at a verifier that read the keys before. */
+const loggingIn = (name: string): Actor => ({
+  name,
+  willRepeat: false,
+  request: async (context) => {
+    const { auth, verifier } = startFunctions(context);
+    await verifier.find(FIRST_KEY);
+    const seen: Seen[] = [];
+    for (let times = 1; times <= 2; times += 1) {
+      const { keyId } = await auth.current();
+      const signedAt = context.now();
+      seen.push({ keyId, signedAt, isAccepted: (await verifier.find(keyId)) !== undefined });
+    }
+    return seen;
+  },
+});
+
+const successesOf = ({ attempts }: RunRecord): readonly Seen[] =>
+  Object.values(attempts)
+    .flat()
+    .flatMap((attempt) =>
+      attempt.end === 'succeeded' && Array.isArray(attempt.value) ? (attempt.value as Seen[]) : [],
+    );
+
+const judgeTokens = (run: RunRecord): Violation[] =>
+  successesOf(run)
+    .filter(({ isAccepted }) => !isAccepted)
+    .map(({ keyId }) => ({ invariant: 'no live token is refused', detail: `one of ${keyId}` }));
+
+const publishedIn = ({ environment }: RunRecord): readonly PublicKey[] =>
+  environment.database.items('signingKeys') as unknown as PublicKey[];
+
+/** A key has no end before its tokens. The first key signed some just before the scenario. */
+const judgeEnds = (run: RunRecord): Violation[] =>
+  [{ keyId: FIRST_KEY, signedAt: NOON }, ...successesOf(run)].flatMap(({ keyId, signedAt }) => {
+    const { verifiesUntil = Number.POSITIVE_INFINITY } = publishedIn(run).find(({ kid }) => kid === keyId) ?? {};
+    return verifiesUntil < signedAt + lifetimes.accessTokenSeconds * 1000
+      ? [{ invariant: 'no live token is refused', detail: `${keyId} ends before a token of it` }]
+      : [];
+  });
+
+/** A function that starts and reads the keys of refresh tokens, to verify one of the signing key. */
 const lookingUp: Actor = {
   name: 'function',
   willRepeat: false,
   request: async ({ secrets, now }) => {
-    const keys = makeSigningKeys(makeVersionReader(secrets, localKeySecrets.access), now);
-    const [found, current] = await Promise.all([keys.find(FIRST_KEY), keys.current()]);
+    const clock = { now, pause: async () => undefined };
+    const keys = makeRefreshKeys(makeVersionReader(secrets, localKeySecrets.refresh), clock);
+    const [found, current] = await Promise.all([keys.find(FIRST_REFRESH_KEY), keys.current()]);
     return { isKnown: found !== undefined, signsWith: current.keyId };
   },
 };
@@ -48,7 +130,7 @@ const judgeLookUp = ({ attempts }: RunRecord): Violation[] =>
   (attempts['function'] ?? []).flatMap((attempt) => {
     if (attempt.end !== 'succeeded') return [];
     const { isKnown, signsWith } = attempt.value as { isKnown: boolean; signsWith: string };
-    return isKnown && signsWith === FIRST_KEY
+    return isKnown && signsWith === FIRST_REFRESH_KEY
       ? []
       : [{ invariant: 'a look-up finds the key that signs', detail: JSON.stringify(attempt.value) }];
   });
@@ -57,7 +139,7 @@ const judgeLookUp = ({ attempts }: RunRecord): Violation[] =>
 export const keyScenarios: readonly Scenario[] = [
   {
     name: 'two-rotations',
-    prepare: async () => undefined,
+    prepare: publishFirst,
     actors: [rotating('one'), rotating('other')],
     meetIn: [],
     faults: 2,
@@ -68,11 +150,51 @@ export const keyScenarios: readonly Scenario[] = [
   {
     name: 'key-look-up',
     prepare: async () => undefined,
-    actors: [lookingUp, rotating('one')],
+    actors: [lookingUp, rotating('one', 'refresh')],
     meetIn: [],
     faults: 2,
     smallFaults: 1,
     maxCalls: 20,
     judge: judgeLookUp,
+  },
+  {
+    name: 'first-key',
+    prepare: async () => undefined,
+    actors: [loggingIn('one'), loggingIn('other')],
+    meetIn: ['signingKeys'],
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 40,
+    judge: judgeAll(judgeTokens, judgeEnds),
+  },
+  {
+    name: 'key-rotation',
+    prepare: publishFirst,
+    actors: [loggingIn('gate'), rotating('operator')],
+    meetIn: ['signingKeys'],
+    faults: 2,
+    smallFaults: 1,
+    maxCalls: 40,
+    judge: judgeAll(judgeTokens, judgeEnds, judgeRotations),
+  },
+  {
+    name: 'key-rotation-two-functions',
+    prepare: publishFirst,
+    actors: [loggingIn('gate'), loggingIn('other'), rotating('operator')],
+    meetIn: ['signingKeys'],
+    faults: 0,
+    smallFaults: 0,
+    maxCalls: 40,
+    judge: judgeAll(judgeTokens, judgeEnds, judgeRotations),
+  },
+  {
+    name: 'key-rotation-moving-clock',
+    prepare: publishFirst,
+    actors: [loggingIn('gate'), rotating('operator'), moveClock('clock', NEW_KEY_DELAY_MILLISECONDS)],
+    meetIn: 'everything',
+    faults: 1,
+    smallFaults: 0,
+    maxCalls: 40,
+    judge: judgeAll(judgeTokens, judgeEnds, judgeRotations),
   },
 ];

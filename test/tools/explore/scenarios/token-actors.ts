@@ -18,7 +18,7 @@ export const decode = (token: string): RefreshCaller =>
 
 /** Tokens that are unsigned text: signing would not change the order of calls. */
 export const mint: TokenMint = {
-  currentKeyIds: async () => keyIds,
+  currentKeys: async () => ({ ids: keyIds, createdAt: 0 }),
   mint: async (client, { familyId }, generation) => ({
     accessToken: encode({ generation }),
     accessTokenExpiration: generation.issuedAt + HOUR,

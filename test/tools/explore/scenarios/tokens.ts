@@ -12,6 +12,7 @@ import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { judgeAll, type Actor, type Attempt, type Scenario, type RunRecord } from '../scenario.ts';
 import { HOUR, NOON } from '../environment.ts';
+import { moveClock } from './clock.ts';
 import { swipe } from './gate-actors.ts';
 import { judgeCheckins } from './judge-checkins.ts';
 import { booking, caller, gate, prepareCompany } from './company.ts';
@@ -46,20 +47,6 @@ const refreshing = (name: string, rounds = 1): Actor => ({
     }
     return got;
   },
-});
-
-const clock = (name: string, milliseconds: number): Actor => ({
-  name,
-  willRepeat: false,
-  isFaultless: true,
-  request: ({ call }) =>
-    call(
-      `the clock moves by ${milliseconds} ms`,
-      (environment) => {
-        environment.now += milliseconds;
-      },
-      false,
-    ),
 });
 
 const hasSucceeded = (attempts: readonly Attempt[] = []): boolean => attempts.some(({ end }) => end === 'succeeded');
@@ -217,7 +204,7 @@ export const tokenScenarios: readonly Scenario[] = [
   {
     name: 'refresh-moving-clock',
     prepare: openFamily,
-    actors: [refreshing('one'), refreshing('other'), clock('clock', 1_000)],
+    actors: [refreshing('one'), refreshing('other'), moveClock('clock', 1_000)],
     meetIn: 'everything',
     faults: 2,
     smallFaults: 1,
@@ -237,7 +224,7 @@ export const tokenScenarios: readonly Scenario[] = [
   {
     name: 'refresh-reuse',
     prepare: openFamily,
-    actors: [refreshing('one'), refreshing('other'), clock('clock', GRACE)],
+    actors: [refreshing('one'), refreshing('other'), moveClock('clock', GRACE)],
     meetIn: 'everything',
     faults: 1,
     smallFaults: 0,
@@ -247,7 +234,7 @@ export const tokenScenarios: readonly Scenario[] = [
   {
     name: 'refresh-expiry',
     prepare: openFamily,
-    actors: [refreshing('one'), refreshing('other'), clock('clock', rules.refreshTokenSeconds * 1000)],
+    actors: [refreshing('one'), refreshing('other'), moveClock('clock', rules.refreshTokenSeconds * 1000)],
     meetIn: 'everything',
     faults: 1,
     smallFaults: 1,

@@ -9,13 +9,20 @@ const first = { current: { keyId: 'only', createdAt: 5 } };
 
 const statusesAt = async (now: number): Promise<unknown[]> => {
   const keys = await listKeys(
-    makeInMemoryKeys({ access: rotated, refresh: first }, () => now),
+    {
+      keys: makeInMemoryKeys({ access: rotated, refresh: first }, () => now),
+      publicKeys: { list: async () => published },
+    },
     now,
   );
   return keys.map(({ kind, keyId, status, signsFrom }) => [kind, keyId, status, signsFrom]);
 };
 
 const signsFrom = rotatedAt + NEW_KEY_DELAY_MILLISECONDS;
+const published = [
+  { kid: 'old', x: 'x-old', publishedAt: 0, signsFrom: 0, verifiesUntil: signsFrom + 1 },
+  { kid: 'new', x: 'x-new', publishedAt: rotatedAt, signsFrom },
+];
 
 describe('The list of signing keys', () => {
   it('shows the old key as signing until all functions must know the new one', async () => {

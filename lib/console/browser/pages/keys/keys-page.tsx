@@ -20,6 +20,9 @@ const keysMessages = translations(
       current: 'signs new tokens',
       previous: 'its tokens are still good until they expire',
     },
+    publicKey: 'Public key',
+    unpublished: 'after the next log-in',
+    age: (days: number) => (days === 1 ? '1 day old' : `${days} days old`),
     emptyTitle: 'No signing keys yet',
     empty: 'Keys appear here once the deployment has generated them.',
   },
@@ -35,6 +38,9 @@ const keysMessages = translations(
         current: 'assina os novos tokens',
         previous: 'seus tokens continuam válidos até expirarem',
       },
+      publicKey: 'Chave pública',
+      unpublished: 'após o próximo login',
+      age: (days: number) => (days === 1 ? 'há 1 dia' : `há ${days} dias`),
       emptyTitle: 'Nenhuma chave de assinatura ainda',
       empty: 'As chaves aparecem aqui assim que forem geradas na implantação.',
     },
@@ -49,11 +55,18 @@ const keysMessages = translations(
         current: 'firma los tokens nuevos',
         previous: 'sus tokens siguen siendo válidos hasta que caduquen',
       },
+      publicKey: 'Clave pública',
+      unpublished: 'tras el próximo inicio de sesión',
+      age: (days: number) => (days === 1 ? 'hace 1 día' : `hace ${days} días`),
       emptyTitle: 'Todavía no hay claves de firma',
       empty: 'Las claves aparecen aquí cuando el despliegue las ha generado.',
     },
   },
 );
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+const daysSince = (moment: string): number => Math.floor((Date.now() - Date.parse(moment)) / DAY_MILLISECONDS);
 
 export const KeysPage = (): JSX.Element => {
   const t = useMessages(keysMessages);
@@ -72,7 +85,19 @@ export const KeysPage = (): JSX.Element => {
             rows={data.items}
             rowKey={({ use, keyId }) => `${use} ${keyId}`}
             columns={[
-              { header: t.columns.key, cell: ({ keyId }) => <span class="code">{keyId}</span> },
+              {
+                header: t.columns.key,
+                cell: ({ keyId, publicKey }) => (
+                  <>
+                    <span class="code">{keyId}</span>
+                    {publicKey !== undefined && (
+                      <span class="sub">
+                        {t.publicKey} <span class="code">{publicKey}</span>
+                      </span>
+                    )}
+                  </>
+                ),
+              },
               { header: t.columns.use, cell: ({ use }) => t.use[use] },
               {
                 header: t.columns.status,
@@ -83,8 +108,19 @@ export const KeysPage = (): JSX.Element => {
                   </>
                 ),
               },
-              { header: t.columns.since, cell: ({ signsFrom }) => <Moment value={signsFrom} /> },
-              { header: t.columns.created, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+              {
+                header: t.columns.since,
+                cell: ({ signsFrom }) => (signsFrom === undefined ? t.unpublished : <Moment value={signsFrom} />),
+              },
+              {
+                header: t.columns.created,
+                cell: ({ createdAt }) => (
+                  <>
+                    <Moment value={createdAt} />
+                    <span class="sub">{t.age(daysSince(createdAt))}</span>
+                  </>
+                ),
+              },
             ]}
           />
           <ZoneNote />

@@ -1,0 +1,15 @@
+import type { PublicKey } from '../../shared/domain/public-key.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
+
+/** A new key is published longer than this before it signs, so that a cached answer has every key that signs. */
+const MAX_AGE_SECONDS = 60;
+
+/** A public key (RFC 7517, section 4; RFC 8037, section 2). */
+const toJwk = ({ kid, x }: PublicKey) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' });
+
+/** GET /.well-known/jwks.json: the public keys of access tokens (RFC 7517, section 5). */
+export const showKeys = async (keys: { verifying(): Promise<readonly PublicKey[]> }): Promise<HttpResponse> => ({
+  statusCode: 200,
+  body: { keys: (await keys.verifying()).map(toJwk) },
+  headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` },
+});

@@ -1,0 +1,33 @@
+import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
+import { conditionalWrite, type Database } from './database.ts';
+import { readPages } from './read-pages.ts';
+
+/** How long the item of a key is kept after the key's end, so that people can see what became of it. */
+const KEPT_SECONDS = 30 * 24 * 3_600;
+
+const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): PublicKey => key as unknown as PublicKey;
+
+/** The table of public keys. It has a few items, so that all are read at once, by one call. */
+export const makePublicKeyStore = (database: Database, table: string): PublicKeyRegistry => ({
+  async list() {
+    return (await readPages(database, ScanCommand, { TableName: table, ConsistentRead: true })).map(toKey);
+  },
+  async publish(key) {
+    const put = new PutCommand({ TableName: table, Item: key, ConditionExpression: 'attribute_not_exists(kid)' });
+    await conditionalWrite(database.send(put));
+  },
+  async retire(kid, verifiesUntil) {
+    const update = new UpdateCommand({
+      TableName: table,
+      Key: { kid },
+      UpdateExpression: 'SET verifiesUntil = :until, expiresAtSeconds = :expires',
+      ConditionExpression: 'attribute_exists(kid) AND (attribute_not_exists(verifiesUntil) OR verifiesUntil > :until)',
+      ExpressionAttributeValues: {
+        ':until': verifiesUntil,
+        ':expires': Math.ceil(verifiesUntil / 1000) + KEPT_SECONDS,
+      },
+    });
+    await conditionalWrite(database.send(update));
+  },
+});

@@ -1,0 +1,121 @@
+import {
+  chooseSigner,
+  isInLine,
+  isVerifying,
+  planPublication,
+  type KeyPair,
+  type PublicKey,
+  type PublicKeyRegistry,
+} from '../../domain/public-key.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { ReadVersions } from '../secrets-manager/secret-versions.ts';
+import { makeCachedKeys, systemClock, type CachedKeys, type KeyClock } from './cached-keys.ts';
+import { makePair } from './ed25519.ts';
+import type { SigningKey, SigningKeys } from './signing-keys.ts';
+
+/** Where the keys of access tokens are, and how long their tokens live. */
+export interface AccessKeyOptions {
+  readonly readVersions: ReadVersions;
+  readonly registry: Pick<PublicKeyRegistry, 'list'>;
+  readonly accessTokenSeconds: number;
+  readonly clock?: KeyClock;
+}
+
+type PrivateKey = SigningKey & KeyPair;
+
+interface Sources {
+  readonly privateKeys: CachedKeys<PrivateKey>;
+  readonly published: CachedKeys<PublicKey>;
+}
+
+const openSources = ({ readVersions, registry, clock = systemClock }: AccessKeyOptions): Sources => ({
+  privateKeys: makeCachedKeys(
+    async () =>
+      (await readVersions())
+        .filter((version) => version !== undefined)
+        .map(({ keyId, secret, createdAt }) => {
+          const { privateKey, x } = makePair(secret);
+          return { keyId, kid: keyId, key: privateKey, x, createdAt };
+        }),
+    clock,
+    { keepsOnFailure: true },
+  ),
+  published: makeCachedKeys(() => registry.list(), clock),
+});
+
+const makeSigner = (
+  { privateKeys, published }: Sources,
+  readPublished: () => Promise<readonly PublicKey[]>,
+  { accessTokenSeconds, clock = systemClock }: AccessKeyOptions,
+): SigningKeys => {
+  const choose = (keys: readonly PrivateKey[], listed: readonly PublicKey[]): PrivateKey | undefined => {
+    const has = (kid: string): boolean => keys.some((key) => key.kid === kid);
+    const signer = chooseSigner(listed, has, accessTokenSeconds, clock.now());
+    return keys.find(({ kid }) => kid === signer?.kid);
+  };
+  return {
+    async current() {
+      const [listed, keys] = await Promise.all([readPublished(), privateKeys.all()]);
+      const signer = choose(keys, listed) ?? choose(await privateKeys.recent(), await published.recent());
+      if (!signer) throw new ServiceError('dependency_unavailable', 'no published key can sign access tokens');
+      return signer;
+    },
+    find: (keyId) => privateKeys.find((key) => key.kid === keyId),
+  };
+};
+
+/** The private keys of access tokens. A key signs only if it is published. */
+export const makeAccessKeys = (options: AccessKeyOptions): SigningKeys => {
+  const sources = openSources(options);
+  return makeSigner(sources, () => sources.published.all(), options);
+};
+
+export interface PublishingKeys extends SigningKeys {
+  /** The keys that verify tokens now, read and published at most a second ago. */
+  verifying(): Promise<readonly PublicKey[]>;
+}
+
+/**
+ * The private keys of access tokens, for the one function that may publish their public halves. It does so at its first call, and
+ * when it notices a rotation.
+ */
+export const makePublishingKeys = (
+  options: AccessKeyOptions & { readonly registry: PublicKeyRegistry },
+): PublishingKeys => {
+  const { registry, accessTokenSeconds, clock = systemClock } = options;
+  const sources = openSources(options);
+  const { privateKeys, published } = sources;
+
+  const plan = (listed: readonly PublicKey[], [current, previous]: readonly PrivateKey[]) =>
+    planPublication(listed, { current: current as PrivateKey, previous }, accessTokenSeconds, clock.now());
+
+  const publish = async (): Promise<readonly PublicKey[]> => {
+    // The table before the secret: see planPublication.
+    const listed = await published.reread();
+    const { publish: added, retire } = plan(listed, await privateKeys.reread());
+    if (added) await registry.publish(added);
+    for (const { kid, verifiesUntil } of retire) await registry.retire(kid, verifiesUntil);
+    return published.reread();
+  };
+  const inLine = async (listed: readonly PublicKey[], keys: readonly PrivateKey[]): Promise<readonly PublicKey[]> =>
+    isInLine(plan(listed, keys)) ? listed : publish();
+
+  /** While a new key cannot be published, a log-in goes on with the keys that are. */
+  const readOrPublish = async (): Promise<readonly PublicKey[]> => {
+    const [listed, keys] = await Promise.all([published.all(), privateKeys.all()]);
+    try {
+      return await inLine(listed, keys);
+    } catch (error) {
+      if (listed.length > 0) return listed;
+      throw error;
+    }
+  };
+
+  return {
+    ...makeSigner(sources, readOrPublish, options),
+    async verifying() {
+      const [listed, keys] = await Promise.all([published.recent(), privateKeys.recent()]);
+      return (await inLine(listed, keys)).filter((key) => isVerifying(key, clock.now()));
+    },
+  };
+};

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../domain/key-secrets.ts';
+
+/** Keys that are read from where they are kept, and cached. Methods throw what the read throws. */
+export interface CachedKeys<Key> {
+  /** Keys that were read at most {@link MAX_KEY_AGE_MILLISECONDS} ago. */
+  all(): Promise<readonly Key[]>;
+  /** Keys that were read at most a second ago. */
+  recent(): Promise<readonly Key[]>;
+  /** Reads the keys now. */
+  reread(): Promise<readonly Key[]>;
+  /**
+   * The key that `isWanted`. If none is, waits for a read that began after this call, because the key may be new. Reads for
+   * unknown keys begin at most once a second, and one answers everybody who waits: garbage costs neither many reads nor a good token.
+   */
+  find(isWanted: (key: Key) => boolean): Promise<Key | undefined>;
+}
+
+export interface KeyClock {
+  readonly now: () => number;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+}
+
+export const systemClock: KeyClock = { now: Date.now, pause: sleep };
+
+/** Between the beginnings of two reads for unknown keys. */
+const PAUSE_MILLISECONDS = 1_000;
+
+/** @param keepsOnFailure whether old keys stay in use while they cannot be read again, for however long */
+export const makeCachedKeys = <Key>(
+  read: () => Promise<readonly Key[]>,
+  { now, pause }: KeyClock = systemClock,
+  { keepsOnFailure = false }: { readonly keepsOnFailure?: boolean } = {},
+): CachedKeys<Key> => {
+  /** The last read that succeeded; `turn` counts reads by their beginning. */
+  let last: { readonly keys: readonly Key[]; readonly turn: number; readonly beganAt: number } | undefined;
+  let turns = 0;
+  let lastBeganAt = Number.NEGATIVE_INFINITY;
+  let reading: { readonly turn: number; readonly keys: Promise<readonly Key[]> } | undefined;
+  let waiting: Promise<readonly Key[]> | undefined;
+
+  /** A clock that was set back makes keys old, not young. */
+  const age = (beganAt: number): number => Math.abs(now() - beganAt);
+
+  const begin = (): Promise<readonly Key[]> => {
+    const beganAt = now();
+    turns += 1;
+    const turn = turns;
+    lastBeganAt = beganAt;
+    const keys = (async () => {
+      const found = await read();
+      if (turn > (last?.turn ?? 0)) last = { keys: found, turn, beganAt };
+      return found;
+    })().finally(() => {
+      if (reading?.turn === turn) reading = undefined;
+    });
+    reading = { turn, keys };
+    return keys;
+  };
+
+  const noOlderThan = async (refreshAfter: number, maxAge: number): Promise<readonly Key[]> => {
+    const cached = last;
+    const cachedAge = cached ? age(cached.beganAt) : Number.POSITIVE_INFINITY;
+    if (cached && cachedAge < refreshAfter) return cached.keys;
+    const next = reading?.keys ?? begin();
+    if (!cached) return next;
+    const orCached = next.catch((error: unknown) => {
+      if (keepsOnFailure || cachedAge < maxAge) return cached.keys;
+      throw error;
+    });
+    return cachedAge < maxAge ? cached.keys : orCached;
+  };
+
+  const readWhenPermitted = async (): Promise<readonly Key[]> => {
+    const since = age(lastBeganAt);
+    if (since < PAUSE_MILLISECONDS) await pause(PAUSE_MILLISECONDS - since);
+    waiting = undefined;
+    return begin();
+  };
+
+  const all = () => noOlderThan(KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS);
+
+  return {
+    all,
+    recent: () => noOlderThan(PAUSE_MILLISECONDS, PAUSE_MILLISECONDS),
+    reread: begin,
+    async find(isWanted) {
+      const turnBefore = turns;
+      const found = (await all()).find(isWanted);
+      if (found) return found;
+      const newer = [last, reading].find((one) => one !== undefined && one.turn > turnBefore);
+      return (await (newer?.keys ?? (waiting ??= readWhenPermitted()))).find(isWanted);
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import type { Instant } from './instant.ts';
+import { MAX_KEY_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from './key-secrets.ts';
+
+/** The public half of a key that signs access tokens, as it is published for those that verify them. */
+export interface PublicKey {
+  /** The version id of the secret that the private half is made from. */
+  readonly kid: string;
+  /** The 32 bytes of the key in base64url: `x` of its JWK (RFC 8037, section 2). */
+  readonly x: string;
+  readonly publishedAt: Instant;
+  /** Everybody who verifies tokens knows the key by then. */
+  readonly signsFrom: Instant;
+  /** Its tokens are rejected from this moment on. Absent from the key that signs now or next. */
+  readonly verifiesUntil?: Instant;
+}
+
+/** Published keys. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+export interface PublicKeyRegistry {
+  /** All keys, consistently. */
+  list(): Promise<readonly PublicKey[]>;
+  /** Adds a key. A key with the same `kid` stays as it is. */
+  publish(key: PublicKey): Promise<void>;
+  /** Sets the end of a key, or an earlier end. A later one changes nothing. */
+  retire(kid: string, verifiesUntil: Instant): Promise<void>;
+}
+
+/** A private key as seen by the plan: where it came from and its public half. */
+export type KeyPair = Pick<PublicKey, 'kid' | 'x'>;
+
+export interface Publication {
+  readonly publish?: PublicKey;
+  readonly retire: readonly { readonly kid: string; readonly verifiesUntil: Instant }[];
+}
+
+/** Clocks that differ, and the tolerance with which an `exp` is checked. */
+const CLOCK_MARGIN_MILLISECONDS = 30_000;
+
+export const isVerifying = ({ verifiesUntil }: Pick<PublicKey, 'verifiesUntil'>, now: Instant): boolean =>
+  verifiesUntil === undefined || now < verifiesUntil;
+
+/** The previous key signs until the last function has read the table again, and its last token lives for one lifetime after that. */
+export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>
+  successor.signsFrom + MAX_KEY_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
+
+/**
+ * The writes that bring the published keys in line with the secret.
+ *
+ * - A new current key is published. It signs after a delay in which everybody reads it, or at once if no other key can sign.
+ * - The previous key gets an end: after its last token.
+ * - Keys that are no longer in the secret were dropped by a forced rotation, and end now. Only keys published before the current
+ *   one are ended, so that a function with an old view of the secret cannot end a newer key.
+ * - If an operator set the secret back to a retired key, nothing is written: the key after it goes on signing.
+ *
+ * @param published read before the secret, so that a published key that the secret lacks was dropped from it
+ */
+export const planPublication = (
+  published: readonly PublicKey[],
+  { current, previous }: { readonly current: KeyPair; readonly previous?: KeyPair | undefined },
+  lifetimeSeconds: number,
+  now: Instant,
+): Publication => {
+  const find = (kid: string | undefined) => published.find((key) => key.kid === kid);
+  const known = find(current.kid);
+  if (known?.verifiesUntil !== undefined) return { retire: [] };
+  const before = find(previous?.kid);
+  const canWait = before !== undefined && isVerifying(before, now);
+  const { kid, x } = current;
+  const signing = known ?? {
+    kid,
+    x,
+    publishedAt: now,
+    signsFrom: canWait ? now + NEW_KEY_DELAY_MILLISECONDS : now,
+  };
+  const dropped = published.filter(
+    (key) => key !== known && key !== before && key.publishedAt < signing.publishedAt && isVerifying(key, now),
+  );
+  return {
+    ...(!known && { publish: signing }),
+    retire: [
+      ...(before && before.verifiesUntil === undefined
+        ? [{ kid: before.kid, verifiesUntil: lastTokenEndsAt(signing, lifetimeSeconds) }]
+        : []),
+      ...dropped.map((key) => ({ kid: key.kid, verifiesUntil: now })),
+    ],
+  };
+};
+
+export const isInLine = ({ publish, retire }: Publication): boolean => !publish && retire.length === 0;
+
+/**
+ * The key that signs now: the newest one whose time has come. If none has, the one whose time comes first, because a log-in must
+ * not fail. Never a key whose end comes before that of a token signed now.
+ * @param hasPrivateKey whether the private half is at hand
+ */
+export const chooseSigner = (
+  published: readonly PublicKey[],
+  hasPrivateKey: (kid: string) => boolean,
+  lifetimeSeconds: number,
+  now: Instant,
+): PublicKey | undefined => {
+  const able = published
+    .filter((key) => hasPrivateKey(key.kid) && isVerifying(key, now + lifetimeSeconds * 1000))
+    .toSorted((one, other) => one.signsFrom - other.signsFrom);
+  return able.findLast(({ signsFrom }) => signsFrom <= now) ?? able[0];
+};

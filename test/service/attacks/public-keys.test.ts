@@ -1,0 +1,170 @@
+import { createPublicKey, generateKeyPairSync, randomUUID, verify, type JsonWebKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { importPublicKey } from '../../../shared/adapters/keys/ed25519.ts';
+import type { PublicKey } from '../../../shared/domain/public-key.ts';
+import vectors from '../../support/wycheproof-ed25519.json' with { type: 'json' };
+import { encode, openTarget, refusal, sign, view, type Craft, type Key, type Sample, type Target } from './forge.ts';
+
+/** The order of the group (RFC 8032, section 5.1). */
+const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
+/** The neutral element as a point, and as a public key: with it, R = A and S = 0 verify any message. */
+const NEUTRAL = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
+
+let target: Target;
+/** All that a function which verifies tokens can read: the table of public keys. */
+let published: readonly PublicKey[];
+
+beforeAll(async () => {
+  target = await openTarget();
+  published = await target.service.stores.publicKeys.list();
+});
+afterAll(() => target.useShared());
+afterAll(() => target.service.stop());
+
+const own = generateKeyPairSync('ed25519');
+const ownJwk = own.publicKey.export({ format: 'jwk' });
+const sample = (): Sample => target.shared('access');
+
+const jwkOf = ({ header }: Sample): JsonWebKey => {
+  const { x = '' } = published.find(({ kid }) => kid === header['kid']) ?? {};
+  return { kty: 'OKP', crv: 'Ed25519', x };
+};
+const publicKeyOf = (forged: Sample) => createPublicKey({ key: jwkOf(forged), format: 'jwk' });
+
+/** Every spelling of the public key that somebody could take for the secret of an HMAC. */
+const asSecret: Readonly<Record<string, (forged: Sample) => Key>> = {
+  'its 32 bytes': (forged) => Buffer.from(jwkOf(forged).x ?? '', 'base64url'),
+  'its base64url': (forged) => jwkOf(forged).x ?? '',
+  'its JWK': (forged) => JSON.stringify(jwkOf(forged)),
+  'its PEM': (forged) => publicKeyOf(forged).export({ type: 'spki', format: 'pem' }),
+  'its DER': (forged) => publicKeyOf(forged).export({ type: 'spki', format: 'der' }),
+  'its item in the table': ({ header }) => JSON.stringify(published.find(({ kid }) => kid === header['kid'])),
+};
+
+const withSignature =
+  (change: (signature: Buffer) => Buffer): Craft =>
+  ({ token }) => {
+    const [header, payload, signature = ''] = token.split('.');
+    return `${header}.${payload}.${change(Buffer.from(signature, 'base64url')).toString('base64url')}`;
+  };
+
+/** Little-endian (RFC 8032, section 5.1.2). */
+const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes.toReversed());
+const toScalar = (bytes: Buffer): bigint => BigInt(`0x${reversed(bytes).toString('hex')}`);
+const toBytes = (scalar: bigint): Buffer => reversed(Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex'));
+
+/** The same signature, where S is not reduced by the order of the group (RFC 8032, section 8.4). */
+const addToS = (times: bigint): Craft =>
+  withSignature((signature) =>
+    Buffer.concat([signature.subarray(0, 32), toBytes(toScalar(signature.subarray(32)) + times * L)]),
+  );
+
+const forgeries: [string, Craft][] = [
+  ...Object.entries(asSecret).flatMap(([spelling, toKey]): [string, Craft][] => [
+    [
+      `HS256 with ${spelling} as the secret`,
+      (forged) => sign({ ...forged.header, alg: 'HS256' }, forged.claims, toKey(forged)),
+    ],
+    [
+      `HS512 with ${spelling} as the secret, as long as an Ed25519 signature, and alg EdDSA`,
+      (forged) => sign(forged.header, forged.claims, toKey(forged), 'sha512'),
+    ],
+  ]),
+  ['a key of one’s own under the real kid', ({ header, claims }) => sign(header, claims, own.privateKey)],
+  [
+    'a key of one’s own under a kid of one’s own',
+    ({ header, claims }) => sign({ ...header, kid: randomUUID() }, claims, own.privateKey),
+  ],
+  ...Object.entries({
+    jwk: ownJwk,
+    jku: 'https://attacker.example/jwks.json',
+    x5c: [own.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')],
+    x5u: 'https://attacker.example/key.pem',
+    crit: ['jwk'],
+  }).map(([member, value]): [string, Craft] => [
+    `a key of one’s own in ${member}`,
+    ({ header, claims }) => sign({ ...header, [member]: value }, claims, own.privateKey),
+  ]),
+  [
+    'a jwk of small order, with which one signature verifies every message',
+    ({ header, claims }) =>
+      `${encode({ ...header, jwk: { ...ownJwk, x: NEUTRAL.toString('base64url') } })}.${encode(claims)}.${Buffer.concat([NEUTRAL, Buffer.alloc(32)]).toString('base64url')}`,
+  ],
+  [
+    'two members kid, the second one’s own',
+    ({ header, claims }) => {
+      const twice = JSON.stringify(header).replace(/\}$/, `,"kid":"${randomUUID()}"}`);
+      return sign(twice, claims, own.privateKey);
+    },
+  ],
+  [
+    'two members alg, the second none',
+    ({ header, claims, token }) =>
+      `${encode(JSON.stringify(header).replace(/\}$/, ',"alg":"none"}'))}.${encode(claims)}.${token.split('.')[2]}`,
+  ],
+  ...[1n, 2n, 3n].map((times): [string, Craft] => [
+    `S with ${times} times the order of the group added`,
+    addToS(times),
+  ]),
+  ['S of zeros', withSignature((signature) => Buffer.concat([signature.subarray(0, 32), Buffer.alloc(32)]))],
+  ['R of small order', withSignature((signature) => Buffer.concat([NEUTRAL, signature.subarray(32)]))],
+  ['R of small order, and S of zeros', withSignature(() => Buffer.concat([NEUTRAL, Buffer.alloc(32)]))],
+  [
+    'R with the sign of its x changed',
+    withSignature((signature) => {
+      const changed = Buffer.from(signature);
+      changed.writeUInt8(changed.readUInt8(31) ^ 0x80, 31);
+      return changed;
+    }),
+  ],
+  ['only zeros', withSignature(() => Buffer.alloc(64))],
+];
+
+describe('With all that a function which verifies tokens can read', () => {
+  it('a valid token can be verified', () => {
+    const [header, payload, signature = ''] = sample().token.split('.');
+    const input = Buffer.from(`${header}.${payload}`);
+    expect(verify(null, input, publicKeyOf(sample()), Buffer.from(signature, 'base64url'))).toBe(true);
+    expect(Object.keys(published[0] ?? {}).toSorted()).toEqual(['kid', 'publishedAt', 'signsFrom', 'x']);
+  });
+
+  it.each(forgeries)('no token can be made: %s', async (_, craft) => {
+    const forged = craft(sample());
+    expect(forged).not.toBe(sample().token);
+    expect(view(await target.send('access', forged))).toEqual(refusal('access', 'sent'));
+  });
+});
+
+type Vector = (typeof vectors.testGroups)[number]['tests'][number] & { readonly x: string };
+
+const all: Vector[] = vectors.testGroups.flatMap(({ x, tests }) => tests.map((test) => ({ ...test, x })));
+/** `acceptable`: a public key of small or mixed order. Only `auth` publishes keys, and none that it makes is one. */
+const judged = all.filter(({ result }) => result !== 'acceptable');
+
+describe('Signatures of Wycheproof', () => {
+  /** As jose does it. */
+  const isAccepted = ({ x, msg, sig }: Vector): Promise<boolean> =>
+    crypto.subtle.verify('Ed25519', importPublicKey(x), Buffer.from(sig, 'hex'), Buffer.from(msg, 'hex'));
+
+  it(`are accepted and refused as it says: ${judged.length} of ${all.length}`, async () => {
+    const accepted = await Promise.all(judged.map(isAccepted));
+    const wrong = judged.filter(({ result }, index) => accepted[index] !== (result === 'valid'));
+    expect(wrong.map(({ tcId }) => tcId)).toEqual([]);
+    expect(new Set(all.filter((vector) => !judged.includes(vector)).flatMap(({ flags }) => flags))).toEqual(
+      new Set(['SmallOrderPublicKey', 'MixedOrderPublicKey']),
+    );
+  });
+
+  it('that are invalid are refused in a token, too', async () => {
+    const { token } = sample();
+    const [header, payload] = token.split('.');
+    const signatures = new Set(judged.filter(({ result }) => result === 'invalid').map(({ sig }) => sig));
+    const statuses = await Promise.all(
+      Array.from(signatures, async (sig) => {
+        const signature = Buffer.from(sig, 'hex').toString('base64url');
+        return (await target.send('access', `${header}.${payload}.${signature}`)).status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([401]));
+  });
+});

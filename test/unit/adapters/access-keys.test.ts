@@ -1,0 +1,183 @@
+import { describe, expect, it } from '@jest/globals';
+import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
+import { makeAccessKeys, makePublishingKeys } from '../../../shared/adapters/keys/access-keys.ts';
+import { makePublicKeys } from '../../../shared/adapters/keys/public-keys.ts';
+import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
+import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/key-secrets.ts';
+import { openDatabaseInMemory } from '../../support/open-database.ts';
+
+const HOUR = 3_600_000;
+const accessTokenSeconds = 3_600;
+
+/** A secret that a test can rotate, the table of public keys, and functions with their own caches and one clock. */
+const setUp = async () => {
+  const { database, tableNames } = await openDatabaseInMemory();
+  const state = { now: Date.UTC(2026, 10, 21), isRegistryAway: false, isSecretAway: false };
+  let count = 0;
+  const make = (): SecretVersion => {
+    count += 1;
+    return { keyId: `key-${count}`, secret: `secret ${count}`, createdAt: state.now };
+  };
+  let versions: readonly [SecretVersion, SecretVersion?] = [make()];
+  const clock = { now: () => state.now, pause: async () => undefined };
+  const store = makePublicKeyStore(database, tableNames.signingKeys);
+  const away = () => Promise.reject(new Error('away'));
+  const options = {
+    readVersions: async () => (state.isSecretAway ? away() : versions),
+    registry: {
+      ...store,
+      publish: (key: Parameters<typeof store.publish>[0]) => (state.isRegistryAway ? away() : store.publish(key)),
+    },
+    accessTokenSeconds,
+    clock,
+  };
+  return {
+    state,
+    list: () => store.list(),
+    auth: () => makePublishingKeys(options),
+    refresh: () => makeAccessKeys(options),
+    verifier: () => makePublicKeys(store, clock),
+    rotate: (): void => {
+      versions = [make(), versions[0]];
+    },
+  };
+};
+
+const idOf = async (keys: { current(): Promise<{ keyId: string }> }): Promise<string> => (await keys.current()).keyId;
+
+describe('Keys of access tokens', () => {
+  it('are published with the first log-in, which does not wait', async () => {
+    const { auth, verifier } = await setUp();
+    const idle = verifier();
+    expect(await idle.find('key-1')).toBeUndefined();
+    expect(await idOf(auth())).toBe('key-1');
+    expect((await idle.find('key-1'))?.keyId).toBe('key-1');
+  });
+
+  it('do not sign refreshed tokens before auth has published them', async () => {
+    const { auth, refresh } = await setUp();
+    await expect(refresh().current()).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    await auth().current();
+    expect(await idOf(refresh())).toBe('key-1');
+  });
+
+  it('sign 90 seconds after they were published, whichever function signs', async () => {
+    const { state, auth, refresh, rotate } = await setUp();
+    const signers = [auth(), refresh(), auth()];
+    expect(await Promise.all([idOf(signers[0] as never), idOf(signers[2] as never)])).toEqual(['key-1', 'key-1']);
+    rotate();
+    // Nobody publishes the new key: the old one signs, however long it takes.
+    state.now += HOUR;
+    expect(await idOf(refresh())).toBe('key-1');
+    await auth().verifying();
+    for (const signer of signers) expect(await idOf(signer)).toBe('key-1');
+    state.now += DELAY - 1;
+    expect(await idOf(refresh())).toBe('key-1');
+    state.now += 1;
+    expect(await Promise.all([auth(), refresh()].map(idOf))).toEqual(['key-2', 'key-2']);
+  });
+
+  it('are accepted until the last token of the slowest signer has ended, and not longer', async () => {
+    const { state, auth, verifier, rotate } = await setUp();
+    await auth().current();
+    rotate();
+    await auth().current();
+    const inUse = verifier();
+    // A signer that read the keys just before the rotation may use them for five minutes more.
+    state.now += DELAY + 5 * 60_000 + HOUR;
+    expect((await inUse.find('key-1'))?.keyId).toBe('key-1');
+    state.now += 30_000;
+    expect(await inUse.find('key-1')).toBeUndefined();
+    expect((await inUse.find('key-2'))?.keyId).toBe('key-2');
+  });
+
+  it('end at once if two forced rotations drop them from the secret', async () => {
+    const { state, auth, verifier, rotate } = await setUp();
+    await auth().current();
+    rotate();
+    await auth().verifying();
+    rotate();
+    state.now += 1_000;
+    const published = await auth().verifying();
+    expect(published.map(({ kid }) => kid).toSorted()).toEqual(['key-2', 'key-3']);
+    const dropped = verifier();
+    expect(await dropped.find('key-1')).toBeUndefined();
+    // Neither of the others had come to sign: the first to be published does.
+    expect(await idOf(auth())).toBe('key-2');
+  });
+
+  it('never end because a function has an old view of the secret', async () => {
+    const { state, auth, list, rotate } = await setUp();
+    await auth().current();
+    const old = auth();
+    await old.current();
+    rotate();
+    await auth().current();
+    // `old` still believes that key-1 is the current one.
+    Object.assign(state, { now: state.now + 10 * HOUR, isSecretAway: true });
+    await expect(old.current()).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    const kept = await list();
+    expect(kept.find(({ kid }) => kid === 'key-2')).not.toHaveProperty('verifiesUntil');
+  });
+
+  it('go on signing while a new key cannot be published, and log-ins do not fail', async () => {
+    const { state, auth, rotate } = await setUp();
+    await auth().current();
+    rotate();
+    state.isRegistryAway = true;
+    const keys = auth();
+    expect(await idOf(keys)).toBe('key-1');
+    await expect(keys.verifying()).rejects.toThrow('away');
+    state.isRegistryAway = false;
+    await keys.verifying();
+    state.now += DELAY;
+    expect(await idOf(keys)).toBe('key-2');
+  });
+
+  it('fail with the reason if the first key cannot be published', async () => {
+    const { state, auth } = await setUp();
+    state.isRegistryAway = true;
+    await expect(auth().current()).rejects.toThrow('away');
+  });
+
+  it('are not revived if the secret is set back to a retired one: the key after it goes on signing', async () => {
+    const { state, auth, list, rotate } = await setUp();
+    await auth().current();
+    rotate();
+    await auth().current();
+    state.now += 10 * HOUR;
+    const before = await list();
+    const setBack = makePublishingKeys({
+      readVersions: async () => [
+        { keyId: 'key-1', secret: 'secret 1', createdAt: 0 },
+        { keyId: 'key-2', secret: 'secret 2', createdAt: 0 },
+      ],
+      registry: {
+        list,
+        publish: () => Promise.reject(new Error('published')),
+        retire: () => Promise.reject(new Error('retired')),
+      },
+      accessTokenSeconds,
+      clock: { now: () => state.now, pause: async () => undefined },
+    });
+    expect(await idOf(setBack)).toBe('key-2');
+    expect(await list()).toEqual(before);
+  });
+});
+
+describe('The table of public keys', () => {
+  it('keeps the first of two keys with one kid, and the earlier of two ends', async () => {
+    const { database, tableNames } = await openDatabaseInMemory();
+    const store = makePublicKeyStore(database, tableNames.signingKeys);
+    const key = { kid: 'one', x: 'first', publishedAt: 1, signsFrom: 2 };
+    await store.publish(key);
+    await store.publish({ ...key, x: 'second' });
+    expect(await store.list()).toEqual([key]);
+    await store.retire('one', 10);
+    await store.retire('one', 20);
+    await store.retire('unknown', 5);
+    expect(await store.list()).toEqual([{ ...key, verifiesUntil: 10 }]);
+    await store.retire('one', 5);
+    expect(await store.list()).toEqual([{ ...key, verifiesUntil: 5 }]);
+  });
+});

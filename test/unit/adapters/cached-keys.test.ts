@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeCachedKeys } from '../../../shared/adapters/keys/cached-keys.ts';
+import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../../shared/domain/key-secrets.ts';
+
+const SECOND = 1_000;
+
+/** Keys that are names, a clock that a pause moves, and reads that a test can count, delay and fail. */
+const setUp = (options?: { readonly keepsOnFailure: boolean }) => {
+  const state = { now: 0, names: ['one'], reads: 0, isAway: false, held: undefined as Promise<void> | undefined };
+  const read = async () => {
+    state.reads += 1;
+    const { names, isAway, held } = state;
+    await held;
+    if (isAway) throw new Error('away');
+    return [...names];
+  };
+  const pause = async (milliseconds: number): Promise<void> => {
+    await Promise.resolve();
+    state.now += milliseconds;
+  };
+  const keys = makeCachedKeys(read, { now: () => state.now, pause }, options);
+  return { state, keys, find: (name: string) => keys.find((key) => key === name) };
+};
+
+const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('Cached keys', () => {
+  it('are read once for many simultaneous requests', async () => {
+    const { state, keys, find } = setUp();
+    expect(await Promise.all([keys.all(), find('one'), keys.recent()])).toEqual([['one'], 'one', ['one']]);
+    expect(state.reads).toBe(1);
+  });
+
+  it('are read again in the background, so that a function in use never waits for them', async () => {
+    const { state, keys } = setUp();
+    await keys.all();
+    Object.assign(state, { now: KEY_REFRESH_MILLISECONDS, names: ['two'] });
+    expect(await keys.all()).toEqual(['one']);
+    await settle();
+    expect(await keys.all()).toEqual(['two']);
+    expect(state.reads).toBe(2);
+  });
+
+  it.each([MAX_KEY_AGE_MILLISECONDS, -MAX_KEY_AGE_MILLISECONDS])(
+    'are waited for if the clock says that they were read %d ms ago',
+    async (now) => {
+      const { state, keys } = setUp();
+      await keys.all();
+      Object.assign(state, { now, names: ['two'] });
+      expect(await keys.all()).toEqual(['two']);
+    },
+  );
+
+  it('stay in use while a background read fails, but not when they are too old', async () => {
+    const { state, keys } = setUp();
+    await keys.all();
+    Object.assign(state, { now: MAX_KEY_AGE_MILLISECONDS - 1, isAway: true });
+    expect(await keys.all()).toEqual(['one']);
+    await settle();
+    state.now += 1;
+    await expect(keys.all()).rejects.toThrow('away');
+    state.isAway = false;
+    expect(await keys.all()).toEqual(['one']);
+  });
+
+  it('stay in use for as long as they cannot be read again, where that is asked for', async () => {
+    const { state, keys, find } = setUp({ keepsOnFailure: true });
+    await keys.all();
+    Object.assign(state, { now: 100 * MAX_KEY_AGE_MILLISECONDS, isAway: true });
+    expect(await keys.all()).toEqual(['one']);
+    // Whether the key is new, nobody can say now: its token is not refused.
+    await expect(find('two')).rejects.toThrow('away');
+  });
+
+  it('fail if they were never read, and are read again by the next request', async () => {
+    const { state, keys } = setUp();
+    state.isAway = true;
+    await expect(keys.all()).rejects.toThrow('away');
+    state.isAway = false;
+    expect(await keys.all()).toEqual(['one']);
+  });
+});
+
+describe('A key that is not known', () => {
+  it('is looked for in a read that began after the request, at once if none began in the last second', async () => {
+    const { state, keys, find } = setUp();
+    await keys.all();
+    Object.assign(state, { now: SECOND, names: ['one', 'two'] });
+    expect(await find('two')).toBe('two');
+    expect([state.now, state.reads]).toEqual([SECOND, 2]);
+  });
+
+  it('waits for the next permitted read', async () => {
+    const { state, keys, find } = setUp();
+    await keys.all();
+    Object.assign(state, { now: 1, names: ['one', 'two'] });
+    expect(await find('two')).toBe('two');
+    expect([state.now, state.reads]).toEqual([SECOND, 2]);
+  });
+
+  it('needs no second read if the first one began with its own request', async () => {
+    const { state, find } = setUp();
+    expect(await find('two')).toBeUndefined();
+    expect([state.now, state.reads]).toEqual([0, 1]);
+  });
+
+  it('is not looked for in a read that began before it', async () => {
+    const { state, keys, find } = setUp();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.held = promise;
+    const first = keys.all();
+    Object.assign(state, { names: ['one', 'two'], held: undefined });
+    const found = find('two');
+    resolve();
+    expect(await first).toEqual(['one']);
+    expect(await found).toBe('two');
+  });
+
+  it('is found although a hundred others that do not exist came before, with one read a second', async () => {
+    const { state, keys, find } = setUp();
+    await keys.all();
+    const garbage = Array.from({ length: 100 }, (_, index) => find(`garbage ${index}`));
+    state.names = ['one', 'two'];
+    expect(await find('two')).toBe('two');
+    expect(await Promise.all(garbage)).toEqual(garbage.map(() => undefined));
+    expect(state.reads).toBe(2);
+  });
+
+  it('waits for a second at most, however far the clock was set back', async () => {
+    const { state, keys, find } = setUp();
+    state.now = 24 * 60 * 60 * SECOND;
+    await keys.all();
+    state.now = 0;
+    expect(await find('two')).toBeUndefined();
+    expect(state.now).toBeLessThanOrEqual(SECOND);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeRefreshKeys } from '../../../shared/adapters/keys/refresh-keys.ts';
+import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
+import { MAX_KEY_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from '../../../shared/domain/key-secrets.ts';
+
+/** A secret that a test can rotate, and a clock. */
+const setUp = () => {
+  const state = { now: 0 };
+  const make = (keyId: string): SecretVersion => ({ keyId, secret: keyId.padEnd(64, 'x'), createdAt: state.now });
+  let versions: readonly [SecretVersion, SecretVersion?] = [make('key-1')];
+  const clock = { now: () => state.now, pause: async () => undefined };
+  return {
+    state,
+    open: () => makeRefreshKeys(async () => versions, clock),
+    rotateTo: (keyId: string): void => {
+      versions = [make(keyId), versions[0]];
+    },
+  };
+};
+
+describe('Keys of refresh tokens', () => {
+  it('verify tokens of the current and the previous key, but not of the key before it', async () => {
+    const { open, rotateTo } = setUp();
+    rotateTo('key-2');
+    const keys = open();
+    expect([(await keys.find('key-1'))?.keyId, (await keys.find('key-2'))?.keyId]).toEqual(['key-1', 'key-2']);
+    rotateTo('key-3');
+    expect(await open().find('key-1')).toBeUndefined();
+  });
+
+  it('sign with a new key only when the functions in use must have read it', async () => {
+    const { state, open, rotateTo } = setUp();
+    rotateTo('key-2');
+    const keys = open();
+    state.now = NEW_KEY_DELAY_MILLISECONDS - 1;
+    expect((await keys.current()).keyId).toBe('key-1');
+    state.now += 1;
+    expect((await keys.current()).keyId).toBe('key-2');
+  });
+
+  it('are known to a function that was idle, with the first token of a new key', async () => {
+    const { state, open, rotateTo } = setUp();
+    for (const secondsBefore of [0, 1, 29, 59, 60, 299, 300, 3_600]) {
+      const verifier = open();
+      await verifier.current();
+      state.now += secondsBefore * 1_000;
+      rotateTo(`key-${secondsBefore}-later`);
+      for (let waited = 0; waited <= 2 * MAX_KEY_AGE_MILLISECONDS; waited += 15_000) {
+        const { keyId } = await open().current();
+        expect((await verifier.find(keyId))?.keyId).toBe(keyId);
+        state.now += 15_000;
+      }
+    }
+  });
+});
