@@ -5,13 +5,14 @@ import { ConsoleAlarms } from './constructs/console-alarms.ts';
 import { ConsoleApi } from './constructs/console-api.ts';
 import { makeConsoleBucket } from './constructs/console-bucket.ts';
 import { ConsoleDashboard } from './constructs/console-dashboard.ts';
+import { ConsoleDomain } from './constructs/console-domain.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, type ConsoleFile } from './constructs/console-files.ts';
 import type { ConsoleSignIn } from './constructs/console-sign-in.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { ServiceOutputs } from './constructs/service-outputs.ts';
-import { UserPool } from './constructs/user-pool.ts';
+import { signInOrigins, UserPool } from './constructs/user-pool.ts';
 import { makeAdminFunction } from './make-functions.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -29,28 +30,33 @@ export class ConsoleStack extends Stack {
     super(scope, id, stackProps);
     this.terminationProtection = isProtected(this, settings);
 
-    const service = new ServiceOutputs(this, 'Service', serviceStackName);
-    const api = new ConsoleApi(this, 'Api', settings);
+    const service = new ServiceOutputs(this, 'Service', serviceStackName, settings.ownKey);
+    const api = new ConsoleApi(this, 'Api', settings, service.key);
     const bucket = makeConsoleBucket(this, 'Bucket');
-    const userPool = settings.consoleIssuer === undefined ? new UserPool(this, 'Users', settings) : undefined;
-    const origins = userPool?.origins ?? [new URL(settings.consoleIssuer ?? '').origin];
+    const domain = settings.consoleDomain && new ConsoleDomain(this, 'Domain', settings.consoleDomain);
+    const { consoleIssuer } = settings;
+    const origins =
+      consoleIssuer === undefined ? signInOrigins(this, domain?.signInName) : [new URL(consoleIssuer).origin];
     const { url, distribution } = new ConsoleDistribution(this, 'Web', {
       files: bucket,
       apiHost: api.host,
       contentSecurityPolicy: contentSecurityPolicy(origins),
       webAclArn: settings.consoleWebAclArn,
+      domain,
     });
+    const userPool = consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url, domain }) : undefined;
     const signIn = this.#signIn(settings, userPool, url);
 
     const admin = makeAdminFunction(new Construct(this, 'Functions'), settings, {
       tables: service.tables,
       signingKeys: service.signingKeys,
       userPool: userPool?.pool,
+      key: service.key,
       settings: { ...settings, consoleIssuer: signIn.issuer, consoleAudience: signIn.audience },
     });
     api.connect(admin.entry, signIn);
     const config = { issuer: signIn.issuer, clientId: signIn.clientId };
-    deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config });
+    deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config, logKey: service.key });
     const alarms = new ConsoleAlarms(this, 'Alarms', {
       topic: service.alarmTopic,
       api: api.api,
@@ -70,6 +76,7 @@ export class ConsoleStack extends Stack {
 
     this.#addOutputs({
       ConsoleUrl: `${url}/console/`,
+      ...(domain && { ConsoleDomainTarget: distribution.distributionDomainName }),
       ConsoleIssuer: signIn.issuer,
       ConsoleClientId: signIn.clientId,
       ConsoleDashboard: dashboard.dashboardName,

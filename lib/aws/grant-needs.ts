@@ -1,4 +1,5 @@
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import type { FunctionNeeds, PlainSetting, SigningKeyId } from './function-needs.ts';
@@ -8,6 +9,8 @@ export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
   readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
+  /** Encrypts logs; undefined: keys that AWS manages do. */
+  readonly key?: IKey | undefined;
   /** Undefined: no function of the stack publishes. */
   readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
   /** Undefined: the stack has no user pool to invite people to. */

@@ -58,6 +58,7 @@ const makeFunction = (
     name,
     settings,
     ...functionProps[name],
+    logKey: capabilities.key,
     // Only the stream calls the push function. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
     hasAlias: name !== 'push' && settings.awsEndpointUrl === undefined,
     environment: { ...environment, ...libraryEnvironment(scope, settings) },

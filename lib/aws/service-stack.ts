@@ -5,10 +5,12 @@ import { routes as definedRoutes, type RouteId } from '../../shared/routes.ts';
 import { tables as definedTables } from '../../shared/tables.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms } from './constructs/alarms.ts';
+import { Backups } from './constructs/backups.ts';
 import { CheckinStream } from './constructs/checkin-stream.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
+import { OwnKey } from './constructs/own-key.ts';
 import { PushTopic } from './constructs/push-topic.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceTables, type TableDefinitions } from './constructs/service-tables.ts';
@@ -31,24 +33,26 @@ export class ServiceStack extends Stack {
     super(scope, id, stackProps);
     this.terminationProtection = isProtected(this, settings);
 
-    const httpApi = new HttpApi(this, 'Http', { routes, settings });
-    const tables = new ServiceTables(this, 'Tables', { definitions, settings });
-    const signingKeys = new SigningKeys(this, 'SigningKeys', { keepData: settings.keepData });
-    const pushTopic = new PushTopic(this, 'Notifications');
-    const stream = new CheckinStream(this, 'Stream');
+    const { key } = settings.ownKey ? new OwnKey(this, 'Encryption', settings) : {};
+    const httpApi = new HttpApi(this, 'Http', { routes, settings, key });
+    const tables = new ServiceTables(this, 'Tables', { definitions, settings, key });
+    const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
+    const pushTopic = new PushTopic(this, 'Notifications', key);
+    const stream = new CheckinStream(this, 'Stream', key);
     const functions = makeFunctions(new Construct(this, 'Functions'), settings, {
       tables: tables.byId,
       signingKeys: signingKeys.byId,
       pushTopic: { topicArn: pushTopic.topic.topicArn, grantPublish: (role) => pushTopic.grantPublish(role) },
       pushFailures: stream.failures,
-      settings: { ...settings, tokenIssuer: httpApi.url },
+      settings: { ...settings, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
+      key,
     });
     for (const route of Object.keys(routes) as RouteId[]) {
       httpApi.addRoute(route, functions[functionOfRoute[route]].entry);
     }
     const pushMapping = stream.connect(tables.byId.bookings, functions.push);
 
-    const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail);
+    const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail, key);
     const monitored = { http: httpApi, functions, tables, pushFailures: stream.failures, pushMapping, settings };
     const alarms = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
     const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: alarms.all });
@@ -58,6 +62,8 @@ export class ServiceStack extends Stack {
       alarms: alarms.releaseAlarms,
     });
 
+    const backups =
+      settings.backup && new Backups(this, 'Backups', { tables: Object.values(tables.byId), settings, key });
     warnOfConcurrency(this, settings);
 
     this.#addOutputs({
@@ -66,6 +72,8 @@ export class ServiceStack extends Stack {
       ...httpApi.outputs,
       ...tables.outputs,
       ...signingKeys.outputs,
+      ...backups?.outputs,
+      ...(key && { EncryptionKey: key.keyArn }),
       AccessTokenSeconds: String(settings.accessTokenSeconds),
       RefreshTokenSeconds: String(settings.refreshTokenSeconds),
       AlarmSigningKeyAgeDays: String(settings.alarmSigningKeyAgeDays),

@@ -52,6 +52,14 @@ const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.r
 const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, 'must be an object of settings, as in lib/aws/stages.ts');
 
+const domainName = text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
+
+/** A zone in Route 53. */
+const hostedZone = group({
+  id: text(/^[A-Z\d]+$/, 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'),
+  name: domainName,
+});
+
 const throttle = group({
   requestsPerSecond: wholeNumber(1, 10_000),
   burst: wholeNumber(1, 5_000),
@@ -79,6 +87,22 @@ export const stageSettingsSchema = v.strictObject({
 
   /** true: tables, secrets and logs are kept when the stack is deleted; the stack and its tables have deletion protection. */
   keepData: booleanSetting,
+  /**
+   * Backups of all tables in AWS Backup, besides point-in-time recovery; default: none. `lock`: whether nobody (compliance), or nobody
+   * without a permission of its own (governance), can delete them before their end. `copyTo`: a vault in another account or region.
+   */
+  backup: v.optional(
+    group({
+      everyHours: v.picklist([1, 6, 12, 24], 'must be 1, 6, 12 or 24'),
+      keepDays: wholeNumber(1, 36_500),
+      lock: v.picklist(['none', 'governance', 'compliance'], 'must be none, governance or compliance'),
+      copyTo: v.optional(text(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'must be the ARN of a vault')),
+    }),
+  ),
+  /** A second region, to which Secrets Manager copies the signing keys; default: none. */
+  replicaRegion: v.optional(text(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region such as eu-west-1')),
+  /** Whether one customer-managed key encrypts tables, secrets, topics, the queue and logs, in place of keys that AWS manages. */
+  ownKey: booleanSetting,
   logRetentionDays: v.pipe(
     wholeNumber(1, 3_653),
     v.picklist(LOG_RETENTIONS_DAYS, `must be one of ${LOG_RETENTIONS_DAYS.join(', ')}`),
@@ -140,20 +164,20 @@ export const stageSettingsSchema = v.strictObject({
   /** Replaces the address that API Gateway generates. The certificate is in ACM, in the region of the stack. */
   customDomain: v.optional(
     group({
-      name: text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case'),
+      name: domainName,
       certificateArn: text(
         /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
         'must be the ARN of an ACM certificate',
       ),
+      /** Whether the address that API Gateway generates answers too; default: not. */
+      keepGeneratedAddress: v.optional(booleanSetting),
       /** The zone in Route 53 in which the deployment writes the domain's records; default: the operator writes them. */
-      hostedZone: v.optional(
-        group({
-          id: text(/^[A-Z\d]+$/, 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'),
-          name: text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case'),
-        }),
-      ),
+      hostedZone: v.optional(hostedZone),
     }),
   ),
+
+  /** `iss` of the tokens; default: the address of the API. It is only a name: tokens stay valid as long as it stays the same. */
+  tokenIssuer: v.optional(text(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'must be a URL such as https://checkin.example.com')),
 
   /** Whether `cdk deploy --all` deploys the web console, as a separate stack. */
   console: booleanSetting,
@@ -169,6 +193,22 @@ export const stageSettingsSchema = v.strictObject({
   /** A web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) in front of the console; default: none. */
   consoleWebAclArn: v.optional(
     text(/^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/, 'must be the ARN of a web ACL in us-east-1'),
+  ),
+
+  /**
+   * The operator's own domain of the console, instead of CloudFront's. The certificate is in us-east-1, and is also for `signInName`: the
+   * domain of Cognito's sign-in pages, to which passkeys are bound.
+   */
+  consoleDomain: v.optional(
+    group({
+      name: domainName,
+      signInName: v.optional(domainName),
+      certificateArn: text(
+        /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+        'must be the ARN of an ACM certificate in us-east-1',
+      ),
+      hostedZone: v.optional(hostedZone),
+    }),
   ),
 
   /** The endpoint of AWS for the functions, for `npm run sam`, which runs them on one machine. */

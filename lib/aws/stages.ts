@@ -47,6 +47,7 @@ const defaults: Omit<StageSettings, PerStage> = {
   // An import sends about one request per second; a page sends a few at once.
   consoleThrottle: { requestsPerSecond: 50, burst: 100 },
   console: true,
+  ownKey: false,
   corsOrigins: [],
   alarmFailedLogins: 50,
   alarmSigningKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,

@@ -30,7 +30,11 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   choice: ({ values }) => ({ type: 'string', enum: values }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
   day: () => ({ type: 'string', format: 'date' }),
-  'time-zone': () => ({ type: 'string' }),
+  'time-zone': () => ({
+    type: 'string',
+    pattern: String.raw`^[A-Za-z0-9_+\-/:]+$`,
+    description: 'A name of the IANA time zone database, such as Europe/Berlin.',
+  }),
   line: (rule) => ({ ...string(rule), pattern: rule.pattern }),
   'idempotency-key': ({ pattern }) => ({ type: 'string', pattern }),
   endpoint: ({ maxLength, pattern }) => ({ type: 'string', maxLength, pattern }),

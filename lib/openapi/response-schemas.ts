@@ -178,9 +178,13 @@ const definitions = {
 
 export type ResponseSchemaName = keyof typeof definitions;
 
-/** More than 32 bits: clients that are generated take an integer without a format for a short one. */
-const toWideInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined =>
-  valibotAction.type === 'safe_integer' ? { ...jsonSchema, type: 'integer', format: 'int64' } : undefined;
+/** Generated clients take an integer without a format for a short one; moments in milliseconds need more than 32 bits. */
+const formats: Readonly<Record<string, string>> = { integer: 'int32', safe_integer: 'int64' };
+
+const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined => {
+  const format = formats[valibotAction.type];
+  return format === undefined ? undefined : { ...jsonSchema, type: 'integer', format };
+};
 
 /**
  * Forms that client generators understand. An object says that it may have more members, as JSON Schema assumes: some generated
@@ -194,7 +198,7 @@ const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonS
 
 export const responseSchemas = toJsonSchemaDefs(definitions, {
   target: 'draft-2020-12',
-  overrideAction: toWideInteger,
+  overrideAction: toInteger,
   overrideSchema: toPortable,
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }) as Readonly<Record<ResponseSchemaName, JsonSchema>>;

@@ -32,6 +32,8 @@ interface ApiFunctionOptions {
   /** Turns an error into a response. Default: the error table of the gate's API. The console's API has its own. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
+  /** A header with the caller's address, for the log, if something stands before API Gateway. */
+  readonly viewerAddressHeader?: string;
   /** Added to every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -60,7 +62,7 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
 
 /** Gives every request a response in the service's format and one log line. */
 const responseMiddleware = (
-  { name, record, headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
+  { name, record, headers = {}, toErrorResponse = toGateErrorResponse, viewerAddressHeader = '' }: ApiFunctionOptions,
   detailsByEvent: DetailsByEvent,
 ): GatewayMiddleware => {
   const finish = (
@@ -71,7 +73,8 @@ const responseMiddleware = (
     const { requestId, http } = event.requestContext;
     const { statusCode } = response;
     const details = detailsByEvent.get(event) ?? {};
-    record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, details, error });
+    const viewerAddress = event.headers[viewerAddressHeader];
+    record({ requestId, sourceIp: http.sourceIp, viewerAddress, operation: name, statusCode, details, error });
     return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
   };
   return {

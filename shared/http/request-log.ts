@@ -7,6 +7,8 @@ export interface LoggedRequest {
   readonly requestId: string;
   readonly operation: string;
   readonly sourceIp: string;
+  /** The address that the proxy before API Gateway names. */
+  readonly viewerAddress?: string | undefined;
   readonly statusCode: number;
   readonly details: LogDetails;
   /** The full error, for the log only. */
@@ -30,10 +32,17 @@ export const makeRequestLog = (): RequestLog => {
   const log = makeOperatorLog();
 
   return (record) => {
-    const { requestId, sourceIp, operation, statusCode, details, error } = record;
+    const { requestId, sourceIp, viewerAddress, operation, statusCode, details, error } = record;
     const level = levelOf(record);
     const detail = level === 'error' ? { error } : reasonOf(error);
-    log[level](`${operation} ${statusCode}`, { requestId, sourceIp, statusCode, ...details.fields, ...detail });
+    log[level](`${operation} ${statusCode}`, {
+      requestId,
+      sourceIp,
+      ...(viewerAddress !== undefined && { viewerAddress }),
+      statusCode,
+      ...details.fields,
+      ...detail,
+    });
     for (const [name, value] of Object.entries(details.counts ?? {})) log.count(name as MetricName, value);
     log.publishCounts();
   };

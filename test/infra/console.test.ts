@@ -55,11 +55,28 @@ describe('the distribution', () => {
         ViewerProtocolPolicy: 'https-only',
       },
     ]);
-    expect(DistributionConfig.CacheBehaviors[0]).not.toHaveProperty('FunctionAssociations');
     const { TargetOriginId } = DistributionConfig.CacheBehaviors[0];
     const origin = DistributionConfig.Origins.find(({ Id }: { Id: string }) => Id === TargetOriginId);
     expect(origin.CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only' });
     expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Api/HttpApi') }));
+  });
+
+  it('has names that a second region does not use, because CloudFront’s are those of the account', () => {
+    const regional = { 'Fn::Join': ['', ['checkin-dev-console-', { Ref: 'AWS::Region' }]] };
+    expect(only(dev, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'].Name).toEqual(regional);
+    expect(only(dev, 'AWS::CloudFront::OriginAccessControl')['OriginAccessControlConfig'].Name).toEqual(regional);
+    for (const { Name } of allPropertiesOf(dev, 'AWS::CloudFront::Function')) {
+      expect(JSON.stringify(Name)).toContain('AWS::Region');
+    }
+  });
+
+  it('tells the API the address of the browser, whatever the browser says', () => {
+    const [association] = DistributionConfig.CacheBehaviors[0].FunctionAssociations;
+    const [id] = association.FunctionARN['Fn::GetAtt'];
+    const { FunctionCode } = propertiesOf(dev, id);
+    const event = { request: { headers: { 'x-viewer-address': { value: 'invented' } } }, viewer: { ip: '192.0.2.7' } };
+    const passed = runInNewContext(`${FunctionCode}; handler(${JSON.stringify(event)})`) as typeof event.request;
+    expect(passed.headers['x-viewer-address'].value).toBe('192.0.2.7');
   });
 
   it('does not replace error responses', () => {
@@ -106,6 +123,37 @@ describe('the distribution', () => {
     const { WebACLId } = only(federated, 'AWS::CloudFront::Distribution')['DistributionConfig'];
     expect(WebACLId).toBe(everySetting.consoleWebAclArn);
     expect(DistributionConfig).not.toHaveProperty('WebACLId');
+  });
+});
+
+describe('a domain of the operator', () => {
+  const domain = {
+    name: 'console.example.com',
+    signInName: 'login.console.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
+    hostedZone: { id: 'Z0123456789', name: 'example.com' },
+  };
+
+  it('has TLS 1.2 or later, and passkeys that are bound to it', async () => {
+    const template = await consoleTemplate({ stage: 'dev', consoleDomain: domain });
+    expect(only(template, 'AWS::CloudFront::Distribution')['DistributionConfig']).toMatchObject({
+      Aliases: ['console.example.com'],
+      ViewerCertificate: { AcmCertificateArn: domain.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(only(template, 'AWS::Cognito::UserPool')).toMatchObject({ WebAuthnRelyingPartyID: domain.signInName });
+    expect(only(template, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ Domain: domain.signInName });
+    expect(only(template, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+      CallbackURLs: ['https://console.example.com/console/'],
+    });
+    const policy = JSON.stringify(only(template, 'AWS::CloudFront::ResponseHeadersPolicy'));
+    expect(policy).toContain('https://login.console.example.com');
+    const records = allPropertiesOf(template, 'AWS::Route53::RecordSet').map(({ Type, Name }) => `${Type} ${Name}`);
+    expect(sorted(records)).toStrictEqual([
+      'A console.example.com.',
+      'A login.console.example.com.',
+      'AAAA console.example.com.',
+      'AAAA login.console.example.com.',
+    ]);
   });
 });
 
@@ -168,6 +216,13 @@ describe('the user pool', () => {
       WebAuthnUserVerification: 'required',
       WebAuthnFactorConfiguration: 'MULTI_FACTOR_WITH_USER_VERIFICATION',
     });
+  });
+
+  it('sends invitations that say where to sign in', () => {
+    const { EmailMessage } = only(dev, 'AWS::Cognito::UserPool')['AdminCreateUserConfig'].InviteMessageTemplate;
+    const [id] = Object.keys(dev.findResources('AWS::CloudFront::Distribution'));
+    expect(JSON.stringify(EmailMessage)).toContain(JSON.stringify({ 'Fn::GetAtt': [id, 'DomainName'] }));
+    expect(JSON.stringify(EmailMessage)).toMatch(/\/console\/ with \{username\} and the temporary password \{####\}/);
   });
 
   it('is kept in prod, and cannot be deleted there', () => {

@@ -207,6 +207,7 @@ describe('the HTTP API', () => {
     expect(line).toStrictEqual({
       requestId: '$context.requestId',
       requestTime: '$context.requestTime',
+      host: '$context.domainName',
       routeKey: '$context.routeKey',
       status: '$context.status',
       responseLatency: '$context.responseLatency',
@@ -247,6 +248,18 @@ describe('a custom domain', () => {
     expect(full.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
     const { Variables } = functionNamed(full, 'auth').Properties['Environment'];
     expect(Variables['TOKEN_ISSUER']).toBe('https://checkin.example.com');
+  });
+
+  it('comes to a live stage without an outage: both addresses answer, and no token is rejected', async () => {
+    const { hostedZone: _, ...domain } = everySetting.customDomain;
+    const both = await serviceTemplate({
+      stage: 'dev',
+      customDomain: { ...domain, keepGeneratedAddress: true },
+      tokenIssuer: 'https://abc123.execute-api.eu-central-1.amazonaws.com',
+    });
+    expect(allPropertiesOf(both, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: false }]);
+    const { Variables } = functionNamed(both, 'auth').Properties['Environment'];
+    expect(Variables['TOKEN_ISSUER']).toBe('https://abc123.execute-api.eu-central-1.amazonaws.com');
   });
 
   it('is reached over TLS 1.2 or later, with records for IPv4 and IPv6 if the zone is given', async () => {

@@ -59,6 +59,9 @@ export const makeStacks = (stage: StageRequest): Promise<SynthesisedStage> => as
 /** Checks both stacks of each stage, all in one app. */
 export const checkRules = (stages: readonly Settings[]): Promise<RulesReport> => ask('/rules', stages);
 
+/** The rules of all packs of cdk-nag that the stacks of a stage break, with the pack before the rule, as in `HIPAA.Security-LambdaDLQ`. */
+export const checkCompliance = (settings: Settings): Promise<string[]> => ask('/compliance', settings);
+
 /** Every capability that a setting adds. A test that needs one uses this template, because each further one takes a fifth of a second. */
 export const everySetting = {
   stage: 'prod',

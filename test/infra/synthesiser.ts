@@ -98,11 +98,29 @@ const checkRules = async (settings: readonly Settings[]): Promise<RulesReport> =
   };
 };
 
+const checkCompliance = async (settings: Settings): Promise<string[]> => {
+  const nag = await import('cdk-nag');
+  const packs = [
+    nag.AwsSolutionsChecks,
+    nag.ServerlessChecks,
+    nag.HIPAASecurityChecks,
+    nag.NIST80053R5Checks,
+    nag.PCIDSS321Checks,
+  ];
+  const app = makeTestApp(settings);
+  const { service, console } = addStacks(app, readStageOf(app));
+  const found = [service, ...(console ? [console] : [])].flatMap((stack) =>
+    packs.flatMap((Pack) => new Pack(stack).validateScope(stack).violations),
+  );
+  return [...new Set(found.map(({ ruleName }) => ruleName))];
+};
+
 /** Synthesised once for all tests. */
 const made = new Map<string, SynthesisedStage>();
 
 const respond = async (path: string | undefined, body: unknown): Promise<object> => {
   if (path === '/rules') return checkRules(body as Settings[]);
+  if (path === '/compliance') return checkCompliance(body as Settings);
   const key = JSON.stringify(body);
   const stage = made.get(key) ?? synthesise(body as StageRequest);
   made.set(key, stage);

@@ -9,7 +9,14 @@ import { delimiter, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DeleteTableCommand, DynamoDBClient, waitUntilTableNotExists } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  ScanCommand as LowLevelScanCommand,
+  waitUntilTableNotExists,
+  type AttributeValue,
+} from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { diagnose } from '../../lib/cli/connection/diagnose.ts';
 import { runAdmin } from '../../lib/cli/run-cli.ts';
@@ -91,6 +98,15 @@ const aws = async (words: readonly string[]): Promise<Ended> => {
       return done();
     case 'dynamodb describe-table':
       return done('ACTIVE\n');
+    case 'dynamodb scan': {
+      const { Items } = await client.send(new LowLevelScanCommand({ TableName: option('--table-name') }));
+      return done(`${JSON.stringify(Items)}\n`);
+    }
+    case 'dynamodb put-item': {
+      const Item = JSON.parse(option('--item')) as Record<string, AttributeValue>;
+      await client.send(new PutItemCommand({ TableName: option('--table-name'), Item }));
+      return done();
+    }
     case 'dynamodb delete-table': {
       const TableName = option('--table-name');
       await client.send(new DeleteTableCommand({ TableName }));
@@ -204,7 +220,7 @@ const saveBooking = (companyId: string, userId: number, bookingId: string) =>
   });
 
 describe('The runbooks', () => {
-  it('all have a test here, except for one that `npm run test:deploy` follows', () => {
+  it('all have a test here, except for two that `npm run test:deploy` follows or checks', () => {
     expect([...runbooks.byName.keys()]).toEqual([
       'Rotate a secret',
       'Revoke tokens',
@@ -213,6 +229,7 @@ describe('The runbooks', () => {
       'Wrong import',
       'Damaged table',
       'Deleted table',
+      'Lost region',
       'Wrong deployment',
     ]);
   });
@@ -283,18 +300,21 @@ describe('The runbooks', () => {
     expect(await list(2)).toEqual(later);
   });
 
-  it('Damaged table: users, their uids and bookings are restored', async () => {
+  it('Damaged table: users, their uids, bookings and members are restored', async () => {
     const { companyId } = await service.aClient();
+    const member = { member: `damaged#${companyId}`, role: 'owner' };
+    await database.send(new PutCommand({ TableName: localTableNames.members, Item: member }));
     await service.stores.users.save({ companyId, id: 7, uid: 'badge-7' });
     await saveBooking(companyId, 7, 'desk');
     await remember();
+    await database.send(new DeleteCommand({ TableName: localTableNames.members, Key: { member: member.member } }));
     for (const { userKey } of await readAll(localTableNames.users))
       await database.send(new DeleteCommand({ TableName: localTableNames.users, Key: { userKey } }));
     for (const { companyUser, bookingId } of await readAll(localTableNames.bookings))
       await database.send(new DeleteCommand({ TableName: localTableNames.bookings, Key: { companyUser, bookingId } }));
     await runCommands('Damaged table', { BEFORE: '2026-11-21T07:59:00Z' });
     expect(await service.stores.users.findId(companyId, { uid: 'badge-7' })).toBe(7);
-    for (const name of [localTableNames.users, localTableNames.bookings])
+    for (const name of [localTableNames.users, localTableNames.bookings, localTableNames.members])
       expect(await readAll(name)).toHaveLength(past.get(name)?.length ?? 0);
   });
 

@@ -11,19 +11,21 @@ const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
 });
 
 /**
- * The topic that alarms notify. Encrypted with its own key, because CloudWatch may not use the one that AWS manages for
+ * The topic that alarms notify. Encrypted with its own key or that of the stage, because CloudWatch may not use the one that AWS manages for
  * SNS. The topic's policy names CloudWatch, because a policy replaces the default one, which allows CloudWatch.
  */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, email: string | undefined) {
+  constructor(scope: Construct, id: string, email: string | undefined, ownKey?: Key) {
     super(scope, id);
-    const masterKey = new Key(this, 'Key', {
-      description: 'Encrypts the notifications of alarms.',
-      enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const masterKey =
+      ownKey ??
+      new Key(this, 'Key', {
+        description: 'Encrypts the notifications of alarms.',
+        enableKeyRotation: true,
+        removalPolicy: RemovalPolicy.DESTROY,
+      });
     const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
     masterKey.addToResourcePolicy(new PolicyStatement({ principals: [cloudWatch], actions, resources: ['*'] }));
     this.topic = new Topic(this, 'Topic', { masterKey, enforceSSL: true });

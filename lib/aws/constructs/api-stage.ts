@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib/core';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
@@ -15,12 +16,16 @@ interface ApiStageProps {
   /** By route key, such as `POST /auth`. */
   readonly throttles: Readonly<Record<string, Throttle>>;
   readonly domainName?: gateway.IDomainName | undefined;
+  /** Encrypts the log; default: CloudWatch's own key. */
+  readonly logKey: IKey | undefined;
 }
 
 /** The fields of the access log. No header, query or body, because a caller could put a token there. */
 const accessLogLine = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',
+  // Which address a client uses, if the API has two.
+  host: '$context.domainName',
   routeKey: '$context.routeKey',
   status: '$context.status',
   responseLatency: '$context.responseLatency',
@@ -41,10 +46,11 @@ export const makeApiStage = (
   scope: Construct,
   props: ApiStageProps,
 ): { readonly stage: gateway.HttpStage; readonly accessLog: LogGroup } => {
-  const { api, settings, throttles, domainName } = props;
+  const { api, settings, throttles, domainName, logKey } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
     // Groups with this prefix need no statement each in the account's policy for deliveries, whose length is limited.
     logGroupName: `/aws/vendedlogs/${Stack.of(scope).stackName}-${uniquePart()}/access`,
+    ...(logKey && { encryptionKey: logKey }),
     retention: settings.logRetentionDays,
     removalPolicy: removalOfData(settings),
   });

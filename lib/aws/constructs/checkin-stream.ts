@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -32,10 +33,12 @@ export class CheckinStream extends Construct {
   /** Keeps pushes that no retry can deliver, and references to the records that Lambda discarded after the last retry. */
   readonly failures: Queue;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, encryptionMasterKey?: IKey) {
     super(scope, id);
     this.failures = new Queue(this, 'Failures', {
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...(encryptionMasterKey
+        ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
+        : { encryption: QueueEncryption.SQS_MANAGED }),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });

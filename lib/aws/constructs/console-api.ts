@@ -3,6 +3,7 @@ import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
@@ -20,9 +21,11 @@ export class ConsoleApi extends Construct {
   /** Host name, without `https://`. */
   readonly host: string;
   readonly #settings: StageSettings;
+  readonly #key: IKey | undefined;
 
-  constructor(scope: Construct, id: string, settings: StageSettings) {
+  constructor(scope: Construct, id: string, settings: StageSettings, key: IKey | undefined) {
     super(scope, id);
+    this.#key = key;
     this.#settings = settings;
     const { stackName, region, urlSuffix } = Stack.of(this);
     this.api = new gateway.HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
@@ -47,6 +50,7 @@ export class ConsoleApi extends Construct {
     const { stage } = makeApiStage(this, {
       api: this.api,
       settings: this.#settings,
+      logKey: this.#key,
       throttles: { [`ANY ${path}`]: this.#settings.consoleThrottle },
     });
     // A stage cannot throttle a route that does not exist yet.

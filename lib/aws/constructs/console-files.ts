@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { RemovalPolicy, Stack, Stage } from 'aws-cdk-lib/core';
 import type { CfnBucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source, type ISource } from 'aws-cdk-lib/aws-s3-deployment';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
@@ -21,6 +22,8 @@ interface ConsoleFilesProps {
   readonly files: readonly ConsoleFile[];
   /** /console/config.json */
   readonly config: Readonly<Record<string, string>>;
+  /** Encrypts the log; default: CloudWatch's own key. */
+  readonly logKey: IKey | undefined;
 }
 
 const PREFIX = 'console';
@@ -71,8 +74,9 @@ const suppressCopier = (scope: Construct, bucket: IBucket): void => {
  * Uploads the console's files to its bucket: first what the pages refer to, then the pages. Files of earlier deployments
  * stay, for pages that are still open; deleting the stack deletes them all.
  */
-export const deployConsoleFiles = (scope: Construct, { bucket, files, config }: ConsoleFilesProps): void => {
+export const deployConsoleFiles = (scope: Construct, { bucket, files, config, logKey }: ConsoleFilesProps): void => {
   const logGroup = new LogGroup(scope, 'Logs', {
+    ...(logKey && { encryptionKey: logKey }),
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });

@@ -3,6 +3,7 @@ import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { RouteId } from '../../../shared/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
@@ -23,6 +24,8 @@ export type RouteDefinitions = Readonly<Record<RouteId, RouteDefinition>>;
 interface HttpApiProps {
   readonly routes: RouteDefinitions;
   readonly settings: StageSettings;
+  /** Encrypts the access log; default: CloudWatch's own key. */
+  readonly key?: IKey | undefined;
 }
 
 /** Response headers that a page may read in addition to the CORS-safelisted ones (Fetch standard). */
@@ -52,7 +55,7 @@ export class HttpApi extends Construct {
   readonly #routes: RouteDefinitions;
   readonly #stage: gateway.HttpStage;
 
-  constructor(scope: Construct, id: string, { routes, settings }: HttpApiProps) {
+  constructor(scope: Construct, id: string, { routes, settings, key }: HttpApiProps) {
     super(scope, id);
     const domain = settings.customDomain && new ApiDomain(this, 'Domain', settings.customDomain);
     this.#routes = routes;
@@ -60,7 +63,7 @@ export class HttpApi extends Construct {
       // The AWS console lists the API by this name. Names need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
-      disableExecuteApiEndpoint: domain !== undefined,
+      disableExecuteApiEndpoint: domain !== undefined && settings.customDomain?.keepGeneratedAddress !== true,
       ...toCorsPreflight(routes, settings),
     });
     this.url = domain?.url ?? this.api.apiEndpoint;
@@ -71,6 +74,7 @@ export class HttpApi extends Construct {
       settings,
       throttles: Object.fromEntries(throttles.map(([route, throttle]) => [keyOf(routes[route]), throttle])),
       domainName: domain?.domainName,
+      logKey: key,
     });
     this.#stage = stage;
     this.#counts = new RouteCounts(this, 'Counts', accessLog);

@@ -1,20 +1,21 @@
 import { Stack } from 'aws-cdk-lib/core';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import { Topic, type CfnTopic } from 'aws-cdk-lib/aws-sns';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
 /**
- * Receives the pushes of users without a registered device; the operator's own push provider subscribes to it. Encrypted
- * with the key that AWS manages: a principal that may publish to the topic needs no further permission for that key.
+ * Receives the pushes of users without a registered device; the operator's own push provider subscribes to it. By default
+ * encrypted with the key that AWS manages: a principal that may publish to the topic needs no further permission for that key.
  */
 export class PushTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, masterKey?: IKey) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    (this.topic.node.defaultChild as CfnTopic).kmsMasterKeyId = 'alias/aws/sns';
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true, ...(masterKey && { masterKey }) });
+    if (!masterKey) (this.topic.node.defaultChild as CfnTopic).kmsMasterKeyId = 'alias/aws/sns';
   }
 
   /** Publishing to the topic and to the mobile devices that are registered in this account and region. */

@@ -1,5 +1,6 @@
 import { AssetHashType, DockerImage, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -17,6 +18,8 @@ interface ServiceFunctionProps {
   readonly settings: StageSettings;
   readonly timeoutMilliseconds: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** Encrypts the log; default: CloudWatch's own key. */
+  readonly logKey: IKey | undefined;
   /** Whether callers go through an alias. */
   readonly hasAlias: boolean;
 }
@@ -52,8 +55,14 @@ const bundledCode = (name: FunctionName): lambda.Code =>
 
 const architectures = { arm64: lambda.Architecture.ARM_64, x86_64: lambda.Architecture.X86_64 };
 
-const makeLogGroup = (scope: Construct, id: string, settings: StageSettings): LogGroup =>
+const makeLogGroup = (
+  scope: Construct,
+  id: string,
+  settings: StageSettings,
+  encryptionKey: IKey | undefined,
+): LogGroup =>
   new LogGroup(scope, id, {
+    ...(encryptionKey && { encryptionKey }),
     retention: settings.logRetentionDays,
     removalPolicy: removalOfData(settings),
   });
@@ -82,9 +91,9 @@ const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersio
 
 /** One Lambda function with its log group, its role and, where it has callers, its alias `live`. */
 export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
-  const { name, description, settings, timeoutMilliseconds, environment, hasAlias } = props;
+  const { name, description, settings, timeoutMilliseconds, environment, hasAlias, logKey } = props;
   const prefix = capitalise(name);
-  const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings);
+  const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings, logKey);
   const role = makeRole(scope, `${prefix}Role`, logGroup);
   const reservedConcurrency = settings.reservedConcurrency[name];
   const made = new lambda.Function(scope, `${prefix}Function`, {

@@ -1,4 +1,5 @@
 import { Fn, Stack } from 'aws-cdk-lib/core';
+import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic, type ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { tables, type TableId } from '../../../shared/tables.ts';
@@ -13,8 +14,10 @@ export class ServiceOutputs extends Construct implements Pick<Capabilities, 'tab
   readonly tables: Capabilities['tables'];
   readonly signingKeys: Capabilities['signingKeys'];
   readonly alarmTopic: ITopic;
+  /** The customer-managed key, if the stage has one. */
+  readonly key: IKey | undefined;
 
-  constructor(scope: Construct, id: string, serviceStackName: string) {
+  constructor(scope: Construct, id: string, serviceStackName: string, hasOwnKey: boolean) {
     super(scope, id);
     const output = (name: string): string => Fn.getStackOutput(serviceStackName, name);
     const toTable = (tableId: string) => {
@@ -30,6 +33,7 @@ export class ServiceOutputs extends Construct implements Pick<Capabilities, 'tab
       access: { secretArn: output('AccessKeySecret') },
       refresh: { secretArn: output('RefreshKeySecret') },
     };
+    this.key = hasOwnKey ? Key.fromKeyArn(this, 'Key', output('EncryptionKey')) : undefined;
     this.alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', output('AlarmTopic'));
   }
 }

@@ -1,5 +1,6 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { KeyAttribute, TableDefinition, TableId } from '../../../shared/tables.ts';
 import type { StageSettings } from '../stage-settings.ts';
@@ -12,6 +13,8 @@ export type TableDefinitions = Readonly<Record<TableId, TableDefinition>>;
 interface ServiceTablesProps {
   readonly definitions: TableDefinitions;
   readonly settings: TableSettings;
+  /** The customer-managed key, if the stage has one. */
+  readonly key?: IKey | undefined;
 }
 
 type TableSettings = Pick<StageSettings, 'keepData' | 'warmThroughput' | 'throttledKeyInsights'>;
@@ -38,13 +41,14 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
 };
 
 /**
- * Creates the DynamoDB tables. They are encrypted with the key that AWS manages in this account: its use is logged in CloudTrail,
+ * Creates the DynamoDB tables. By default they are encrypted with the key that AWS manages in this account: its use is logged in CloudTrail,
  * unlike that of DynamoDB's own key. It has no monthly cost and needs no maintenance, unlike a customer managed key.
  */
-const toProps = (definition: TableDefinition, settings: TableSettings): dynamodb.TableProps => ({
+const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey | undefined): dynamodb.TableProps => ({
   ...toKey(definition),
   billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
-  encryption: dynamodb.TableEncryption.AWS_MANAGED,
+  encryption: key ? dynamodb.TableEncryption.CUSTOMER_MANAGED : dynamodb.TableEncryption.AWS_MANAGED,
+  ...(key && { encryptionKey: key }),
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   removalPolicy: removalOfData(settings),
   ...(definition.timeToLive && { timeToLiveAttribute: definition.timeToLive }),
@@ -54,9 +58,11 @@ const toProps = (definition: TableDefinition, settings: TableSettings): dynamodb
 export class ServiceTables extends Construct {
   readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
   readonly #definitions: TableDefinitions;
+  readonly #key: IKey | undefined;
 
-  constructor(scope: Construct, id: string, { definitions, settings }: ServiceTablesProps) {
+  constructor(scope: Construct, id: string, { definitions, settings, key }: ServiceTablesProps) {
     super(scope, id);
+    this.#key = key;
     this.#definitions = definitions;
     const make = ([tableId, definition]: [TableId, TableDefinition]): [TableId, dynamodb.Table] => [
       tableId,
@@ -69,7 +75,7 @@ export class ServiceTables extends Construct {
   #make(tableId: TableId, definition: TableDefinition, settings: TableSettings): dynamodb.Table {
     const capacity = toCapacity(tableId, settings);
     const table = new dynamodb.Table(this, capitalise(tableId), {
-      ...toProps(definition, settings),
+      ...toProps(definition, settings, this.#key),
       ...capacity,
       deletionProtection: isProtected(this, settings),
     });

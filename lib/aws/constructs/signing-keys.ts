@@ -1,9 +1,13 @@
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
 import { suppressNag } from '../suppress-nag.ts';
 import type { SigningKeyId } from '../function-needs.ts';
 import { capitalise } from './capitalise.ts';
 import { removalOfData } from './kept-data.ts';
+
+type KeySettings = Pick<StageSettings, 'keepData' | 'replicaRegion'>;
 
 /** 64 random characters, letters and digits: 381 bits; HS256 requires 256 (RFC 7518, section 3.2). */
 const KEY_CHARACTERS = 64;
@@ -15,13 +19,16 @@ const KEY_CHARACTERS = 64;
 export class SigningKeys extends Construct {
   readonly byId: Readonly<Record<SigningKeyId, Secret>>;
 
-  constructor(scope: Construct, id: string, settings: { readonly keepData: boolean }) {
+  constructor(scope: Construct, id: string, settings: KeySettings, encryptionKey?: IKey) {
     super(scope, id);
+    const { replicaRegion } = settings;
     const make = (secretId: string, description: string): Secret =>
       new Secret(this, secretId, {
         description,
         generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
         removalPolicy: removalOfData(settings),
+        ...(encryptionKey && { encryptionKey }),
+        ...(replicaRegion !== undefined && { replicaRegions: [{ region: replicaRegion }] }),
       });
     this.byId = {
       access: make('Access', 'Signs access tokens.'),

@@ -1,14 +1,34 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
+import { UserPoolDomainTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import type { ConsoleDomain } from './console-domain.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
 import { uniquePart } from './unique-part.ts';
 
 const [RESOURCE_SERVER, SCOPE] = CONSOLE_SCOPE.split('/') as [string, string];
 
 const hours = (count: number): Duration => Duration.hours(count);
+
+interface UserPoolProps {
+  readonly settings: Pick<StageSettings, 'keepData'>;
+  /** The console's address, without a slash at the end. */
+  readonly url: string;
+  /** Undefined: Cognito's own domain for the sign-in. */
+  readonly domain: ConsoleDomain | undefined;
+}
+
+/** Prefixes of Cognito's own domains are unique in a region, across all accounts. */
+const domainPrefixOf = (scope: Construct): string => `${Stack.of(scope).stackName}-${uniquePart()}`;
+
+/** Origins that a page calls to sign in. They are known before the pool, which is made after the pages' address. */
+export const signInOrigins = (scope: Construct, signInName: string | undefined): string[] => [
+  `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+  `https://${signInName ?? `${domainPrefixOf(scope)}.auth.${Aws.REGION}.amazoncognito.com`}`,
+];
 
 /**
  * The accounts of the console's administrators. Nobody can sign up: members are invited. Everyone has a second factor, an
@@ -17,11 +37,9 @@ const hours = (count: number): Duration => Duration.hours(count);
 export class UserPool extends Construct {
   readonly pool: cognito.UserPool;
   readonly issuer: string;
-  /** Origins that a page calls to sign in; known before the pool exists. */
-  readonly origins: readonly string[];
   readonly #domain: cognito.UserPoolDomain;
 
-  constructor(scope: Construct, id: string, settings: { readonly keepData: boolean }) {
+  constructor(scope: Construct, id: string, { settings, url, domain }: UserPoolProps) {
     super(scope, id);
     this.pool = new cognito.UserPool(this, 'Pool', {
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
@@ -46,8 +64,10 @@ export class UserPool extends Construct {
       passkeyUserVerification: cognito.PasskeyUserVerification.REQUIRED,
       userInvitation: {
         emailSubject: 'Your account for the check-in console',
-        emailBody: 'Sign in with {username} and the temporary password {####}. It is valid for 7 days.',
+        emailBody: `Sign in at ${url}/console/ with {username} and the temporary password {####}. It is valid for 7 days.`,
       },
+      // Passkeys are bound to this name, and no longer work if it changes.
+      ...(domain?.signInName !== undefined && { passkeyRelyingPartyId: domain.signInName }),
       deletionProtection: isProtected(this, settings),
       removalPolicy: removalOfData(settings),
     });
@@ -56,16 +76,15 @@ export class UserPool extends Construct {
     pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
     this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
 
-    // Prefixes are unique in a region, across all accounts.
-    const domainPrefix = `${Stack.of(this).stackName}-${uniquePart()}`;
     this.#domain = this.pool.addDomain('Domain', {
-      cognitoDomain: { domainPrefix },
+      ...(domain?.signInName === undefined
+        ? { cognitoDomain: { domainPrefix: domainPrefixOf(scope) } }
+        : { customDomain: { domainName: domain.signInName, certificate: domain.certificate } }),
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    this.origins = [
-      `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
-      `https://${domainPrefix}.auth.${Aws.REGION}.amazoncognito.com`,
-    ];
+    if (domain?.signInName !== undefined) {
+      domain.addRecords('SignIn', domain.signInName, new UserPoolDomainTarget(this.#domain));
+    }
     suppressNag(this.pool, {
       'AwsSolutions-COG3': 'Threat protection needs the Plus plan; everyone needs a second factor instead.',
       'AwsSolutions-COG8':

@@ -1,7 +1,4 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { errorResponse } from '../../../shared/console-api/errors.ts';
-import { type ConsoleErrorCode, consoleErrors } from '../../../shared/rules/errors.ts';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
 import {
   CONSOLE_API_PATH,
@@ -12,8 +9,9 @@ import {
 } from '../../../shared/console-api/routes.ts';
 import { rolesWith } from '../../../shared/rules/roles.ts';
 import { ruleOf } from '../../../shared/http/field.ts';
-import { consoleEn } from '../../../shared/messages/console-en.ts';
-import { refTo, toFieldSchema, toObjectSchema, type JsonSchema } from '../json-schema.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { toFieldSchema, toObjectSchema, type JsonSchema } from '../json-schema.ts';
+import { errorSchema, headerDefinitions, toConsoleResponses } from './responses.ts';
 import { consoleOperations, type ConsoleOperation } from './operations.ts';
 
 const introduction = `The API of the web console. Send \`Authorization: Bearer\` with an access token of the deployment’s OpenID Connect issuer that has the scope \`${CONSOLE_SCOPE}\`. The token identifies the person. The list of members gives the person’s company and role, and the role determines what the person may do. A request can reach only the data of that company: anything of another company is a 404.
@@ -24,14 +22,9 @@ const introduction = `The API of the web console. Send \`Authorization: Bearer\`
 
 **Idempotency-Key**: if the same member repeats a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
 
-**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Messages are in the language that \`Accept-Language\` requests. Requests that the gateway refuses get \`{message}\` only.`;
+**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Messages are in the language that \`Accept-Language\` requests. Requests that the gateway or its authorizer refuses get \`{message}\` only: a missing or expired token is a 401 \`{"message": "Unauthorized"}\`.`;
 
 const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish';
-
-const toResponseSchema = (schema: v.GenericSchema): JsonSchema => {
-  const { $schema: _, ...described } = toJsonSchema(schema, { target: 'draft-2020-12' });
-  return described;
-};
 
 const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
 
@@ -48,16 +41,25 @@ const toParameters = ({ path, ifMatch }: ConsoleRoute, { query, takesIdempotency
     name,
     in: 'path',
     required: true,
+    description: 'Percent-encoded. An id that does not exist or is malformed gets a 404.',
     schema: { type: 'string' },
   })),
   ...Object.entries(query?.entries ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: !isOptional(schema),
+    ...(name === 'next' && { description: 'The `next` of the page before.' }),
     schema: toFieldSchema(ruleOf(schema)),
   })),
   ...(ifMatch ? [header('If-Match', 'The ETag of the API client to change.', true)] : []),
-  ...(takesIdempotencyKey ? [header('Idempotency-Key', '1 to 128 visible ASCII characters.', false)] : []),
+  ...(takesIdempotencyKey
+    ? [
+        {
+          ...header('Idempotency-Key', 'Names this request and its repeats.', false),
+          schema: toFieldSchema(fields.idempotencyKey),
+        },
+      ]
+    : []),
 ];
 
 const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
@@ -74,66 +76,21 @@ const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
   return { requestBody: { required: true, description, content } };
 };
 
-const always: readonly ConsoleErrorCode[] = [
-  'token_missing',
-  'token_expired',
-  'token_invalid',
-  'insufficient_scope',
-  'forbidden',
-  'not_a_member',
-  'internal_error',
-  'dependency_unavailable',
-];
-
-const isList = ({ query }: ConsoleOperation): boolean => query !== undefined && 'next' in query.entries;
-
-const errorsOf = ({ ifMatch }: ConsoleRoute, operation: ConsoleOperation): ReadonlySet<ConsoleErrorCode> =>
-  new Set([
-    ...always,
-    ...(operation.body ? (['invalid_body', 'body_too_large', 'unsupported_media_type'] as const) : []),
-    ...(operation.body || operation.query ? (['invalid_field'] as const) : []),
-    ...(isList(operation) ? (['invalid_cursor'] as const) : []),
-    ...(ifMatch ? (['precondition_required', 'precondition_failed'] as const) : []),
-    ...(operation.errors ?? []),
-  ]);
-
-const headerDefinitions: Readonly<Record<string, JsonSchema>> = {
-  'Cache-Control': { required: true, schema: { const: 'no-store' } },
-  'Content-Language': { required: true, schema: { type: 'string' } },
-  ETag: { required: true, description: 'Identifies the state of the API client.', schema: { type: 'string' } },
-  'X-Request-Id': { required: true, schema: { type: 'string' } },
+/** The tags by the first part of the path. */
+const tags: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  me: ['Me', 'The signed-in member.'],
+  clients: ['API clients', 'Gates and booking systems, with their secrets.'],
+  users: ['Users', 'The people of the company.'],
+  bookings: ['Bookings', 'Check-ins by hand, and cancellations.'],
+  imports: ['Imports', 'Files of users and bookings.'],
+  'try-checkin': ['Try', 'A check-in that changes nothing.'],
+  attendance: ['Attendance', 'Who came on a day.'],
+  log: ['Log', 'Check-in requests and administrative actions.'],
+  keys: ['Signing keys', 'The keys that sign tokens.'],
+  members: ['Members', 'Who may use the console.'],
 };
 
-const headersOf = (names: readonly string[]): JsonSchema =>
-  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
-
-const EVERY_RESPONSE = ['Cache-Control', 'X-Request-Id'];
-
-const toErrorResponses = ({ permission }: ConsoleRoute, codes: ReadonlySet<ConsoleErrorCode>): [number, JsonSchema][] =>
-  [...Map.groupBy(codes, (code) => consoleErrors[code])].map(([status, ofStatus]) => [
-    status,
-    {
-      description: ofStatus
-        .map(
-          (code) =>
-            `\`${code}\`: ${consoleEn[code]({ roles: rolesWith(permission).join(', '), subject: '…', most: '…' })}`,
-        )
-        .join('\n\n'),
-      headers: headersOf([...EVERY_RESPONSE, 'Content-Language']),
-      content: json({
-        allOf: [refTo('schemas', 'Error'), { properties: { code: { enum: ofStatus } } }],
-      }),
-    },
-  ]);
-
-const toSuccess = ({ summary, status, response, hasEtag }: ConsoleOperation): [number, JsonSchema] => [
-  status ?? 200,
-  {
-    description: summary,
-    headers: headersOf([...EVERY_RESPONSE, ...(hasEtag ? ['ETag'] : [])]),
-    ...(response && { content: json(toResponseSchema(response)) }),
-  },
-];
+const tagOf = (path: string): string => tags[path.split('/')[1] ?? '']?.[0] ?? path;
 
 const toOperation = (id: ConsoleRouteId): JsonSchema => {
   const [route, operation]: [ConsoleRoute, ConsoleOperation] = [consoleRoutes[id], consoleOperations[id]];
@@ -141,10 +98,11 @@ const toOperation = (id: ConsoleRouteId): JsonSchema => {
   return {
     operationId: id,
     summary,
+    tags: [tagOf(route.path)],
     description: `${description} Roles: ${rolesWith(route.permission).join(', ')}.`.trim(),
     parameters: toParameters(route, operation),
     ...toRequestBody(operation),
-    responses: Object.fromEntries([toSuccess(operation), ...toErrorResponses(route, errorsOf(route, operation))]),
+    responses: toConsoleResponses(route, operation),
   };
 };
 
@@ -165,6 +123,7 @@ export const makeConsoleDocument = (version: string): JsonSchema => ({
   info: { title: 'API of the web console', description: introduction, version },
   servers: [{ url: CONSOLE_API_PATH, description: 'Below the address of the console.' }],
   security: [{ console: [] }],
+  tags: Object.values(tags).map(([name, description]) => ({ name, description })),
   paths: toPaths(),
   components: {
     securitySchemes: {
@@ -176,6 +135,6 @@ export const makeConsoleDocument = (version: string): JsonSchema => ({
       },
     },
     headers: headerDefinitions,
-    schemas: { Error: toResponseSchema(errorResponse) },
+    schemas: { Error: errorSchema },
   },
 });

@@ -24,12 +24,17 @@ const makePrograms = async ({ moto, folder }: DrillContext): Promise<string> => 
 /** Runs the commands of a section of a document, as an operator would in a new shell, for the stage of the drills. */
 export const runDocumented = async (
   context: DrillContext,
-  { file, section, variables }: { file: string; section: string; variables: Readonly<Record<string, string>> },
+  {
+    file,
+    section,
+    variables,
+    overrides = '',
+  }: { file: string; section: string; variables: Readonly<Record<string, string>>; overrides?: string },
 ): Promise<Outcome> => {
   const { prelude, byName } = readRunbooks(readFileSync(file, 'utf8'));
   const commands = byName.get(section);
   if (commands === undefined) throw new Error(`${file} has no section "${section}" with commands.`);
-  const script = [prelude.replace(/^STAGE=\w+/m, 'STAGE=dev'), commands].join('\n');
+  const script = [prelude.replace(/^STAGE=\w+/m, 'STAGE=dev'), overrides, commands].join('\n');
   const programs = await makePrograms(context);
   return runCommand('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     ...context.operatorEnvironment,

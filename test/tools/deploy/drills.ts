@@ -4,6 +4,8 @@ import { checkDeployment } from './drills/deployment.ts';
 import { useGate } from './drills/gate.ts';
 import { restoreDeletedTable } from './drills/deleted-table.ts';
 import { readActivityLog } from './drills/activity-log.ts';
+import { testAlarm } from './drills/first-checks.ts';
+import { checkLostRegion } from './drills/lost-region.ts';
 import { operate } from './drills/operator.ts';
 import { sendPushes } from './drills/push.ts';
 import { restoreTables } from './drills/restore.ts';
@@ -30,6 +32,8 @@ export const drills = {
   runbooks: followRunbooks,
   activityLog: readActivityLog,
   deletedTable: restoreDeletedTable,
+  lostRegion: checkLostRegion,
+  firstChecks: testAlarm,
   logsAndPermissions: checkLogsAndPermissions,
 } as const satisfies Record<string, (context: DrillContext) => Promise<void>>;
 

@@ -1,14 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeConsoleDocument } from '../../../lib/openapi/console/console-document.ts';
+import { fields } from '../../../shared/rules/fields.ts';
 import { consoleRoutes } from '../../../shared/console-api/routes.ts';
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly schema: { readonly pattern?: string };
+  }[];
+  readonly tags: readonly string[];
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-const document = makeConsoleDocument('1.1.0') as { paths: Record<string, Record<string, Operation>> };
+const document = makeConsoleDocument('1.1.0') as unknown as {
+  paths: Record<string, Record<string, Operation>>;
+  tags: readonly { readonly name: string }[];
+};
 
 /** api-document.test.ts checks that it is OpenAPI 3.1. */
 describe('The document of the console API', () => {
@@ -17,6 +26,30 @@ describe('The document of the console API', () => {
       ([, { path, method }]) => document.paths[path]?.[method.toLowerCase()],
     );
     expect(described.map((operation) => operation?.operationId)).toEqual(Object.keys(consoleRoutes));
+  });
+
+  it('describes what the gateway and its authorizer respond to every operation', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    for (const { operationId, responses, tags } of operations) {
+      expect([operationId, Object.keys(responses)]).toEqual([
+        operationId,
+        expect.arrayContaining(['400', '401', '403', '408', '413', '429', '431', '500', '503']),
+      ]);
+      expect(responses['401']).toMatchObject({ description: expect.stringContaining('{"message": "Unauthorized"}') });
+      expect(tags.filter((tag) => !document.tags.some(({ name }) => name === tag))).toEqual([]);
+    }
+  });
+
+  it('has the patterns of the code', () => {
+    const parameters = Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap((one) => one.parameters);
+    const patternsOf = (name: string) =>
+      new Set(parameters.filter((one) => one.name === name).map(({ schema }) => schema.pattern));
+    expect([...patternsOf('Idempotency-Key')]).toEqual([fields.idempotencyKey.pattern]);
+    const [timeZone = ''] = patternsOf('timeZone');
+    for (const zone of Intl.supportedValuesOf('timeZone')) expect(zone).toMatch(new RegExp(timeZone, 'u'));
+    expect('Europe/Berlin; x').not.toMatch(new RegExp(timeZone, 'u'));
   });
 
   it('requires If-Match if the route table does', () => {

@@ -1,0 +1,33 @@
+import { Certificate, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { AaaaRecord, ARecord, HostedZone, RecordTarget, type IAliasRecordTarget } from 'aws-cdk-lib/aws-route53';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stage-settings.ts';
+
+type DomainSettings = NonNullable<StageSettings['consoleDomain']>;
+
+/** The operator's own domains of the console and of its sign-in, and their records in Route 53 if the zone is given. */
+export class ConsoleDomain extends Construct {
+  readonly name: string;
+  /** Undefined: Cognito's own domain. */
+  readonly signInName: string | undefined;
+  readonly certificate: ICertificate;
+  readonly #hostedZone: DomainSettings['hostedZone'];
+
+  constructor(scope: Construct, id: string, { name, signInName, certificateArn, hostedZone }: DomainSettings) {
+    super(scope, id);
+    this.name = name;
+    this.signInName = signInName;
+    this.certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
+    this.#hostedZone = hostedZone;
+  }
+
+  /** Writes the records of one of the two domains, for IPv4 and IPv6. */
+  addRecords(id: string, recordName: string, alias: IAliasRecordTarget): void {
+    if (!this.#hostedZone) return;
+    const { id: hostedZoneId, name: zoneName } = this.#hostedZone;
+    const scope = new Construct(this, id);
+    const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName });
+    const target = RecordTarget.fromAlias(alias);
+    [ARecord, AaaaRecord].map((Kind) => new Kind(scope, Kind.name, { zone, recordName, target }));
+  }
+}

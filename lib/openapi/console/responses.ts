@@ -1,0 +1,110 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { errorResponse } from '../../../shared/console-api/errors.ts';
+import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
+import { gatewayResponses as awsResponses } from '../../../shared/http/gateway-responses.ts';
+import { consoleEn } from '../../../shared/messages/console-en.ts';
+import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
+import { rolesWith } from '../../../shared/rules/roles.ts';
+import { gatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
+import { refTo, type JsonSchema } from '../json-schema.ts';
+import type { ConsoleOperation } from './operations.ts';
+
+/** What the gateway responds before the function is called; its authorizer checks the token first. */
+const ofGateway: readonly DescribedGatewayResponse[] = [
+  ...gatewayResponses,
+  {
+    response: awsResponses.unauthorized,
+    when: 'The authorizer found no token, or a token that is malformed, expired, or from another issuer or for another audience. With `WWW-Authenticate: Bearer`.',
+  },
+  { response: awsResponses.forbidden, when: 'The token does not have the scope.' },
+];
+
+const always: readonly ConsoleErrorCode[] = [
+  'token_missing',
+  'token_expired',
+  'token_invalid',
+  'insufficient_scope',
+  'forbidden',
+  'not_a_member',
+  'internal_error',
+  'dependency_unavailable',
+];
+
+const isList = ({ query }: ConsoleOperation): boolean => query !== undefined && 'next' in query.entries;
+
+const errorsOf = ({ ifMatch }: ConsoleRoute, operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
+  ...new Set([
+    ...always,
+    ...(operation.body ? (['invalid_body', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    ...(operation.body || operation.query ? (['invalid_field'] as const) : []),
+    ...(isList(operation) ? (['invalid_cursor'] as const) : []),
+    ...(ifMatch ? (['precondition_required', 'precondition_failed'] as const) : []),
+    ...(operation.errors ?? []),
+  ]),
+];
+
+export const headerDefinitions: Readonly<Record<string, JsonSchema>> = {
+  'Cache-Control': { description: 'No cache may store the response.', schema: { const: 'no-store' } },
+  'Content-Language': { description: 'The language of the message.', schema: { type: 'string' } },
+  ETag: { required: true, description: 'Identifies the state of the API client.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'The id of the request in the service’s log.', schema: { type: 'string' } },
+};
+
+const headersOf = (names: readonly string[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
+
+const EVERY_RESPONSE = ['Cache-Control', 'X-Request-Id'];
+
+const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
+
+export const toResponseSchema = (schema: v.GenericSchema): JsonSchema => {
+  const { $schema: _, ...described } = toJsonSchema(schema, { target: 'draft-2020-12' });
+  return described;
+};
+
+/** Only `message` is in every error: the gateway sends nothing else. */
+export const errorSchema: JsonSchema = {
+  ...toResponseSchema(errorResponse),
+  description: 'An error. The service sends all members but `errors`; the gateway sends `message` only.',
+  required: ['message'],
+};
+
+const toErrorResponse = (
+  codes: readonly ConsoleErrorCode[],
+  gateway: DescribedGatewayResponse | undefined,
+  roles: string,
+): JsonSchema => ({
+  description: [
+    ...codes.map((code) => `\`${code}\`: ${consoleEn[code]({ roles, subject: '…', most: '…' })}`),
+    ...(gateway ? [`From the gateway, \`{"message": "${gateway.response[1]}"}\`: ${gateway.when}`] : []),
+  ].join('\n\n'),
+  ...(codes.length > 0 && { headers: headersOf([...EVERY_RESPONSE, 'Content-Language']) }),
+  content: json(
+    codes.length > 0
+      ? { allOf: [refTo('schemas', 'Error'), { properties: { code: { enum: codes } } }] }
+      : refTo('schemas', 'Error'),
+  ),
+});
+
+/** Every response that an operation can get, by its status. */
+export const toConsoleResponses = (route: ConsoleRoute, operation: ConsoleOperation): JsonSchema => {
+  const { summary, status = 200, response, hasEtag } = operation;
+  const codes = errorsOf(route, operation);
+  const roles = rolesWith(route.permission).join(', ');
+  const statuses = new Set([...codes.map((code) => consoleErrors[code]), ...ofGateway.map((one) => one.response[0])]);
+  const errors = [...statuses].map((one): [number, JsonSchema] => [
+    one,
+    toErrorResponse(
+      codes.filter((code) => consoleErrors[code] === one),
+      ofGateway.find(({ response: [ofThis] }) => ofThis === one),
+      roles,
+    ),
+  ]);
+  const success: JsonSchema = {
+    description: summary,
+    headers: headersOf([...EVERY_RESPONSE, ...(hasEtag ? ['ETag'] : [])]),
+    ...(response && { content: json(toResponseSchema(response)) }),
+  };
+  return Object.fromEntries([[status, success], ...errors]);
+};

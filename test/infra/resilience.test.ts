@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { tables } from '../../shared/tables.ts';
+import { allOf, allPropertiesOf, idOf, sorted, type Template } from './find.ts';
+import { checkCompliance, consoleTemplate, serviceTemplate } from './synthesise.ts';
+
+/** `prod` with everything that a bank asks for. */
+const careful = {
+  stage: 'prod',
+  ownKey: true,
+  replicaRegion: 'eu-west-1',
+  backup: {
+    everyHours: 6,
+    keepDays: 35,
+    lock: 'compliance',
+    copyTo: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:checkin',
+  },
+  tokenIssuer: 'https://checkin.example.com',
+} as const;
+
+const consoleDomain = {
+  name: 'console.example.com',
+  signInName: 'login.console.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
+};
+
+/** A rule has the same name in each pack. */
+const namesOf = (rules: readonly string[]): string[] => [...new Set(rules.map((rule) => rule.replace(/^.*-/, '')))];
+
+const template = await serviceTemplate(careful);
+const plain = await serviceTemplate({ stage: 'prod' });
+
+describe('backup', () => {
+  it('copies every table to another vault, and nobody can delete the copies early', () => {
+    const [plan] = allPropertiesOf(template, 'AWS::Backup::BackupPlan');
+    const { copyTo } = careful.backup;
+    expect(plan?.['BackupPlan'].BackupPlanRule).toMatchObject([
+      {
+        ScheduleExpression: 'cron(0 */6 * * ? *)',
+        Lifecycle: { DeleteAfterDays: 35 },
+        CopyActions: [{ DestinationBackupVaultArn: copyTo, Lifecycle: { DeleteAfterDays: 35 } }],
+      },
+    ]);
+    expect(allOf(template, 'AWS::Backup::BackupVault')).toMatchObject([
+      {
+        DeletionPolicy: 'RetainExceptOnCreate',
+        Properties: { LockConfiguration: { MinRetentionDays: 35, ChangeableForDays: 3 } },
+      },
+    ]);
+    const [selection] = allPropertiesOf(template, 'AWS::Backup::BackupSelection');
+    const text = JSON.stringify(selection?.['BackupSelection'].Resources);
+    for (const id of Object.keys(tables)) expect(text).toContain(idOf(template, `Tables/${id}`));
+  });
+
+  it('is absent unless a setting asks for it', () => {
+    expect(allOf(plain, 'AWS::Backup::BackupVault')).toStrictEqual([]);
+  });
+});
+
+describe('replicaRegion', () => {
+  it('copies each signing key there', () => {
+    const secrets = allPropertiesOf(template, 'AWS::SecretsManager::Secret');
+    expect(secrets).toMatchObject(secrets.map(() => ({ ReplicaRegions: [{ Region: 'eu-west-1' }] })));
+    for (const each of allPropertiesOf(plain, 'AWS::SecretsManager::Secret')) {
+      expect(each).not.toHaveProperty('ReplicaRegions');
+    }
+  });
+});
+
+describe('tokenIssuer', () => {
+  it('is the issuer of the tokens, whatever the address of the API is', () => {
+    const [auth] = Object.values(template.findResources('AWS::Lambda::Function'));
+    expect(auth?.Properties['Environment'].Variables).toMatchObject({ TOKEN_ISSUER: 'https://checkin.example.com' });
+  });
+});
+
+describe('ownKey', () => {
+  const key = { 'Fn::GetAtt': [idOf(template, 'Encryption/Key'), 'Arn'] };
+
+  it.each([
+    ['AWS::DynamoDB::Table', { SSESpecification: { KMSMasterKeyId: key, SSEType: 'KMS' } }],
+    ['AWS::SecretsManager::Secret', { KmsKeyId: key }],
+    ['AWS::SNS::Topic', { KmsMasterKeyId: key }],
+    ['AWS::SQS::Queue', { KmsMasterKeyId: key }],
+    ['AWS::Logs::LogGroup', { KmsKeyId: key }],
+    ['AWS::Backup::BackupVault', { EncryptionKeyArn: key }],
+  ])('encrypts every %s', (type, expected) => {
+    const all = allPropertiesOf(template, type);
+    expect(all.length).toBeGreaterThan(0);
+    expect(all).toMatchObject(all.map(() => expected));
+  });
+
+  it('is the only key, is rotated, and outlives the stack', () => {
+    expect(allOf(template, 'AWS::KMS::Key')).toMatchObject([
+      { DeletionPolicy: 'RetainExceptOnCreate', Properties: { EnableKeyRotation: true } },
+    ]);
+  });
+
+  it('is used through AWS’s services only, by this account', () => {
+    const [{ KeyPolicy } = {}] = allPropertiesOf(template, 'AWS::KMS::Key');
+    const { Statement } = KeyPolicy as { Statement: { Principal: object; Condition?: object }[] };
+    // The first statement lets IAM policies of the account manage the key.
+    const others = Statement.slice(1);
+    expect(others.filter(({ Condition }) => Condition === undefined)).toStrictEqual([]);
+    const forAll = others.filter(({ Principal }) => JSON.stringify(Principal).includes('"*"'));
+    const viaService = { 'kms:CallerAccount': { Ref: 'AWS::AccountId' }, 'kms:ViaService': expect.any(Array) };
+    expect(forAll).toMatchObject(forAll.map(() => ({ Condition: { StringEquals: viaService } })));
+    expect(forAll.length).toBeGreaterThan(0);
+  });
+
+  it('encrypts the logs of the console too', async () => {
+    const console: Template = await consoleTemplate(careful);
+    const logs = allPropertiesOf(console, 'AWS::Logs::LogGroup');
+    const encrypted = { KmsKeyId: { 'Fn::GetStackOutput': { OutputName: 'EncryptionKey' } } };
+    expect(logs).toMatchObject(logs.map(() => encrypted));
+    expect(Object.keys(template.findOutputs())).toContain('EncryptionKey');
+  });
+});
+
+describe('the rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
+  const document = readFileSync('docs/deployment.md', 'utf8');
+  const [, section = ''] = document.split('\n### Rules of NIST, PCI and HIPAA\n');
+  const rows = section
+    .split('\n## ')[0]
+    ?.split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const namesIn = (cell = ''): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '');
+  const documented = new Map(rows?.flatMap(([, names, reason]) => namesIn(names).map((name) => [name, reason ?? ''])));
+  const bySetting = [...documented].filter(([, reason]) => reason.startsWith('Met with')).map(([name]) => name);
+
+  it('are met in prod, or docs/deployment.md says why not', async () => {
+    expect(sorted(namesOf(await checkCompliance({ stage: 'prod' })))).toStrictEqual(sorted([...documented.keys()]));
+    for (const reason of documented.values()) expect(reason.length).toBeGreaterThan(40);
+  });
+
+  it('are met by the settings that it names', async () => {
+    const broken = await checkCompliance({ ...careful, consoleDomain });
+    expect(broken.filter((rule) => /^(AwsSolutions|Serverless)-/.test(rule))).toStrictEqual([]);
+    const left = namesOf(broken);
+    expect(bySetting.length).toBeGreaterThan(0);
+    expect(left.filter((name) => bySetting.includes(name))).toStrictEqual([]);
+    expect(left.filter((name) => !documented.has(name))).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Rules of the IBM validator that the documents break, and why they may. A rule that is not here must hold. */
+export const excused: Readonly<Record<string, string>> = {
+  'ibm-property-casing-convention': 'Members are in camelCase since version 1.0, and callers rely on them.',
+  'ibm-parameter-casing-convention': 'As members.',
+  'ibm-operationid-casing-convention': 'As members; generated clients call the operations by these names.',
+  'ibm-operationid-naming-convention': 'As members.',
+  'ibm-path-segment-casing-convention': 'Paths are in kebab-case, and callers rely on them.',
+  'ibm-enum-casing-convention': 'BCP 47 writes pt-BR; HTTP defines the values of the headers.',
+  'ibm-major-version-in-path': 'The paths are fixed and have no version.',
+  'ibm-schema-keywords': 'OpenAPI 3.1 is JSON Schema: const and propertyNames are exact.',
+  'ibm-integer-attributes': 'The console is the only client of its API; a limit of 32 bits is not promised.',
+  'ibm-string-attributes': 'A limit is published where one is enforced. Texts for people have none.',
+  'ibm-array-attributes': 'An empty list is valid where no minimum is published.',
+  'ibm-required-enum-properties-in-response': 'code is there with details only, and not in errors of the gateway.',
+  'ibm-required-array-properties-in-response': 'bookings is there with details only; errors only with invalid_field.',
+  'ibm-well-defined-dictionaries':
+    'A response is a model that later versions may add members to; an export has any members.',
+  'ibm-no-nullable-properties': 'key of a batch item is null if the item had none; it is required, and in a response.',
+  'ibm-error-response-schemas':
+    'Errors are {statusCode, code, message, requestId} since version 1.0, not IBM’s container.',
+  'ibm-response-status-codes': '422 means a key used for something else, not an invalid body.',
+  'ibm-etag-header': 'The ETag is that of the API client, which its own GET returns.',
+  'ibm-accept-and-return-models': 'The export of a person is whatever is stored about the person.',
+  'ibm-success-response-example':
+    'The console is the only client of its API; the gate’s API has an example of every response.',
+  'ibm-avoid-inline-schemas': 'The console’s schemas are made from the code, which does not name each part.',
+  'ibm-schema-description': 'As inline schemas: the names in the console’s API say it.',
+  'ibm-property-description': 'As schemas.',
+  'ibm-parameter-description': 'As schemas.',
+  'ibm-collection-array-property': 'Every list of the console’s API is {items, next}.',
+  'ibm-resource-response-consistency': 'A creation also returns the secret, this one time.',
+  'ibm-avoid-repeating-path-parameters': 'The documents are generated: each operation stands alone.',
+  'ibm-patch-request-content-type': 'A body is application/json throughout.',
+  'ibm-no-ambiguous-paths': 'Ids of users are numbers, so /users/search is none.',
+  'ibm-parameter-order': 'Parameters are in the order of the path, the query and the headers.',
+  'ibm-no-operation-requestbody': 'An e-mail address or the ARN of a device does not belong in a URL.',
+};
