@@ -6,6 +6,7 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
+import { batchDeadline } from '../../shared/http/deadline.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -29,6 +30,7 @@ export const handler = makeApiFunction({
   name: 'batch',
   record: makeRequestLog(),
   maxBodyBytes: MAX_LIST_BODY_BYTES,
+  deadline: batchDeadline,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);
     return checkinBatch(request, {

@@ -3,7 +3,15 @@ import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction = 'GetItem' | 'BatchGetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query' | 'Scan';
+export type ItemAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'Query'
+  | 'Scan';
 
 /** Settings with a fixed value. Those that name a table, a secret or a topic are derived from the permissions. */
 export type PlainSetting = Extract<
@@ -65,8 +73,11 @@ export const functionNeeds = {
     settings: tokenSettings,
   },
   checkin: checkinNeeds,
-  /** It performs check-ins, so it needs the same. */
-  batch: checkinNeeds,
+  /** What `checkin` needs; it reads users and writes log entries together. */
+  batch: {
+    ...checkinNeeds,
+    items: { ...checkinNeeds.items, users: ['BatchGetItem'], checkinLog: ['PutItem', 'BatchWriteItem'] },
+  },
   sync: {
     items: {
       apiClients: ['GetItem'],

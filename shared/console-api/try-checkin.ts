@@ -21,6 +21,8 @@ export const tryCheckinResponse = v.strictObject({
       checkinOpensAt: moment,
       noShowAt: moment,
       checkedInAt: v.optional(moment),
+      /** When the booking was created or moved to another time, or its last check-in was removed. */
+      openSince: v.optional(moment),
     }),
   ),
 });

@@ -89,8 +89,8 @@ export interface UserStore {
   listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }
 
-/** The part of the store that a check-in and a push need. */
-export type UserReader = Pick<UserStore, 'find' | 'findId'>;
+/** The part of the store that check-ins and pushes need. */
+export type UserReader = Pick<UserStore, 'find' | 'findId' | 'findIds' | 'findAll'>;
 
 /** A uid or e-mail address that another user of the company holds. */
 export class IdentifierTaken extends Error {

@@ -22,6 +22,9 @@ export const requestDeadline: Deadline = {
   functionTimeoutMilliseconds: 5_000,
 };
 
+/** A batch writes the log entries of up to 100 items after its calls are aborted. */
+export const batchDeadline: Deadline = { ...requestDeadline, abortCallsAfterMilliseconds: 2_100 };
+
 /** For requests of up to 100 items, for which no person waits at a gate. */
 export const syncDeadline: Deadline = {
   abortCallsAfterMilliseconds: 9_500,

@@ -98,8 +98,9 @@ describe('permissions', () => {
       'batch',
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
+        'Allow dynamodb:BatchGetItem TablesUsers',
+        'Allow dynamodb:BatchWriteItem TablesCheckinLog',
         'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:GetItem TablesUsers',
         'Allow dynamodb:PutItem TablesCheckinAttempts',
         'Allow dynamodb:PutItem TablesCheckinLog',
         'Allow dynamodb:Query TablesBookings/index/byNoShow',

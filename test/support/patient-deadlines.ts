@@ -1,5 +1,5 @@
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
+import { batchDeadline, consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { logGrace } from '../../shared/use-cases/checkin/log-writer.ts';
 import { changeForFile } from './run/change-for-file.ts';
 
@@ -15,7 +15,8 @@ const patience = {
  * Called before the functions are loaded. Not for tests of deadlines.
  */
 export const usePatientDeadlines = (): void => {
-  for (const deadline of [requestDeadline, syncDeadline, consoleDeadline]) changeForFile(deadline, patience);
+  for (const deadline of [requestDeadline, batchDeadline, syncDeadline, consoleDeadline])
+    changeForFile(deadline, patience);
   changeForFile(logGrace, { milliseconds: MINUTE });
 
   const { request, operator } = callBudgets;

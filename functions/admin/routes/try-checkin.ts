@@ -1,12 +1,13 @@
 import { tryCheckinRequest } from '../../../shared/console-api/try-checkin.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
+import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { describeDryRun } from '../../../shared/messages/describe-checkin.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readJson } from '../request.ts';
 import type { RouteHandler } from '../route-context.ts';
 
-/** POST /try-checkin: the same response as a gate's dry run. */
+/** POST /try-checkin: the response of a gate's dry run, and since when each booking is open. */
 export const tryCheckin: RouteHandler = async (context) => {
   const { companyId, users, bookings, now, messages } = context;
   const { id, uid, email, date } = readJson(context.request, tryCheckinRequest);
@@ -17,9 +18,11 @@ export const tryCheckin: RouteHandler = async (context) => {
   };
   if (Object.keys(identifiers).length === 0) throw new ConsoleError('identifier_required');
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
-  const { checkinCount, details } = explained;
-  return {
-    statusCode: 200,
-    body: { statusCode: 200, message: describeDryRun(explained, messages), checkinCount, ...details },
-  };
+  const { checkinCount, details, evaluated } = explained;
+  const listed = details.bookings.map((booking, index) => {
+    const openSince = evaluated[index]?.booking.openSince;
+    return { ...booking, ...(openSince !== undefined && { openSince: formatDateTime(openSince) }) };
+  });
+  const message = describeDryRun(explained, messages);
+  return { statusCode: 200, body: { statusCode: 200, message, checkinCount, code: details.code, bookings: listed } };
 };

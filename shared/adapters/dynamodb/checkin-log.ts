@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 import type { DatabaseConnection } from './database.ts';
 import { companyDay, dayOf, expiryOf, keyOf, type Item } from './log-item.ts';
+import { writeBatch } from './write-batch.ts';
 
 /** Partitions of the index for a company's day: 4,000 check-ins a second, and as many queries to read the day. */
 const SHARDS = 4;
@@ -29,8 +30,9 @@ export const makeCheckinLog = (
   async recordCheckins(entries, signal) {
     if (checkinLogDays === 0) return;
     const database = connection.withSignal(signal);
-    const put = (entry: CheckinEntry) =>
-      database.send(new PutCommand({ TableName: table, Item: toItem(entry, checkinLogDays) }));
-    await Promise.all(entries.map(put));
+    const [first, ...others] = entries.map((entry) => toItem(entry, checkinLogDays));
+    if (!first) return;
+    if (others.length > 0) await writeBatch(database, table, [first, ...others]);
+    else await database.send(new PutCommand({ TableName: table, Item: first }));
   },
 });

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { User, UserReader } from '../../domain/user.ts';
 import type { Database } from './database.ts';
+import { readBatch } from './read-batch.ts';
 import { claimKey, identifiersOf, toKnownUser, userKey, withoutRevision, type Identifier } from './user-item.ts';
 
 export const toUser = (item: Record<string, unknown> | undefined): User | undefined => {
@@ -8,7 +9,7 @@ export const toUser = (item: Record<string, unknown> | undefined): User | undefi
   return known && withoutRevision(known);
 };
 
-/** What a check-in and a push read of users. A separate file keeps their functions small. */
+/** What check-ins and pushes read of users. A separate file keeps their functions small. */
 export const makeUserReader = (database: Database, table: string): UserReader => {
   const read = async (Key: { userKey: string }) =>
     (await database.send(new GetCommand({ TableName: table, Key }))).Item;
@@ -19,6 +20,17 @@ export const makeUserReader = (database: Database, table: string): UserReader =>
     async findId(companyId, identifier) {
       const [wanted] = identifiersOf(identifier) as [Identifier];
       return (await read(claimKey(companyId, wanted)))?.['userId'] as number | undefined;
+    },
+    async findIds(companyId, identifiers) {
+      const keys = identifiers.map((one) => claimKey(companyId, identifiersOf(one)[0] as Identifier).userKey);
+      const distinct = [...new Set(keys)].map((key) => ({ userKey: key }));
+      const items = await readBatch(database, table, distinct);
+      const ids = new Map(items.map((item) => [item['userKey'], item['userId'] as number]));
+      return keys.map((key) => ids.get(key));
+    },
+    async findAll(refs) {
+      const items = await readBatch(database, table, refs.map(userKey));
+      return items.map(toKnownUser).filter((user) => user !== undefined);
     },
   };
 };

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { KnownUser, User, UserProfile, UserStore } from '../../domain/user.ts';
 import type { Database } from './database.ts';
-import { readBatch } from './read-batch.ts';
 import { makeUserReader, toUser } from './user-reader.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { claimKey, identifiersOf, toKnownUser, userKey, withoutRevision, type Identifier } from './user-item.ts';
+import { toKnownUser, userKey, withoutRevision } from './user-item.ts';
 import { writeUser } from './user-writes.ts';
 
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
@@ -28,17 +27,6 @@ export const makeUserStore = (database: Database, table: string): UserStore => {
 
   return {
     ...makeUserReader(database, table),
-    async findIds(companyId, identifiers) {
-      const keys = identifiers.map((one) => claimKey(companyId, identifiersOf(one)[0] as Identifier).userKey);
-      const distinct = [...new Set(keys)].map((key) => ({ userKey: key }));
-      const items = await readBatch(database, table, distinct);
-      const ids = new Map(items.map((item) => [item['userKey'], item['userId'] as number]));
-      return keys.map((key) => ids.get(key));
-    },
-    async findAll(refs) {
-      const items = await readBatch(database, table, refs.map(userKey));
-      return items.map(toKnownUser).filter((user) => user !== undefined);
-    },
     change,
     async save(profile) {
       const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);

@@ -3,18 +3,26 @@ import type { CheckinOutcome } from '../../domain/checkin.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { Identifiers, UserReader } from '../../domain/user.ts';
-import { evaluateBookings, expectedOutcome, toDetails, type CheckinDetails } from './evaluate.ts';
+import {
+  evaluateBookings,
+  expectedOutcome,
+  toDetails,
+  type CheckinDetails,
+  type EvaluatedBooking,
+} from './evaluate.ts';
 import { findUserBookings, openOf, toId, type UserBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
 export interface ExplainStores {
-  readonly users: UserReader;
+  readonly users: Pick<UserReader, 'find' | 'findId'>;
   readonly bookings: Pick<BookingStore, 'find' | 'findOverlapping'>;
 }
 
 /** The result of a dry run. */
 export interface Explanation extends CheckinOutcome {
   readonly at: Instant;
+  /** In the order of the details. */
+  readonly evaluated: readonly EvaluatedBooking[];
   readonly details: CheckinDetails;
 }
 
@@ -27,7 +35,7 @@ export const explainBookings = async (
   const read = near.slice(0, Math.max(MAX_LISTED_BOOKINGS, openOf(near).length));
   const evaluated = evaluateBookings(await bookings.find(user, read.map(toId)), at);
   const outcome = expectedOutcome(evaluated);
-  return { at, ...outcome, details: toDetails(outcome, evaluated) };
+  return { at, ...outcome, evaluated, details: toDetails(outcome, evaluated) };
 };
 
 /**

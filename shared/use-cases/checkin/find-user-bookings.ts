@@ -1,4 +1,4 @@
-import type { BookingPeriod, BookingStore } from '../../domain/booking.ts';
+import type { BookingPeriod, BookingStore, CheckedInBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import {
   hasIdentifiers,
@@ -13,6 +13,12 @@ import { NEAR_MILLISECONDS, sortNear, type NearPeriod } from './near-periods.ts'
 /** The bookings near a moment, from the index, in the order of the details. */
 export type NearBookings = readonly NearPeriod<BookingPeriod>[];
 
+/**
+ * The bookings that a request knows to be checked in and need no write, by id. The swipes of one user in a batch share them: what
+ * one of them has found checked in, a later one does not try again.
+ */
+export type KnownCheckins = Map<string, CheckedInBooking>;
+
 export interface UserBookings {
   readonly user: UserRef;
   readonly near: NearBookings;
@@ -25,7 +31,7 @@ export interface UserBookingsQuery {
 }
 
 interface Stores {
-  readonly users: UserReader;
+  readonly users: Pick<UserReader, 'find' | 'findId'>;
   readonly bookings: Pick<BookingStore, 'findOverlapping'>;
 }
 
@@ -34,15 +40,17 @@ export const toId = ({ period }: { readonly period: Pick<BookingPeriod, 'booking
 /** The ids of those whose period contains the moment, checked in or not. */
 export const openOf = (near: NearBookings): string[] => near.filter(({ position }) => position === 'open').map(toId);
 
-/** The bookings near a moment; a distance of exactly 12 hours counts as near. */
+/** A distance of exactly 12 hours counts as near. */
+export const nearRange = (at: Instant): TimeRange => ({
+  from: at - NEAR_MILLISECONDS - 1,
+  until: at + NEAR_MILLISECONDS + 1,
+});
+
 export const findNear = async (
   user: UserRef,
   at: Instant,
   bookings: Pick<BookingStore, 'findOverlapping'>,
-): Promise<NearBookings> => {
-  const range = { from: at - NEAR_MILLISECONDS - 1, until: at + NEAR_MILLISECONDS + 1 };
-  return sortNear(await bookings.findOverlapping(user, range), at);
-};
+): Promise<NearBookings> => sortNear(await bookings.findOverlapping(user, nearRange(at)), at);
 
 /** Finds the user's id by one identifier. One round trip by `uid` or `email`, none by `id`. */
 export const findUserId = async (

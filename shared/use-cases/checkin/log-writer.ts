@@ -15,7 +15,7 @@ export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 }
 export type OnLogFailed = (error: unknown) => void;
 
 /** Waits for `write`. @throws Error if it takes longer than {@link logGrace} */
-const withinGrace = async (write: Promise<unknown>): Promise<void> => {
+const withinGrace = async (write: Promise<void>): Promise<void> => {
   const { milliseconds } = logGrace;
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no log entry within ${milliseconds} ms`)), milliseconds);
@@ -65,26 +65,21 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
 };
 
 export interface BatchLogWriter extends LogWriter {
-  /** Waits for all entries, together at most {@link logGrace}. */
+  /** Writes all entries together. Takes at most {@link logGrace}. */
   settle(): Promise<void>;
 }
 
-/** A writer for many requests. Each entry is written once its request has finished, and no request waits for it. */
+/** A writer for many requests. No request waits for its entry. */
 export const makeBatchLogWriter = (log: CheckinLog, onFailed: OnLogFailed): BatchLogWriter => {
-  const calls = new AbortController();
-  const writes: Promise<void>[] = [];
+  const entries: CheckinEntry[] = [];
   return {
     expect: () => undefined,
-    async finish(entry) {
-      if (!log.keepsCheckins) return;
-      const writing = log.recordCheckins([entry], calls.signal);
-      // A failure is handled in `settle`.
-      writing.catch(() => undefined);
-      writes.push(writing);
-    },
+    finish: async (entry) => void entries.push(entry),
     async settle() {
+      if (!log.keepsCheckins || entries.length === 0) return;
+      const calls = new AbortController();
       try {
-        await withinGrace(Promise.all(writes));
+        await withinGrace(log.recordCheckins(entries, calls.signal));
       } catch (error) {
         calls.abort();
         onFailed(error);

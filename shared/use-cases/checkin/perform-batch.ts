@@ -7,9 +7,9 @@ import type { Caller } from '../../domain/tokens.ts';
 import { startProgress, toFailureEntry } from './checkin-entry.ts';
 import type { BatchItem, CheckinRequest } from './checkin-request.ts';
 import type { CheckinResult } from './checkin-result.ts';
-import { findUserId } from './find-user-bookings.ts';
 import { makeBatchLogWriter, type OnLogFailed } from './log-writer.ts';
-import { checkInUser, type CheckinDependencies, type CheckinStores, type KnownCheckins } from './perform-checkin.ts';
+import { checkInUser, type CheckinDependencies, type CheckinStores } from './perform-checkin.ts';
+import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
 export interface BatchRequest {
   readonly items: readonly BatchItem[];
@@ -21,32 +21,15 @@ export interface BatchRequest {
 /** The result of one item. */
 export type BatchOutcome = { readonly result: CheckinResult } | { readonly error: unknown };
 
-export interface BatchDependencies extends CheckinStores {
+export interface BatchDependencies extends Pick<CheckinStores, 'clients' | 'attempts'>, ReadAheadStores {
   readonly activityLog: CheckinLog;
   readonly onLogFailed: OnLogFailed;
 }
 
-/** Each user takes two calls at a time or a few more, and the SDK keeps 50 connections. */
-const USERS_AT_ONCE = 20;
+/** Users whose check-ins run at once. The SDK keeps 50 connections. */
+const USERS_AT_ONCE = 50;
 
 type ItemRequest = CheckinRequest & BatchItem;
-
-/** Reads each thing once: later calls with the same arguments get the first result. */
-const readOnce = <Arguments extends readonly unknown[], Value>(read: (...given: Arguments) => Promise<Value>) => {
-  const reads = new Map<string, Promise<Value>>();
-  return (...given: Arguments): Promise<Value> => {
-    const key = JSON.stringify(given);
-    const reading = reads.get(key) ?? read(...given);
-    reads.set(key, reading);
-    return reading;
-  };
-};
-
-const withReadOnce = <Stores extends CheckinStores>({ clients, users, ...stores }: Stores) => ({
-  ...stores,
-  clients: { find: readOnce(clients.find) },
-  users: { find: readOnce(users.find), findId: readOnce(users.findId) },
-});
 
 /** Whether the caller repeats an item with this error. */
 const isRepeatable = (error: unknown): boolean =>
@@ -57,14 +40,12 @@ const isRepeatable = (error: unknown): boolean =>
  * so that the repeats come in the same order.
  */
 const performInOrder = async (
-  requests: readonly ItemRequest[],
-  userId: number | undefined,
+  { swipes, userId, known }: SwipesOfUser<ItemRequest>,
   dependencies: CheckinDependencies,
 ): Promise<Map<ItemRequest, BatchOutcome>> => {
   const outcomes = new Map<ItemRequest, BatchOutcome>();
-  const known: KnownCheckins = new Map();
   let failed: ServiceError | undefined;
-  for (const request of requests.toSorted((one, other) => one.at - other.at)) {
+  for (const request of swipes.toSorted((one, other) => one.at - other.at)) {
     if (failed) {
       const progress = { ...startProgress(request), ...(userId !== undefined && { userId }) };
       const entry = toFailureEntry(request, progress, failed);
@@ -83,30 +64,15 @@ const performInOrder = async (
   return outcomes;
 };
 
-/** The items of each user. An item whose user is not found stands alone. */
-const groupByUser = async (
-  requests: readonly ItemRequest[],
-  { users }: Pick<CheckinStores, 'users'>,
-): Promise<{ userId: number | undefined; requests: ItemRequest[] }[]> => {
-  const findOne = ({ caller, identifiers }: ItemRequest) =>
-    findUserId(users, caller.companyId, identifiers).catch(() => undefined);
-  const userIds = await pMap(requests, findOne, { concurrency: USERS_AT_ONCE });
-  const groups = Map.groupBy(requests.keys(), (index) => userIds[index] ?? `item ${index}`);
-  return [...groups.values()].map((indexes) => ({
-    userId: userIds[indexes[0] as number],
-    requests: indexes.map((index) => requests[index] as ItemRequest),
-  }));
-};
-
 /**
  * Performs the check-ins of a reader that was offline, each like a single request: users side by side, the items of one user in the
- * order of their moments. The client and each user are read once.
+ * order of their moments. The client is read once, and what the check-ins read of users and bookings is read ahead, together.
  * @returns the result of each item, in the order in which they were sent
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
 export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,
-  { activityLog, onLogFailed, ...stores }: BatchDependencies,
+  { clients, attempts, activityLog, onLogFailed, ...stores }: BatchDependencies,
 ): Promise<BatchOutcome[]> => {
   const requests = items.map((item, index): ItemRequest => ({
     ...item,
@@ -114,14 +80,15 @@ export const checkInBatch = async (
     requestId: `${requestId}.${index + 1}`,
     receivedAt,
   }));
+  const [client, { groups, reads }] = await Promise.all([
+    clients.find(caller.clientId),
+    readAhead(requests, caller.companyId, stores),
+  ]);
+  authorizeCaller(client, caller, 'checkin');
   const logWriter = makeBatchLogWriter(activityLog, onLogFailed);
-  const dependencies = { ...withReadOnce(stores), logWriter };
-  const groups = await groupByUser(requests, dependencies);
-  const performed = await pMap(groups, (one) => performInOrder(one.requests, one.userId, dependencies), {
-    concurrency: USERS_AT_ONCE,
-  });
+  const dependencies = { ...reads, clients: { find: async () => client }, attempts, logWriter };
+  const performed = await pMap(groups, (one) => performInOrder(one, dependencies), { concurrency: USERS_AT_ONCE });
   await logWriter.settle();
-  authorizeCaller(await dependencies.clients.find(caller.clientId), caller, 'checkin');
   const outcomes = new Map(performed.flatMap((some) => [...some]));
   return requests.map((request) => outcomes.get(request) as BatchOutcome);
 };

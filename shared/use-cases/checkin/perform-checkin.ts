@@ -2,13 +2,7 @@ import pMap from 'p-map';
 import type { ApiClientStore } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
-import type {
-  BookingCheckins,
-  BookingOutcome,
-  CheckedInBooking,
-  CheckinRecord,
-  RepeatedRequest,
-} from '../../domain/booking.ts';
+import type { BookingCheckins, BookingOutcome, CheckinRecord, RepeatedRequest } from '../../domain/booking.ts';
 import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
 import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -19,12 +13,19 @@ import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import type { CheckinResult } from './checkin-result.ts';
 import { explainBookings, type Explanation } from './explain.ts';
 import { explainPerformed, readOthers } from './explain-performed.ts';
-import { findNear, findUserBookings, openOf, type NearBookings, type UserBookings } from './find-user-bookings.ts';
+import {
+  findNear,
+  findUserBookings,
+  openOf,
+  type NearBookings,
+  type UserBookings,
+  type KnownCheckins,
+} from './find-user-bookings.ts';
 import type { LogWriter } from './log-writer.ts';
 
 export interface CheckinStores {
   readonly clients: Pick<ApiClientStore, 'find'>;
-  readonly users: UserReader;
+  readonly users: Pick<UserReader, 'find' | 'findId'>;
   readonly bookings: BookingCheckins;
   readonly attempts: CheckinAttemptStore;
 }
@@ -60,12 +61,6 @@ interface Writing {
   readonly record: CheckinRecord;
   readonly repeated: RepeatedRequest;
 }
-
-/**
- * The bookings that a request knows to be checked in and need no write, by id. The swipes of one user in a batch share them: what
- * one of them has found checked in, a later one does not try again.
- */
-export type KnownCheckins = Map<string, CheckedInBooking>;
 
 /**
  * Reads which bookings are checked in already, a hundred per call, if they are too many to write at once. A refused write takes

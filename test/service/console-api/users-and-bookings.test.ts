@@ -176,6 +176,23 @@ describe('Trying a check-in', () => {
     expect(body).toMatchObject({ checkinCount: 0, code: 'nothing_open', bookings: [{ result: 'too_early' }] });
   });
 
+  it('shows since when a booking is there, if it was imported after the swipe', async () => {
+    const date = iso(opensAt + 3 * HOUR);
+    const before = await admin.call('tryCheckin', { body: { id: 42, date } });
+    const imported = Date.now();
+    const period = { checkinOpensAt: iso(opensAt + 2 * HOUR), noShowAt: iso(opensAt + 4 * HOUR) };
+    const { status } = await admin.call('importBookings', {
+      headers: { 'Content-Type': 'text/csv' },
+      body: `bookingId,userId,kind,checkinOpensAt,noShowAt\nlate,42,position,${period.checkinOpensAt},${period.noShowAt}\n`,
+    });
+    const after = await admin.call('tryCheckin', { body: { id: 42, date } });
+    expect([before, after].map(({ body }) => body.checkinCount)).toEqual([0, 1]);
+    expect(status).toBe(200);
+    const [late] = after.body.bookings as { bookingId: string; openSince: string }[];
+    expect(late?.bookingId).toBe('late');
+    expect(Date.parse(late?.openSince ?? '')).toBeGreaterThanOrEqual(imported);
+  });
+
   it('needs a user of the company', async () => {
     expect(await codeOf(admin.call('tryCheckin', { body: {} }))).toEqual([400, 'identifier_required']);
     expect(await codeOf(admin.call('tryCheckin', { body: { id: 43 } }))).toEqual([404, 'user_not_found']);

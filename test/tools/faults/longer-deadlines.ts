@@ -1,5 +1,5 @@
 import { callBudgets, type CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
-import { requestDeadline, syncDeadline, type Deadline } from '../../../shared/http/deadline.ts';
+import { batchDeadline, requestDeadline, syncDeadline, type Deadline } from '../../../shared/http/deadline.ts';
 import { logGrace } from '../../../shared/use-cases/checkin/log-writer.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
 import { DEADLINE_FACTOR } from './deadline-factor.ts';
@@ -30,7 +30,7 @@ const lengthenBudget =
  * that a busy machine rarely causes one. Faults that must outlast a time-out still do.
  */
 export const lengthenDeadlines = (): void => {
-  for (const deadline of [requestDeadline, syncDeadline]) lengthen(deadline);
+  for (const deadline of [requestDeadline, batchDeadline, syncDeadline]) lengthen(deadline);
   changeForFile(logGrace, { milliseconds: logGrace.milliseconds * DEADLINE_FACTOR });
   changeForFile<object>(
     callBudgets,

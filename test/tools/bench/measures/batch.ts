@@ -14,7 +14,7 @@ import type { Subject } from '../harness/subject.ts';
 
 const ROUNDS = 3;
 const ITEMS_A_BATCH = 100;
-const GOAL = 0.2;
+const GOAL = 0.33;
 
 interface QueueSize {
   readonly swipes: number;

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { AdminLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { startOfDay } from '../../components/local-day.ts';
@@ -15,6 +16,7 @@ import { useMay, useMember } from '../../session/member.ts';
 import { FILTERS, type LogFilter, LogFilters, isValidFilter } from './log-filters.tsx';
 import { logMessages } from './log-messages.ts';
 import { readEntries } from './read-entries.ts';
+import { WhyDialog } from './why-dialog.tsx';
 
 const removeFilters = (): void => setQuery({ from: '', until: '', user: '', client: '', result: '' });
 
@@ -153,12 +155,15 @@ const Person = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Element => 
 
 const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Element => {
   const t = useMessages(logMessages);
+  const [isOpen, setIsOpen] = useState(false);
+  const { userId } = entry;
+  const open = entry.bookings.filter((booking) => !('noShowAt' in booking));
   return (
     <>
       {(entry.checkinCount ?? 0) > 0 && t.count(entry.checkinCount ?? 0)}
-      {entry.bookings.length > 0 && (
+      {open.length > 0 && (
         <span class="sub">
-          {entry.bookings.map(({ bookingId }) => bookingId).join(', ')}
+          {open.map(({ bookingId }) => bookingId).join(', ')}
           {entry.moreBookings !== undefined && ` ${t.more(entry.moreBookings)}`}
         </span>
       )}
@@ -167,11 +172,12 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
           {t.forMoment} <Moment value={entry.at} style="seconds" />
         </span>
       )}
-      {entry.userId !== undefined && entry.checkinCount === 0 && (
-        <Link href={addressOf('try', { id: String(entry.userId), date: entry.at })} label={t.explainOf(entry.userId)}>
+      {userId !== undefined && entry.statusCode === 200 && entry.checkinCount === 0 && (
+        <button type="button" class="quiet" aria-label={t.explainOf(userId)} onClick={() => setIsOpen(true)}>
           {t.explain}
-        </Link>
+        </button>
       )}
+      {isOpen && userId !== undefined && <WhyDialog entry={{ ...entry, userId }} onClose={() => setIsOpen(false)} />}
     </>
   );
 };

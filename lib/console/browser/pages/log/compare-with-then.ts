@@ -1,0 +1,53 @@
+import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
+import type { TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
+
+type Seen = CheckinLogEntry['bookings'][number];
+type Now = TryCheckinResponse['bookings'][number];
+
+/**
+ * How a booking differs from what a swipe saw. `gone`: cancelled, or moved more than 12 hours away. `added`: created, moved to this
+ * time or opened again after the swipe.
+ */
+export type Difference = 'same' | 'moved' | 'gone' | 'added';
+
+export interface ComparedBooking {
+  readonly bookingId: string;
+  /** As the swipe saw it; absent if it did not. */
+  readonly seen?: Seen;
+  readonly now?: Now;
+  readonly difference: Difference;
+  /** When it was added, if that is known. */
+  readonly since?: string;
+}
+
+/** More bookings near the moment are not recorded, so one that is missing was not necessarily added later. */
+const MAX_RECORDED = 20;
+
+const differenceOf = (seen: Seen, now: Now | undefined): Difference => {
+  if (!now) return 'gone';
+  if (!('noShowAt' in seen)) return seen.result === 'closed' && now.result !== 'open' ? 'moved' : 'same';
+  return seen.checkinOpensAt === now.checkinOpensAt && seen.noShowAt === now.noShowAt ? 'same' : 'moved';
+};
+
+/** The bookings that a swipe saw, each beside what it is now, and then those that it did not see. */
+export const compareWithThen = (
+  { bookings, receivedAt }: Pick<CheckinLogEntry, 'bookings' | 'receivedAt'>,
+  now: readonly Now[],
+): ComparedBooking[] => {
+  const current = new Map(now.map((booking) => [booking.bookingId, booking]));
+  const compared = bookings.map((seen): ComparedBooking => {
+    const found = current.get(seen.bookingId);
+    return { bookingId: seen.bookingId, seen, ...(found && { now: found }), difference: differenceOf(seen, found) };
+  });
+  const ids = new Set(bookings.map(({ bookingId }) => bookingId));
+  const isComplete = bookings.length < MAX_RECORDED;
+  const unseen = now
+    .filter(({ bookingId }) => !ids.has(bookingId))
+    .flatMap((booking): ComparedBooking[] => {
+      const { bookingId, openSince } = booking;
+      const isLater = openSince !== undefined && openSince > receivedAt;
+      if (!isLater && !isComplete) return [];
+      return [{ bookingId, now: booking, difference: 'added', ...(isLater && { since: openSince }) }];
+    });
+  return [...compared, ...unseen];
+};

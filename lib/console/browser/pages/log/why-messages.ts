@@ -1,0 +1,99 @@
+import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
+import { translations } from '../../language/language.ts';
+import type { Difference } from './compare-with-then.ts';
+
+interface WhyMessages {
+  readonly title: string;
+  readonly intro: (moment: string) => string;
+  readonly nothing: string;
+  readonly nothingEver: string;
+  readonly table: string;
+  readonly columns: Readonly<Record<'booking' | 'seen' | 'now', string>>;
+  readonly results: Readonly<Record<CheckinLogEntry['bookings'][number]['result'], string>>;
+  readonly unseen: string;
+  readonly differences: Readonly<Record<Difference, string>>;
+  readonly addedAt: (moment: string) => string;
+  readonly checkedInAt: (moment: string) => string;
+  readonly close: string;
+}
+
+/** The texts of the dialog "Why?". */
+export const whyMessages = translations<WhyMessages>(
+  {
+    title: 'Why was nothing checked in?',
+    intro: (moment) => `What the swipe saw for ${moment}, and what is different now.`,
+    nothing: 'The swipe saw no booking within 12 hours of that moment.',
+    nothingEver: 'There is none now either.',
+    table: 'Bookings then and now',
+    columns: { booking: 'Booking', seen: 'At the swipe', now: 'Now' },
+    results: {
+      checked_in: 'Checked in',
+      already_checked_in: 'Already checked in',
+      closed: 'Cancelled or moved during the swipe',
+      too_early: 'Too early',
+      too_late: 'Too late',
+    },
+    unseen: 'Not there',
+    differences: {
+      same: 'Unchanged',
+      moved: 'Moved',
+      gone: 'Cancelled, or moved more than 12 hours away',
+      added: 'Added or moved here after the swipe',
+    },
+    addedAt: (moment) => `Added or moved here at ${moment}, after the swipe`,
+    checkedInAt: (moment) => `Checked in at ${moment}`,
+    close: 'Close',
+  },
+  {
+    'pt-BR': {
+      title: 'Por que nenhum check-in foi feito?',
+      intro: (moment) => `O que a passagem do crachá encontrou para ${moment} e o que está diferente agora.`,
+      nothing: 'A passagem não encontrou nenhuma reserva até 12 horas antes ou depois desse momento.',
+      nothingEver: 'Agora também não há nenhuma.',
+      table: 'Reservas antes e agora',
+      columns: { booking: 'Reserva', seen: 'Na passagem', now: 'Agora' },
+      results: {
+        checked_in: 'Check-in feito',
+        already_checked_in: 'Check-in já realizado',
+        closed: 'Cancelada ou movida durante a passagem',
+        too_early: 'Cedo demais',
+        too_late: 'Tarde demais',
+      },
+      unseen: 'Não existia',
+      differences: {
+        same: 'Sem alteração',
+        moved: 'Movida',
+        gone: 'Cancelada ou movida para mais de 12 horas dali',
+        added: 'Adicionada ou movida para cá depois da passagem',
+      },
+      addedAt: (moment) => `Adicionada ou movida para cá em ${moment}, depois da passagem`,
+      checkedInAt: (moment) => `Check-in realizado em ${moment}`,
+      close: 'Fechar',
+    },
+    es: {
+      title: '¿Por qué no se hizo ningún check-in?',
+      intro: (moment) => `Lo que encontró el paso de la tarjeta para ${moment} y lo que ha cambiado desde entonces.`,
+      nothing: 'No se encontró ninguna reserva en las 12 horas anteriores o posteriores a ese momento.',
+      nothingEver: 'Ahora tampoco hay ninguna.',
+      table: 'Reservas entonces y ahora',
+      columns: { booking: 'Reserva', seen: 'Al pasar la tarjeta', now: 'Ahora' },
+      results: {
+        checked_in: 'Check-in hecho',
+        already_checked_in: 'Check-in ya realizado',
+        closed: 'Cancelada o movida mientras se pasaba la tarjeta',
+        too_early: 'Demasiado pronto',
+        too_late: 'Demasiado tarde',
+      },
+      unseen: 'No estaba',
+      differences: {
+        same: 'Sin cambios',
+        moved: 'Movida',
+        gone: 'Cancelada o movida a más de 12 horas',
+        added: 'Añadida o movida aquí después de pasar la tarjeta',
+      },
+      addedAt: (moment) => `Añadida o movida aquí después de pasar la tarjeta: ${moment}`,
+      checkedInAt: (moment) => `Check-in realizado: ${moment}`,
+      close: 'Cerrar',
+    },
+  },
+);

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { compareWithThen } from '../../../lib/console/browser/pages/log/compare-with-then.ts';
+
+const receivedAt = '2026-11-21T09:03:00.000Z';
+const later = '2026-11-21T19:13:00.000Z';
+const period = { checkinOpensAt: '2026-11-21T08:00:00.000Z', noShowAt: '2026-11-21T10:00:00.000Z' };
+const evening = { checkinOpensAt: '2026-11-21T18:00:00.000Z', noShowAt: '2026-11-21T20:00:00.000Z' };
+
+const open = { bookingId: 'desk', kind: 'position' as const, result: 'open' as const, ...period };
+const early = { bookingId: 'desk', kind: 'position' as const, result: 'too_early' as const, ...evening };
+
+const differencesOf = (...parameters: Parameters<typeof compareWithThen>) =>
+  compareWithThen(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
+
+describe('Beside what a swipe saw, "Why?" shows a booking', () => {
+  it('that was added since, with the moment, and does not say that the swipe saw it', () => {
+    const compared = compareWithThen({ receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
+    expect(compared).toEqual([
+      { bookingId: 'desk', now: { ...open, openSince: later }, difference: 'added', since: later },
+    ]);
+    expect(compared[0]).not.toHaveProperty('seen');
+  });
+
+  it('that was moved here without a known moment', () => {
+    const before = { ...open, openSince: '2026-11-01T00:00:00.000Z' };
+    expect(differencesOf({ receivedAt, bookings: [] }, [before])).toEqual([['desk', 'added', undefined]]);
+  });
+
+  it('that is unchanged, was moved, or is gone', () => {
+    const then = { receivedAt, bookings: [early] };
+    expect(differencesOf(then, [early])).toEqual([['desk', 'same', undefined]]);
+    expect(differencesOf(then, [open])).toEqual([['desk', 'moved', undefined]]);
+    expect(differencesOf(then, [{ ...early, noShowAt: later }])).toEqual([['desk', 'moved', undefined]]);
+    expect(differencesOf(then, [])).toEqual([['desk', 'gone', undefined]]);
+  });
+
+  it('that was open then, by what became of it', () => {
+    const closed = { receivedAt, bookings: [{ bookingId: 'desk', result: 'closed' as const }] };
+    expect(differencesOf(closed, [early])).toEqual([['desk', 'moved', undefined]]);
+    expect(differencesOf(closed, [open])).toEqual([['desk', 'same', undefined]]);
+    const done = { receivedAt, bookings: [{ bookingId: 'desk', result: 'already_checked_in' as const }] };
+    expect(differencesOf(done, [{ ...open, result: 'already_checked_in' }])).toEqual([['desk', 'same', undefined]]);
+  });
+
+  it('of which more were near than the log keeps, only if it was certainly added', () => {
+    const bookings = Array.from({ length: 20 }, (_, index) => ({ ...early, bookingId: `b${index}` }));
+    const now = [...bookings, open, { ...open, bookingId: 'new', openSince: later }];
+    const differences = differencesOf({ receivedAt, bookings }, now);
+    expect(differences.slice(20)).toEqual([['new', 'added', later]]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { nearRange } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
+import { readAhead, toRanges } from '../../../../shared/use-cases/checkin/read-ahead.ts';
+import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+const companyId = 'acme';
+
+const bookingOf = (userId: number, bookingId: string, opens: number): Booking => ({
+  user: { companyId, userId },
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: opens,
+  noShowAt: opens + HOUR,
+});
+
+const users = makeInMemoryUsers([1, 2].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })));
+const away = new ServiceError('dependency_unavailable', 'away');
+
+describe('What is read ahead for swipes', () => {
+  it('has ranges that contain everything near each moment and do not overlap', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 500 * HOUR }), { minLength: 1, maxLength: 20 }), (moments) => {
+        const ranges = toRanges(moments);
+        for (const { from, until } of moments.map(nearRange))
+          expect(ranges.filter((one) => one.from <= from && until <= one.until)).toHaveLength(1);
+        for (const [index, { from }] of ranges.slice(1).entries())
+          expect(from).toBeGreaterThan(ranges[index]?.until ?? Infinity);
+      }),
+    );
+  });
+
+  it('answers each swipe as the stores do, also at another moment', async () => {
+    const existing = [0, 5, 30, 60, 100].map((hours) => bookingOf(1, `b${hours}`, at + hours * HOUR));
+    const bookings = makeInMemoryBookings([...existing, bookingOf(2, 'b0', at)]);
+    const swipes = [0, 29, 100].map((hours) => ({ identifiers: { uid: 'E-1' }, at: at + hours * HOUR }));
+    const { groups, reads } = await readAhead(swipes, companyId, { users, bookings });
+    expect(groups).toMatchObject([{ userId: 1, swipes }]);
+    const user = { companyId, userId: 1 };
+    for (const moment of [...swipes.map((swipe) => swipe.at), at + 60 * HOUR])
+      expect(await reads.bookings.findOverlapping(user, nearRange(moment))).toEqual(
+        await bookings.findOverlapping(user, nearRange(moment)),
+      );
+    expect(await reads.users.find(user)).toEqual(await users.find(user));
+  });
+
+  it('fails for the user whose bookings cannot be read', async () => {
+    const store = makeInMemoryBookings([bookingOf(2, 'desk', at)]);
+    const bookings = {
+      ...store,
+      findOverlapping: (...[user, range]: Parameters<typeof store.findOverlapping>) =>
+        user.userId === 1 ? Promise.reject(away) : store.findOverlapping(user, range),
+    };
+    const swipes = [1, 2].map((id) => ({ identifiers: { id }, at }));
+    const { reads } = await readAhead(swipes, companyId, { users, bookings });
+    const find = (userId: number) => reads.bookings.findOverlapping({ companyId, userId }, nearRange(at));
+    await expect(find(1)).rejects.toBe(away);
+    expect(await find(2)).toHaveLength(1);
+  });
+
+  it('knows nothing to be checked in if that cannot be read', async () => {
+    const bookings = { ...makeInMemoryBookings([bookingOf(1, 'desk', at)]), findAll: () => Promise.reject(away) };
+    const { groups } = await readAhead([{ identifiers: { id: 1 }, at }], companyId, { users, bookings });
+    expect(groups[0]?.known.size).toBe(0);
+  });
+
+  it('fails for those who are named by a badge if badges cannot be looked up', async () => {
+    const bookings = makeInMemoryBookings();
+    const swipes = [
+      { identifiers: { id: 1 }, at },
+      { identifiers: { uid: 'E-2' }, at },
+    ];
+    const failing = { ...users, findIds: () => Promise.reject(away) };
+    const { groups, reads } = await readAhead(swipes, companyId, { users: failing, bookings });
+    expect(groups.map(({ userId }) => userId)).toEqual([1, undefined]);
+    await expect(reads.users.findId(companyId, { uid: 'E-2' })).rejects.toBe(away);
+    expect(await reads.users.find({ companyId, userId: 1 })).toMatchObject({ id: 1 });
+  });
+});
