@@ -8,7 +8,6 @@ import {
   type Item,
 } from './attribute-value.ts';
 import { readPath } from './document-path.ts';
-import { invalid } from './dynamodb-error.ts';
 import type { Condition, Operand } from './expression.ts';
 
 type Values = readonly (AttributeValue | undefined)[];
@@ -46,11 +45,8 @@ const beginsWith = ([value, start]: Values): boolean => {
   return Buffer.from(value.B, 'base64').subarray(0, prefix.length).equals(prefix);
 };
 
-const isBetween = ([value, low, high]: Values): boolean => {
-  if ((compareValues(low, high) ?? 0) > 0)
-    throw invalid('The BETWEEN operator requires upper bound to be greater than or equal to lower bound');
-  return (compareValues(value, low) ?? -1) >= 0 && (compareValues(value, high) ?? 1) <= 0;
-};
+const isBetween = ([value, low, high]: Values): boolean =>
+  (compareValues(value, low) ?? -1) >= 0 && (compareValues(value, high) ?? 1) <= 0;
 
 const isEqual = ([one, other]: Values): boolean => one !== undefined && equals(one, other);
 
@@ -70,7 +66,7 @@ const tests: Readonly<Record<string, (values: Values) => boolean>> = {
   contains,
 };
 
-/** Whether a condition holds for an item; for one that does not exist, `item` is empty. @throws DynamoDbError */
+/** Whether a condition holds for an item; for one that does not exist, `item` is empty. */
 export const holds = (condition: Condition, item: Item): boolean => {
   if (condition.kind === 'test')
     return (tests[condition.operator] as (values: Values) => boolean)(

@@ -55,12 +55,17 @@ export const project = (item: Item, paths: readonly Path[]): Item => {
   return selected && 'M' in selected ? selected.M : {};
 };
 
-const isPrefix = (one: Path, other: Path): boolean => one.every((step, index) => step === other[index]);
+/** Whether one path contains the other, or one takes for a list what the other takes for a map. */
+const collide = (one: Path, other: Path): boolean => {
+  const parting = one.findIndex((step, depth) => step !== other[depth]);
+  if (parting < 0 || parting >= other.length) return true;
+  return typeof one[parting] !== typeof other[parting];
+};
 
-/** The first two of `paths` of which one contains the other. */
+/** The first two of `paths` that cannot be used together. */
 export const findOverlap = (paths: readonly Path[]): readonly [Path, Path] | undefined => {
   for (const [index, one] of paths.entries()) {
-    const other = paths.slice(index + 1).find((later) => isPrefix(one, later) || isPrefix(later, one));
+    const other = paths.slice(index + 1).find((later) => collide(one, later));
     if (other) return [one, other];
   }
   return undefined;

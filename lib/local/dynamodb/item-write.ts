@@ -7,7 +7,14 @@ import type { Path } from './expression.ts';
 import { oneOf } from './members.ts';
 import { Placeholders, type PlaceholderInput } from './placeholders.ts';
 import type { Change, Table } from './table.ts';
-import { checkItem, checkKey, isKeyAttribute, MAX_ITEM_BYTES, pickKeys } from './table-definition.ts';
+import {
+  checkIndexKeys,
+  checkItemKey,
+  checkKey,
+  isKeyAttribute,
+  MAX_ITEM_BYTES,
+  pickKeys,
+} from './table-definition.ts';
 import { applyActions, checkActions } from './update.ts';
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
@@ -38,9 +45,12 @@ type ToAfter = (before: Item | undefined) => Item | undefined;
 
 const preparePut = ({ definition }: Table, { Item }: WriteInput): { key: Item; toAfter: ToAfter } => {
   const item = parseItem(Item);
-  checkItem(definition, item);
-  checkBytes(item, 'Item size has exceeded the maximum allowed size');
-  return { key: pickKeys([definition.key], item), toAfter: () => item };
+  const toAfter: ToAfter = () => {
+    checkBytes(item, 'Item size has exceeded the maximum allowed size');
+    checkIndexKeys(definition, item);
+    return item;
+  };
+  return { key: pickKeys([definition.key], item), toAfter };
 };
 
 const prepareUpdate = (
@@ -57,7 +67,7 @@ const prepareUpdate = (
   if (changedKey) throw invalidParameter(`Cannot update attribute ${changedKey[0]}. This attribute is part of the key`);
   const toAfter: ToAfter = (before) => {
     const after = applyActions(actions, before ?? key);
-    checkItem(definition, after);
+    checkIndexKeys(definition, after);
     checkBytes(after, 'Item size to update has exceeded the maximum allowed size');
     return after;
   };
@@ -74,7 +84,6 @@ export const prepareWrite = (kind: WriteKind, table: Table, input: WriteInput): 
   const placeholders = new Placeholders(input);
   const put = kind === 'Put' ? preparePut(table, input) : undefined;
   const key = put?.key ?? parseItem(input.Key);
-  if (!put) checkKey(definition, key);
   const update = kind === 'Update' ? prepareUpdate(table, key, input.UpdateExpression, placeholders) : undefined;
   const condition =
     input.ConditionExpression === undefined
@@ -83,6 +92,8 @@ export const prepareWrite = (kind: WriteKind, table: Table, input: WriteInput): 
   placeholders.assertAllUsed();
 
   const apply = (before: Item | undefined): Change => {
+    if (put) checkItemKey(definition, key);
+    else checkKey(definition, key);
     if (condition && !holds(condition, before ?? {})) {
       const isWanted = onFailure === 'ALL_OLD' && before;
       throw new DynamoDbError('ConditionalCheckFailedException', 'The conditional request failed', {

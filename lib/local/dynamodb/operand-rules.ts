@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compareValues, contentOf, typeOf, type AttributeValue } from './attribute-value.ts';
+import { compareValues, contentOf, typeOf, type AttributeValue, type Type } from './attribute-value.ts';
 import type { Operand } from './expression.ts';
 
 /** The operators and functions with a fixed number of operands. */
@@ -37,11 +37,22 @@ const faultOfRange = (low: AttributeValue, high: AttributeValue): string | undef
     return `The BETWEEN operator requires upper bound to be greater than or equal to lower bound; ${bounds}`;
 };
 
-const faultOfTypes = (operator: string, values: readonly AttributeValue[]): string | undefined => {
+/** The types that are known without the item. */
+const typesOf = (operands: readonly Operand[]): Type[] =>
+  operands.flatMap((operand) => {
+    if (operand.kind === 'value') return typeOf(operand.value);
+    return operand.kind === 'call' && operand.name === 'size' ? 'N' : [];
+  });
+
+const faultOfTypes = (
+  operator: string,
+  types: readonly Type[],
+  values: readonly AttributeValue[],
+): string | undefined => {
   const accepted = acceptedTypes(operator)?.split(' ');
-  const wrong = accepted && values.find((value) => !accepted.includes(typeOf(value)));
+  const wrong = accepted && types.find((type) => !accepted.includes(type));
   if (wrong)
-    return `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${typeOf(wrong)}`;
+    return `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${wrong}`;
   if (operator === 'attribute_type' && values.some((value) => !TYPES.has(String(contentOf(value)))))
     return 'Invalid attribute type name found; type: ' + values.map(contentOf).join(', ');
 };
@@ -59,7 +70,7 @@ export const faultOfOperands = (operator: string, operands: readonly Operand[]):
   const values = operands.flatMap((operand) => (operand.kind === 'value' ? operand.value : []));
   const [, low, high] = operands;
   return (
-    faultOfTypes(operator, values) ??
+    faultOfTypes(operator, typesOf(operands), values) ??
     (operator === 'BETWEEN' && low?.kind === 'value' && high?.kind === 'value'
       ? faultOfRange(low.value, high.value)
       : undefined)

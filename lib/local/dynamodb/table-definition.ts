@@ -80,8 +80,8 @@ const checkIndexKey = ({ name: index, key }: IndexDefinition, item: Item): void 
   }
 };
 
-/** @throws DynamoDbError for an item that cannot be in the table or one of its indexes */
-export const checkItem = ({ key, indexes }: TableDefinition, item: Item): void => {
+/** @throws DynamoDbError for an item that cannot be in the table */
+export const checkItemKey = ({ key }: Pick<TableDefinition, 'key'>, item: Item): void => {
   for (const [position, { name, type }] of attributesOf(key).entries()) {
     const value = item[name];
     if (!value) throw invalidParameter(`Missing the key ${name} in the item`);
@@ -93,6 +93,10 @@ export const checkItem = ({ key, indexes }: TableDefinition, item: Item): void =
       );
     checkSize(value, position);
   }
+};
+
+/** @throws DynamoDbError for an item that cannot be in one of the table's indexes */
+export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void => {
   for (const index of indexes) checkIndexKey(index, item);
 };
 
@@ -102,7 +106,7 @@ export const checkKey = (definition: Pick<TableDefinition, 'key'>, key: Item): v
   const fits = attributes.every(({ name, type }) => key[name] && type in key[name]);
   if (!fits || Object.keys(key).length !== attributes.length)
     throw invalid('The provided key element does not match the schema');
-  checkItem({ ...definition, name: '', indexes: [], createdAt: 0 }, key);
+  checkItemKey(definition, key);
 };
 
 /** An item as an index has it. */

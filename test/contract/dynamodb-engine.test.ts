@@ -1,0 +1,228 @@
+import {
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  IdempotentParameterMismatchException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import {
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { Booking } from '../../shared/domain/booking.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import { readAttendance } from '../../shared/use-cases/attendance/read-attendance.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
+import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+
+let db: TestDatabase;
+let table: string;
+
+beforeAll(async () => {
+  db = await openDatabase();
+  table = db.tableNames.bookings;
+});
+afterAll(() => db.close());
+
+const keysOf = (count: number) => {
+  const companyUser = freshCompanyId();
+  return Array.from({ length: count }, (_, index) => ({ companyUser, bookingId: `b-${index}` }));
+};
+const aKey = () => keysOf(1)[0] as ReturnType<typeof keysOf>[number];
+const put = (item: object) => db.database.send(new PutCommand({ TableName: table, Item: { ...item } }));
+const find = async (Key: Record<string, unknown>) =>
+  (await db.database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;
+const write = (TransactItems: NonNullable<TransactWriteCommand['input']['TransactItems']>, token?: string) =>
+  db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
+const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
+
+/** What the stores rely on in DynamoDB and no store's own contract shows. Random requests: `npm run test:engine`. */
+describe('A transaction', () => {
+  it('writes all its items, which a transaction reads at one moment', async () => {
+    const keys = keysOf(100);
+    await write(keys.map((key, number) => putAction({ ...key, number })));
+    const TransactItems = keys.map((Key) => ({ Get: { TableName: table, Key } }));
+    const { Responses = [] } = await db.database.send(new TransactGetCommand({ TransactItems }));
+    expect(Responses.map(({ Item }) => Item?.['number'])).toEqual(keys.map((_, index) => index));
+  });
+
+  it('writes nothing if one condition does not hold, and says which, with the item if it is asked for', async () => {
+    const [taken, free, checked] = [aKey(), aKey(), aKey()];
+    await put({ ...taken, name: 'Desk 1' });
+    const check = { TableName: table, ConditionExpression: 'attribute_not_exists(bookingId)' };
+    const attempt = write([
+      putAction({ ...free }),
+      { Put: { ...check, Item: { ...taken }, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+      { ConditionCheck: { ...check, Key: checked } },
+    ]);
+    const error = await attempt.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(TransactionCanceledException);
+    const { CancellationReasons = [] } = error as TransactionCanceledException;
+    expect(CancellationReasons.map(({ Code }) => Code)).toEqual(['None', 'ConditionalCheckFailed', 'None']);
+    expect(unmarshall(CancellationReasons[1]?.Item ?? {})).toEqual({ ...taken, name: 'Desk 1' });
+    expect(await find(free)).toBeUndefined();
+  });
+
+  it('has no effect when it comes again with its token, and no other may have the token', async () => {
+    const key = aKey();
+    const token = freshCompanyId().slice(0, 36);
+    const add = (by: number) => [
+      {
+        Update: {
+          TableName: table,
+          Key: key,
+          UpdateExpression: 'ADD visits :by',
+          ExpressionAttributeValues: { ':by': by },
+        },
+      },
+    ];
+    await write(add(1), token);
+    await write(add(1), token);
+    expect(await find(key)).toMatchObject({ visits: 1 });
+    await expect(write(add(2), token)).rejects.toBeInstanceOf(IdempotentParameterMismatchException);
+  });
+
+  it('is rejected with more than 100 actions, or with an item twice', async () => {
+    await expect(write(keysOf(101).map(putAction))).rejects.toMatchObject({ name: 'ValidationException' });
+    const key = aKey();
+    await expect(write([putAction(key), putAction(key)])).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});
+
+describe('A query of an index', () => {
+  it('finds every item of many with equal keys, page by page', async () => {
+    const keys = keysOf(300);
+    await Promise.all(keys.map((key) => put({ ...key, noShowAt: 5, checkinOpensAt: 1 })));
+    const found: unknown[] = [];
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await db.database.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byNoShow',
+          KeyConditionExpression: 'companyUser = :user AND noShowAt BETWEEN :at AND :at',
+          ExpressionAttributeValues: { ':user': keys[0]?.companyUser, ':at': 5 },
+          Limit: 70,
+          ExclusiveStartKey,
+        }),
+      );
+      found.push(...(page.Items ?? []).map(({ bookingId }) => bookingId));
+      ({ LastEvaluatedKey: ExclusiveStartKey } = page);
+    } while (ExclusiveStartKey);
+    expect(found).toHaveLength(keys.length);
+    expect(new Set(found)).toEqual(new Set(keys.map(({ bookingId }) => bookingId)));
+  });
+});
+
+describe('The attendance of a day', () => {
+  it('has each of 20,000 bookings that open at the same moment', async () => {
+    const opensAt = Date.UTC(2026, 10, 21, 8);
+    const people = 10_000;
+    const database = makeMemoryDatabase();
+    const stores = {
+      bookings: makeBookingStore(database, localTableNames.bookings),
+      users: makeUserStore(database, localTableNames.users),
+    };
+    const user = { companyId: 'acme', userId: 1 };
+    const first: Booking = {
+      user,
+      bookingId: 'desk',
+      kind: 'position',
+      checkinOpensAt: opensAt,
+      noShowAt: opensAt + 60_000,
+    };
+    await stores.bookings.save(first);
+    const [item = {}] = database.items('bookings');
+    const written = marshall(item);
+    const items = Array.from({ length: 2 * people }, (_, index) => ({
+      ...written,
+      companyUser: { S: `acme#${(index % people) + 1}` },
+      userId: { N: String((index % people) + 1) },
+      bookingId: { S: index < people ? 'desk' : 'parking' },
+    }));
+    for (let from = 0; from < items.length; from += 25) {
+      const RequestItems = {
+        [localTableNames.bookings]: items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } })),
+      };
+      database.perform(new BatchWriteItemCommand({ RequestItems }));
+    }
+    const found = new Set<string>();
+    const query = { companyId: 'acme', day: '2026-11-21', timeZone: 'UTC' };
+    for await (const rows of readAttendance(stores, query, opensAt))
+      for (const { userId, bookingId } of rows) found.add(`${userId} ${bookingId}`);
+    expect(found.size).toBe(2 * people);
+  });
+});
+
+describe('A conditional write', () => {
+  it('returns the item that its condition does not fit, if it is asked for', async () => {
+    const key = aKey();
+    await put({ ...key, name: 'Desk 1' });
+    const error = await db.database
+      .send(
+        new UpdateCommand({
+          TableName: table,
+          Key: key,
+          UpdateExpression: 'SET #name = :new',
+          ConditionExpression: '#name = :old',
+          ExpressionAttributeNames: { '#name': 'name' },
+          ExpressionAttributeValues: { ':new': 'Desk 2', ':old': 'Desk 3' },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      )
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+    expect(error).toBeInstanceOf(ConditionalCheckFailedException);
+    expect(unmarshall((error as ConditionalCheckFailedException).Item ?? {})).toEqual({ ...key, name: 'Desk 1' });
+  });
+});
+
+describe('A request that DynamoDB rejects is rejected:', () => {
+  const key = { companyUser: 'acme#1', bookingId: 'b-1' };
+  const update = (input: Partial<UpdateCommand['input']>) =>
+    new UpdateCommand({ TableName: table, Key: key, UpdateExpression: 'SET a = :a', ...input });
+  it.each([
+    ['a reserved word', () => update({ UpdateExpression: 'SET name = :a', ExpressionAttributeValues: { ':a': 1 } })],
+    ['an unused value', () => update({ ExpressionAttributeValues: { ':a': 1, ':b': 1 } })],
+    ['a missing value', () => update({ ExpressionAttributeValues: { ':b': 1 } })],
+    [
+      'a change of the key',
+      () => update({ UpdateExpression: 'SET bookingId = :a', ExpressionAttributeValues: { ':a': 'x' } }),
+    ],
+    ['a path twice', () => update({ UpdateExpression: 'SET a = :a REMOVE a', ExpressionAttributeValues: { ':a': 1 } })],
+    [
+      'an item of more than 400 KB',
+      () => new PutCommand({ TableName: table, Item: { ...key, a: 'x'.repeat(400 * 1024) } }),
+    ],
+    [
+      'a key of more than 1,024 bytes',
+      () => new PutCommand({ TableName: table, Item: { ...key, bookingId: 'é'.repeat(513) } }),
+    ],
+    ['an empty key of an index', () => new PutCommand({ TableName: table, Item: { ...key, companyDay: '' } })],
+    [
+      'an inverted range',
+      () =>
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byNoShow',
+          KeyConditionExpression: 'companyUser = :user AND noShowAt BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':user': 'acme#1', ':from': 2, ':to': 1 },
+        }),
+    ],
+  ])('%s', async (_, make) => {
+    await expect(db.database.send(make() as PutCommand)).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * Sends the same random requests to the local DynamoDB and to AWS's DynamoDB Local, and compares responses, errors, pages and final
+ * states. Needs DynamoDB Local, and so Java:
+ *
+ *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
+ */
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { State } from '../../../lib/local/dynamodb/state.ts';
+import { knownDifference } from './known-differences.ts';
+import { groupsOf, ownersOf, requestsTo, tableOf, type Place, type Request } from './requests.ts';
+import { callLocal, callReference, normalise, summarise, type Outcome } from './outcomes.ts';
+
+const REQUESTS_A_RUN = 50;
+
+const url = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+if (!url) {
+  console.error('Not run: set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB Local, such as http://127.0.0.1:8001.');
+  process.exit(1);
+}
+const total = Number(process.argv[2] ?? 20_000);
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const table = `engine-test-${Date.now()}`;
+const state = State.open();
+const known = new Map<string, number>();
+let sent = 0;
+
+type Call = (request: Request) => Outcome | Promise<Outcome>;
+
+const here: Call = (request) => callLocal(state, request);
+const there: Call = (request) => callReference(url, request);
+
+const judge = (
+  request: Request,
+  ours: Outcome,
+  theirs: Outcome,
+  [mine, expected]: readonly [unknown, unknown],
+): void => {
+  if (isDeepStrictEqual(mine, expected)) return;
+  const reason = knownDifference(request, ours, theirs);
+  if (reason === undefined)
+    throw new Error(
+      `${JSON.stringify(request)}\n  here:          ${JSON.stringify(mine)} ${ours.message ?? ''}\n  DynamoDB Local: ${JSON.stringify(expected)} ${theirs.message ?? ''}`,
+    );
+  known.set(reason, (known.get(reason) ?? 0) + 1);
+};
+
+const compare = async (request: Request): Promise<Outcome> => {
+  sent += 1;
+  const [ours, theirs] = [await here(request), await there(request)];
+  judge(request, ours, theirs, [normalise(request, ours), normalise(request, theirs)]);
+  return theirs;
+};
+
+const withStart = (request: Request, { response }: Outcome): Request | undefined =>
+  response?.['LastEvaluatedKey'] === undefined
+    ? undefined
+    : { ...request, input: { ...request.input, ExclusiveStartKey: response['LastEvaluatedKey'] } };
+
+/** Reads all pages. DynamoDB does not define the order of index entries with equal keys, so pages may have different ones of these. */
+const readIndex = async (call: Call, request: Request) => {
+  const pages: Outcome[] = [];
+  for (let next: Request | undefined = request; next; next = withStart(request, pages.at(-1) as Outcome))
+    pages.push(await call(next));
+  return { first: pages[0] as Outcome, summary: summarise(request, pages) };
+};
+
+const compareIndex = async (request: Request): Promise<void> => {
+  const [ours, theirs] = [await readIndex(here, request), await readIndex(there, request)];
+  sent += (ours.summary as { pages?: unknown[] }).pages?.length ?? 1;
+  judge(request, ours.first, theirs.first, [ours.summary, theirs.summary]);
+};
+
+/** Sends a request, and reads a query to its end. */
+const compareAll = async (request: Request): Promise<void> => {
+  if (request.input['IndexName'] !== undefined) return compareIndex(request);
+  let next: Request | undefined = request;
+  while (next) {
+    const outcome = await compare(next);
+    next = request.operation === 'Query' ? withStart(request, outcome) : undefined;
+  }
+};
+
+const queryOf = (IndexName: string | undefined, name: string, value: string): Request => ({
+  operation: 'Query',
+  input: {
+    TableName: table,
+    ...(IndexName && { IndexName }),
+    KeyConditionExpression: '#key = :value',
+    ExpressionAttributeNames: { '#key': name },
+    ExpressionAttributeValues: { ':value': { S: value } },
+  },
+});
+
+const compareStates = async (place: Place): Promise<void> => {
+  for (const owner of ownersOf(place)) await compareAll(queryOf(undefined, 'owner', owner));
+  for (const group of groupsOf(place))
+    for (const index of ['byRank', 'byLabel']) await compareAll(queryOf(index, 'group', group));
+};
+
+await compare({ operation: 'CreateTable', input: tableOf(table) });
+let run = 0;
+let differences = 0;
+for (let first = 0; first < total; first += REQUESTS_A_RUN) {
+  run += 1;
+  const place = { table, run: `r${run}` };
+  const [requests = []] = fc.sample(
+    fc.array(requestsTo(place), { minLength: REQUESTS_A_RUN, maxLength: REQUESTS_A_RUN, size: 'max' }),
+    { numRuns: 1, seed: seed + run },
+  );
+  try {
+    for (const request of requests) await compareAll(request);
+    await compareStates(place);
+  } catch (error) {
+    differences += 1;
+    console.error(`Run ${run} of seed ${seed}: ${(error as Error).message.slice(0, 2_000)}\n`);
+    if (differences >= Number(process.env['MAX_DIFFERENCES'] ?? 1)) break;
+  }
+}
+for (const [reason, count] of known) console.log(`${count} known: ${reason}`);
+console.log(`${sent} requests in ${run} runs, seed ${seed}: ${differences} differences.`);
+process.exit(differences === 0 ? 0 : 1);
