@@ -135,7 +135,7 @@ describe('The issuer on one machine', () => {
     const response = await openSignIn(makeBrowser());
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     const labels = buttonsOf(await response.text());
-    expect(labels.map((label) => label.split(/[ ,]/)[0])).toEqual(['Ana', 'Vic', 'Rita', 'Gil', 'Nobody']);
+    expect(labels.map((label) => label.split(/[ ,]/)[0])).toEqual(['Ana', 'Vic', 'Rita', 'Gil', 'Nobody', 'Uma']);
     expect(labels[0]).toBe('Ana owner of demo');
   });
 
@@ -182,7 +182,7 @@ describe('The issuer on one machine', () => {
     const body = new URLSearchParams({ xsrf, logout: 'yes' });
     const over = await browser.request(action, { method: 'POST', headers: { Origin: url }, body });
     expect(over.headers.get('location')).toBe(`${url}/console/?state=bye`);
-    expect(buttonsOf(await (await openSignIn(browser)).text())).toHaveLength(5);
+    expect(buttonsOf(await (await openSignIn(browser)).text())).toHaveLength(6);
   });
 
   it.each([
