@@ -107,7 +107,7 @@ describe('The command line on the local service', () => {
       'clock',
       ...Object.keys(localTableNames).map((id) => `table ${id}`),
     ]);
-    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['access key', 'refresh key', 'api']);
+    expect(findings.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['signing key', 'api']);
   });
 
   it('uses AWS_ENDPOINT_URL_DYNAMODB in preference to DYNAMODB_PORT', async () => {
