@@ -29,6 +29,16 @@ const differences: readonly Difference[] = [
   },
   {
     reason:
+      'DynamoDB Local returns a whole attribute after ADD to a part of it, which AWS documents for whole attributes only',
+    applies: ({ operation, input }, ours, theirs) =>
+      operation === 'UpdateItem' &&
+      String(input['ReturnValues']).startsWith('UPDATED') &&
+      /(?:ADD|DELETE) .*[.[]/.test(String(input['UpdateExpression'])) &&
+      ours.error === undefined &&
+      theirs.error === undefined,
+  },
+  {
+    reason:
       'DynamoDB Local gives no LastEvaluatedKey when a query ends exactly at Limit with the last key that its range allows',
     applies: ({ operation, input }, ours, theirs) => {
       const { LastEvaluatedKey, ...rest } = ours.response ?? {};
