@@ -32,7 +32,10 @@ const away = new Proxy({}, { get: () => fail });
 /** Knows the caller; everything else is away. */
 const dependencies = {
   ...Object.fromEntries(
-    ['apiClients', 'users', 'devices', 'bookings', 'activityLog', 'keys', 'requests'].map((name) => [name, away]),
+    ['apiClients', 'users', 'devices', 'bookings', 'activityLog', 'keys', 'publicKeys', 'requests'].map((name) => [
+      name,
+      away,
+    ]),
   ),
   createUsers: fail,
   writeBookings: fail,
