@@ -21,6 +21,9 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
+  // At its first call the function reads its settings, which a test changes, and the public keys.
+  const { users } = await openCompany();
+  await users({ id: 1 });
 });
 afterAll(async () => {
   await service.stop();
