@@ -1,3 +1,12 @@
+/** The separators that imports recognise; the first is that of the files that the service writes. */
+export const separators = [',', ';', '\t'] as const;
+
+/**
+ * Why a line of an import file was bad. The console adds it to the bad lines, so that they can be corrected and imported again;
+ * every import ignores it.
+ */
+export const REASON_COLUMN = 'reason';
+
 /**
  * Where a formula may begin: at the start of the text, or after a separator of some spreadsheet (in Portuguese and Spanish a
  * semicolon), if the next character is a sign. Signs may be full-width; spreadsheets skip white space, quotes and invisible
@@ -7,18 +16,19 @@ const FORMULA = /(?<=^|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
+/** A cell of RFC 4180 as it is: only for what somebody's own file contained. */
+export const plainCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /**
  * A cell of RFC 4180 that no spreadsheet runs as a formula, whichever character it takes for the separator: an apostrophe makes text
  * of a formula (OWASP, "CSV Injection").
  */
-const csvCell = (value: string | number | undefined = ''): string => {
-  const text = String(value).replaceAll(FORMULA, "'");
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+export const textCell = (value: string | number | undefined = ''): string =>
+  plainCell(String(value).replaceAll(FORMULA, "'"));
 
 /** A line of a CSV file, with its end (RFC 4180: CRLF). */
 export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
-  `${cells.map(csvCell).join(',')}\r\n`;
+  `${cells.map(textCell).join(',')}\r\n`;
 
 /** The columns of a file of attendance, in order. */
 export const attendanceColumns = [

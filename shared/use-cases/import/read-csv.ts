@@ -1,16 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { UseCaseError } from '../../domain/use-case-error.ts';
+import { REASON_COLUMN, separators } from '../../rules/csv.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
+import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
 import { findOtherKind, isInteger, namesOf, validateNames } from './members.ts';
-import {
-  isBlank,
-  MAX_LINE_BYTES,
-  NOT_UTF8,
-  TOO_LONG,
-  type Decode,
-  type Line,
-  type SourceRecord,
-} from './read-lines.ts';
+import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
 
 /** The lines of one row, joined by their line feeds, or why the row cannot be read. */
 type RawRow =
@@ -82,15 +76,13 @@ const readCells = (row: RawRow, delimiter: string, decode: Decode): readonly str
   return cells.every((cell) => cell !== undefined) ? cells : { reason: NOT_UTF8 };
 };
 
-const delimiters = [',', ';', '\t'] as const;
-
 const unreadable = (reason: string): UseCaseError => new UseCaseError('unreadable_file', { reason });
 
 /** Chooses the delimiter that finds the most known names in the header row. */
 const readHeader = (row: RawRow | undefined, members: RecordRules, decode: Decode) => {
   if (!row) throw unreadable('The file is empty; its first line must name the columns.');
   const known = namesOf(members);
-  const candidates = delimiters.map((delimiter) => {
+  const candidates = separators.map((delimiter) => {
     const cells = readCells(row, delimiter, decode);
     const score = 'reason' in cells ? 0 : cells.filter((cell) => known.includes(cell)).length;
     return { delimiter, cells, score };
@@ -139,6 +131,8 @@ const toValue = (column: string, cell: string, members: RecordRules): unknown =>
   return cell;
 };
 
+const isRead = (column: string): boolean => column !== REASON_COLUMN;
+
 const readRow = (
   cells: readonly string[] | { reason: string },
   header: readonly string[],
@@ -147,7 +141,9 @@ const readRow = (
   if ('reason' in cells) return { reason: cells.reason };
   if (cells.length !== header.length)
     return { reason: `has ${cells.length} cells where the header row has ${header.length}` };
-  const named = header.map((column, index) => [column, cells[index] ?? ''] as const);
+  const named = header
+    .map((column, index) => [column, cells[index] ?? ''] as const)
+    .filter(([column]) => isRead(column));
   const problems = named
     .map(([column, cell]) => validateCell(column, cell, members))
     .filter((one) => one !== undefined);
@@ -170,7 +166,7 @@ export async function* readCsv(
   const rows = joinRows(lines);
   const first = await rows.next();
   const { delimiter, header } = readHeader(first.done ? undefined : first.value, members, decode);
-  checkHeader(header, required, members);
+  checkHeader(header.filter(isRead), required, members);
   for await (const row of rows) {
     yield { line: row.line, ...readRow(readCells(row, delimiter, decode), header, members) };
   }

@@ -1,3 +1,5 @@
+import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
+
 /** The fields of one user or booking in a file, or why it could not be read. `line` is its first line, counted from 1. */
 export type SourceRecord = GoodRecord | { readonly line: number; readonly reason: string };
 
@@ -14,9 +16,6 @@ export interface Line {
   /** The bytes of the line, each as one character; undefined if it is longer than {@link MAX_LINE_BYTES}. */
   readonly bytes: string | undefined;
 }
-
-/** Far more than any user or booking needs; limits the memory for a file without line ends. */
-export const MAX_LINE_BYTES = 64 * 1024;
 
 export const TOO_LONG = `is longer than ${MAX_LINE_BYTES / 1024} KiB`;
 

@@ -1,3 +1,4 @@
+import { REASON_COLUMN } from '../../rules/csv.ts';
 import { isObject } from './apply-records.ts';
 import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
 
@@ -30,7 +31,7 @@ const readRecord = ({ number: line, bytes }: Line, decode: Decode): SourceRecord
   if ('reason' in parsed) return { line, reason: parsed.reason };
   if (!isObject(parsed.value)) return { line, reason: 'is not a JSON object' };
   // In a backup, each line also contains the whole item, which only a restore reads.
-  const { Item: _, ...fields } = parsed.value;
+  const { Item: _item, [REASON_COLUMN]: _reason, ...fields } = parsed.value;
   return { line, fields };
 };
 

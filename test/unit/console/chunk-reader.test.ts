@@ -21,14 +21,14 @@ const readAll = async (file: Blob, options = {}, maxLines = 1_000): Promise<Chun
 describe('A file of any size', () => {
   it('is cut into chunks of a given number of lines, each with the header row and the number of its first line', async () => {
     expect(await readAll(new Blob(['id,email\n1,a@x\n2,b@x\n3,c@x\n']), {}, 2)).toEqual([
-      { text: 'id,email\n1,a@x\n2,b@x\n', firstLine: 2, lines: 2, end: 21 },
-      { text: 'id,email\n3,c@x\n', firstLine: 4, lines: 1, end: 27 },
+      { header: 'id,email\n', text: 'id,email\n1,a@x\n2,b@x\n', firstLine: 2, lines: 2, end: 21 },
+      { header: 'id,email\n', text: 'id,email\n3,c@x\n', firstLine: 4, lines: 1, end: 27 },
     ]);
   });
 
   it('may end without a line feed, and its lines with carriage returns', async () => {
     expect(await readAll(new Blob(['id\r\n1\r\n2']))).toEqual([
-      { text: 'id\r\n1\r\n2', firstLine: 2, lines: 2, end: 8 },
+      { header: 'id\r\n', text: 'id\r\n1\r\n2', firstLine: 2, lines: 2, end: 8 },
     ]);
   });
 
@@ -38,6 +38,19 @@ describe('A file of any size', () => {
       ['id,name\n1,"a\nb ""c""\nd"\n', 2],
       ['id,name\n2,e\n', 5],
     ]);
+  });
+
+  it.each([
+    ['in the last line', 'id,name\n1,a\n2,"b', [2, 3]],
+    ['in the last line, which ends', 'id,name\n1,a\n2,"b\n', [2, 3]],
+    ['in the middle', 'id,name\n1,"a\n2,b\n3,c\n', [2, 3, 4]],
+    ['before 100 KB', `id,name\n1,"a\n2,${'b'.repeat(50 * KIB)}\n3,${'c'.repeat(50 * KIB)}\n`, [2, 3, 4]],
+  ])('with a quotation mark that is not closed %s loses only that line', async (_, content, lines) => {
+    const chunks = await readAll(new Blob([content]), {}, 1);
+    expect(chunks.map(({ firstLine }) => firstLine)).toEqual(lines);
+    expect(chunks.map(({ text }) => text.slice('id,name\n'.length)).join('')).toBe(content.slice('id,name\n'.length));
+    const [whole] = await readAll(new Blob([content]));
+    expect(whole).toMatchObject({ firstLine: 2, lines: lines.length });
   });
 
   it('has no header in NDJSON, where quotation marks mean nothing', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { MAX_LINE_BYTES } from '../../../../shared/rules/sizes.ts';
 import { fields as rules, bookingRecord, userRecord } from '../../../../shared/rules/fields.ts';
-import { makeDecode, MAX_LINE_BYTES, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
+import { makeDecode, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
@@ -20,6 +21,13 @@ describe('readCsv', () => {
     expect(await read('\uFEFFname,id,note\r\nZoë,7,x\r\n\r\n012,1x,\r\n')).toEqual([
       { line: 2, fields: { name: 'Zoë', id: 7, note: 'x' } },
       { line: 4, fields: { name: '012', id: '1x', note: null } },
+    ]);
+  });
+
+  it('ignores the column reason, which the console adds to bad lines', async () => {
+    expect(await read('id;name;reason\r\n1;a;"has; quotes"\r\n2;b\r\n')).toEqual([
+      { line: 2, fields: { id: 1, name: 'a' } },
+      { line: 3, reason: 'has 2 cells where the header row has 3' },
     ]);
   });
 

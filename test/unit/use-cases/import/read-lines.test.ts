@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  encodings,
-  isBlank,
-  makeDecode,
-  MAX_LINE_BYTES,
-  NOT_UTF8,
-} from '../../../../shared/use-cases/import/read-lines.ts';
+import { MAX_LINE_BYTES } from '../../../../shared/rules/sizes.ts';
+import { encodings, isBlank, makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 

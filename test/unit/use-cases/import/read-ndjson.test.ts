@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeDecode, MAX_LINE_BYTES, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
+import { MAX_LINE_BYTES } from '../../../../shared/rules/sizes.ts';
+import { makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readNdjson } from '../../../../shared/use-cases/import/read-ndjson.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
@@ -12,6 +13,10 @@ describe('readNdjson', () => {
       { line: 1, fields: { id: 1 } },
       { line: 4, fields: { uid: 'Zoë \u{1F6AA}' } },
     ]);
+  });
+
+  it('ignores the member reason, which the console adds to bad lines', async () => {
+    expect(await read('{"id":1,"reason":"id is unknown"}')).toEqual([{ line: 1, fields: { id: 1 } }]);
   });
 
   it.each(['[1]', '42', '"text"', 'null'])('reports %s, which is not an object', async (line) => {

@@ -1,23 +1,18 @@
 import type { JSX } from 'preact';
-import { csvLine } from '../../../../../shared/rules/csv.ts';
-import { saveCsv } from '../../components/save-file.ts';
+import { saveCsv, saveFile } from '../../components/save-file.ts';
 import { useMessages } from '../../language/language.ts';
+import { badLinesCsv, badLinesNdjson } from './bad-lines.ts';
 import { importMessages } from './import-messages.ts';
-import type { BadLine } from './import-run.ts';
+import type { ImportState } from './use-import.ts';
 
-interface BadLinesLinkProps {
-  readonly fileName: string;
-  readonly badLines: readonly BadLine[];
-}
-
-/** Downloads the bad lines: number, reason and content of each. */
-export const BadLinesLink = ({ fileName, badLines }: BadLinesLinkProps): JSX.Element => {
+/** Downloads the bad lines as a file that can be corrected and imported. */
+export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }): JSX.Element => {
   const t = useMessages(importMessages);
   const download = (event: Event): void => {
     event.preventDefault();
-    const rows = badLines.map(({ line, reason, text }) => [line, reason, text]);
-    const name = fileName.replace(/\.[^.]*$/, '');
-    saveCsv(`${name}-bad-lines.csv`, [['line', 'reason', 'content'], ...rows].map(csvLine));
+    const [, name = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(file.name) ?? [];
+    if (run.isCsv) saveCsv(`${name}-bad-lines.csv`, badLinesCsv(run.header, run.badLines));
+    else saveFile(`${name}-bad-lines${ending}`, 'application/x-ndjson', badLinesNdjson(run.badLines).join(''));
   };
   return (
     <a class="button" href="#bad-lines" download onClick={download}>

@@ -1,4 +1,4 @@
-import { MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/sizes.ts';
+import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/sizes.ts';
 
 /** The greatest body that the API accepts, in bytes. */
 const SLICE_BYTES = 256 * 1024;
@@ -8,7 +8,9 @@ const QUOTE = 0x22;
 export type Encoding = 'utf-8' | 'windows-1252';
 
 export interface Chunk {
-  /** Whole lines after the header row. */
+  /** The header row with its line end; empty without one. */
+  readonly header: string;
+  /** The header row and whole records. */
   readonly text: string;
   /** The number, in the file, of the first line after the header row. */
   readonly firstLine: number;
@@ -53,8 +55,9 @@ const isWorkbook = (start: Uint8Array): boolean =>
  * memory.
  */
 export class ChunkReader {
+  /** Whether the first line is repeated before every chunk. */
+  readonly hasHeader: boolean;
   readonly #file: Blob;
-  readonly #hasHeader: boolean;
   readonly #decoder: InstanceType<typeof TextDecoder>;
   /** The most bytes that a character of the file takes in the request. */
   readonly #growth: number;
@@ -64,10 +67,9 @@ export class ChunkReader {
   #line = 1;
   #header: string | undefined;
 
-  /** @param hasHeader whether the first line is repeated before every chunk */
   constructor(file: Blob, { hasHeader, encoding }: { readonly hasHeader: boolean; readonly encoding: Encoding }) {
     this.#file = file;
-    this.#hasHeader = hasHeader;
+    this.hasHeader = hasHeader;
     this.#decoder = new TextDecoder(encoding, { fatal: true });
     this.#growth = encoding === 'utf-8' ? 1 : 3;
   }
@@ -80,40 +82,47 @@ export class ChunkReader {
    */
   async next(maxLines: number): Promise<Chunk | undefined> {
     if (this.#header === undefined)
-      this.#header = this.#hasHeader ? ((await this.#cut(1, MAX_LIST_BODY_BYTES))?.text ?? '') : '';
+      this.#header = this.hasHeader ? ((await this.#cut(1, MAX_LIST_BODY_BYTES))?.text ?? '') : '';
     const header = this.#header === '' || this.#header.endsWith('\n') ? this.#header : `${this.#header}\n`;
     const room = Math.floor((MAX_LIST_BODY_BYTES - header.length * 3) / this.#growth);
     const firstLine = this.#line;
     const cut = await this.#cut(maxLines, room);
-    return cut && { text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };
+    return cut && { header, text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };
   }
 
-  /** The most lines and bytes after the last cut. */
+  /**
+   * At most so many records and bytes after the last cut. A record whose quotation mark is not closed is cut after its first line,
+   * as the import reads it.
+   */
   async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
     let end = 0;
-    let linesToEnd = 0;
     let lines = 0;
-    let records = 0;
+    let linesToEnd = 0;
     let isQuoted = false;
-    for (let position = 0; ; position += 1) {
-      if (position === this.#buffer.length && !(await this.#readMore())) {
-        if (position > end && position <= maxBytes) {
-          // The last line has no line feed.
-          end = position;
-          linesToEnd = lines + 1;
-        }
-        break;
+    /** The end of the first line of the record that is read. */
+    let firstLineEnd: number | undefined;
+    for (let position = 0, records = 0; records < maxRecords && position < maxBytes;) {
+      const isAtEnd = position === this.#buffer.length && !(await this.#readMore());
+      if (isQuoted && firstLineEnd !== undefined && (isAtEnd || position - end > MAX_LINE_BYTES)) {
+        position = firstLineEnd;
+        lines = linesToEnd + 1;
+      } else if (isAtEnd) {
+        if (position === end) break;
+        lines += 1;
+      } else {
+        const byte = this.#buffer[position];
+        position += 1;
+        if (byte === QUOTE && this.hasHeader) isQuoted = !isQuoted;
+        if (byte !== LINE_FEED) continue;
+        lines += 1;
+        firstLineEnd ??= position;
+        if (isQuoted) continue;
       }
-      if (position >= maxBytes) break;
-      const byte = this.#buffer[position];
-      if (byte === QUOTE && this.#hasHeader) isQuoted = !isQuoted;
-      if (byte !== LINE_FEED) continue;
-      lines += 1;
-      if (isQuoted) continue;
-      end = position + 1;
+      end = position;
       linesToEnd = lines;
       records += 1;
-      if (records === maxRecords) break;
+      isQuoted = false;
+      firstLineEnd = undefined;
     }
     if (end === 0 && this.#buffer.length > 0) throw new LineTooLongError(this.#line);
     if (end === 0) return undefined;

@@ -60,9 +60,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
           {state.isStopped === true && t.stopped(progress.read)}
         </div>
         <div class="actions">
-          {phase === 'done' && progress.failed > 0 && (
-            <BadLinesLink fileName={state.file.name} badLines={state.run.badLines} />
-          )}
+          {phase === 'done' && progress.failed > 0 && <BadLinesLink state={state} />}
           {phase !== 'done' && !isStopped && (
             <button type="button" onClick={onStop}>
               {t.stop}

@@ -1,12 +1,6 @@
 import type { ImportResponse } from '../../../../../shared/console-api/imports.ts';
+import { type BadLine, recordAt } from './bad-lines.ts';
 import type { Chunk, ChunkReader } from './chunk-reader.ts';
-
-export interface BadLine {
-  readonly line: number;
-  readonly reason: string;
-  /** The line as it is in the file. */
-  readonly text: string;
-}
 
 export interface Progress {
   readonly read: number;
@@ -22,7 +16,7 @@ export interface Progress {
 }
 
 export interface ImportRunOptions {
-  readonly reader: Pick<ChunkReader, 'next'>;
+  readonly reader: Pick<ChunkReader, 'next' | 'hasHeader'>;
   readonly fileBytes: number;
   readonly send: (chunk: Chunk) => Promise<ImportResponse>;
   /** Milliseconds since any fixed moment. */
@@ -46,6 +40,8 @@ const nextSize = (lines: number, elapsedMs: number): number => {
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];
+  /** The header row of a CSV file, with its line end; known once a line was sent. */
+  header = '';
   readonly #options: ImportRunOptions;
   #pending: Chunk | undefined;
   #size = FIRST_LINES;
@@ -63,6 +59,10 @@ export class ImportRun {
 
   constructor(options: ImportRunOptions) {
     this.#options = options;
+  }
+
+  get isCsv(): boolean {
+    return this.#options.reader.hasHeader;
   }
 
   get progress(): Progress {
@@ -86,9 +86,10 @@ export class ImportRun {
   }
 
   #add(chunk: Chunk, response: ImportResponse, elapsedMs: number): void {
-    const lines = chunk.text.split('\n').slice(-chunk.lines - (chunk.text.endsWith('\n') ? 1 : 0));
+    this.header = chunk.header;
+    const lines = chunk.text.slice(chunk.header.length).split('\n');
     for (const { line, reason } of response.errors)
-      this.badLines.push({ line, reason, text: (lines[line - chunk.firstLine] ?? '').replace(/\r$/, '') });
+      this.badLines.push({ line, reason, text: recordAt(lines, line - chunk.firstLine, this.isCsv) });
     this.#activeMs += elapsedMs;
     const before = this.#progress;
     const read = before.read + response.read;

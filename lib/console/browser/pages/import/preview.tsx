@@ -42,7 +42,7 @@ export const Preview = ({
         <button type="button" class="primary" disabled={good === 0} onClick={onStart}>
           {t.start(good)}
         </button>
-        {progress.failed > 0 && <BadLinesLink fileName={state.file.name} badLines={run.badLines} />}
+        {progress.failed > 0 && <BadLinesLink state={state} />}
       </div>
       {progress.failed > 0 && (
         <>

@@ -1,0 +1,70 @@
+import { REASON_COLUMN, plainCell, separators, textCell } from '../../../../../shared/rules/csv.ts';
+import { MAX_LINE_BYTES } from '../../../../../shared/rules/sizes.ts';
+
+export interface BadLine {
+  /** The number of its first line in the file. */
+  readonly line: number;
+  readonly reason: string;
+  /** As it is in the file, without its line end; a record with line feeds in quoted cells has several lines. */
+  readonly text: string;
+}
+
+const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
+const withoutReturn = (text: string): string => text.replace(/\r$/, '');
+
+/** The record that begins at a line. A quotation mark that is never closed ends with its line, as in the import. */
+export const recordAt = (lines: readonly string[], index: number, isCsv: boolean): string => {
+  const first = lines[index] ?? '';
+  if (!isCsv) return withoutReturn(first);
+  let text = first;
+  for (let next = index + 1; isOpen(text); next += 1) {
+    const line = lines[next];
+    if (line === undefined || text.length + line.length > MAX_LINE_BYTES) return withoutReturn(first);
+    text += `\n${line}`;
+  }
+  return withoutReturn(text);
+};
+
+/** The cells of a CSV record; undefined if its quotation marks are wrong. */
+const parseRecord = (record: string, separator: string): string[] | undefined => {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}]*))(${separator}|$)`, 'y');
+  const cells: string[] = [];
+  for (;;) {
+    const found = cell.exec(record);
+    if (found === null) return undefined;
+    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+    if (found[3] === '') return cells;
+  }
+};
+
+const readCells = (record: string, separator: string): string[] =>
+  parseRecord(record, separator) ?? withoutReturn(record.split('\n', 1)[0] ?? '').split(separator);
+
+/**
+ * The bad lines of a CSV file as a file that can be corrected and imported: the same columns and separator, and the reasons in a
+ * column that imports ignore. Quotation marks that are in the wrong place become part of their cells.
+ */
+export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
+  const headerRow = withoutReturn(header.replace(/\n$/, ''));
+  const separator = separators.find((one) => headerRow.includes(one)) ?? separators[0];
+  const columns = readCells(headerRow, separator);
+  const earlier = columns.indexOf(REASON_COLUMN);
+  const rowOf = (cells: readonly string[], reason: string): string => {
+    const missing = Array.from({ length: Math.max(0, columns.length - cells.length) }, () => '');
+    const own = [...cells, ...missing].filter((_, index) => index !== earlier);
+    return `${[...own.map((cell) => plainCell(cell)), textCell(reason)].join(separator)}\r\n`;
+  };
+  return [
+    rowOf(columns, REASON_COLUMN),
+    ...badLines.map(({ text, reason }) => rowOf(readCells(text, separator), reason)),
+  ];
+};
+
+/** The same for NDJSON. A line that is not an object stays as it is. */
+export const badLinesNdjson = (badLines: readonly BadLine[]): string[] =>
+  badLines.map(({ text, reason }) => {
+    const isObject = /^\s*\{[^]*\}\s*$/.test(text);
+    // The text is kept, because parsing would round long numbers.
+    const comma = /^\s*\{\s*\}\s*$/.test(text) ? '' : ',';
+    return isObject ? `${text.replace(/\}\s*$/, '')}${comma}${JSON.stringify({ reason }).slice(1)}\n` : `${text}\n`;
+  });

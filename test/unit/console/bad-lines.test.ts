@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { userRecord } from '../../../shared/rules/fields.ts';
+import { makeDecode } from '../../../shared/use-cases/import/read-lines.ts';
+import { readCsv } from '../../../shared/use-cases/import/read-csv.ts';
+import { readNdjson } from '../../../shared/use-cases/import/read-ndjson.ts';
+import { badLinesCsv, badLinesNdjson, recordAt } from '../../../lib/console/browser/pages/import/bad-lines.ts';
+import { collect } from '../use-cases/import/collect.ts';
+import { fileLines } from '../use-cases/import/file-bytes.ts';
+
+const bad = (...texts: string[]) => texts.map((text, index) => ({ line: index + 2, reason: 'is bad', text }));
+
+describe('The bad lines of a CSV file', () => {
+  it.each([
+    ['semicolons', 'id;uid;email\r\n', '1;A;x', ['id;uid;email;reason\r\n', '1;A;x;is bad\r\n']],
+    ['tabs', 'id\tuid\n', '1\tA', ['id\tuid\treason\r\n', '1\tA\tis bad\r\n']],
+    ['one column', 'id', '1', ['id,reason\r\n', '1,is bad\r\n']],
+  ])('keep the header row and the separator: %s', (_, header, text, file) => {
+    expect(badLinesCsv(header, bad(text))).toEqual(file);
+  });
+
+  it.each([
+    ['cells in quotation marks', '1,"a, ""b""",c', '1,"a, ""b""",c,is bad'],
+    ['line feeds in a cell', '1,"a\nb",c', '1,"a\nb",c,is bad'],
+    ['a cell that looks like a formula', '1,=A1,+49 30', '1,=A1,+49 30,is bad'],
+    ['a quotation mark that is not closed', '1,"a,c', '1,"""a",c,is bad'],
+    ['a quotation mark inside a word', '1,"a"b,c', '1,"""a""b",c,is bad'],
+    ['too few cells', '1', '1,,,is bad'],
+    ['too many cells', '1,a,b,c', '1,a,b,c,is bad'],
+  ])('keep %s, so that a spreadsheet shows the row in its place', (_, text, row) => {
+    expect(badLinesCsv('id,uid,email\n', bad(text))[1]).toBe(`${row}\r\n`);
+  });
+
+  it('get new reasons when they are still bad', () => {
+    expect(badLinesCsv('id;reason;uid\n', bad('1;old;A'))).toEqual(['id;uid;reason\r\n', '1;A;is bad\r\n']);
+  });
+
+  it('import the same as the file they come from', async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', 'é', '"', ';', ',', '\t', '\n', '\r', ' ', '='),
+      maxLength: 8,
+    });
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1 }), fc.constantFrom(',', ';', '\t'), async (uids, separator) => {
+        const header = ['id', 'uid'].join(separator);
+        const rows = uids.map((uid, index) => [String(index + 1), quoted(uid)].join(separator));
+        const read = (text: string) => collect(readCsv(fileLines(text), makeDecode(), userRecord, ['id']));
+        const given = await read([header, ...rows].join('\n'));
+        const again = await read(badLinesCsv(header, bad(...rows)).join(''));
+        const fieldsOf = (records: typeof given) => records.map((record) => 'fields' in record && record.fields);
+        expect(fieldsOf(again)).toEqual(fieldsOf(given));
+      }),
+    );
+  });
+});
+
+describe('The bad lines of an NDJSON file', () => {
+  it('get the reason as a member, and keep their numbers as they were written', async () => {
+    const lines = badLinesNdjson(bad('{"id":41.99999999999999999,"uid":"}"} ', '{}', '{"id":', '7'));
+    expect(lines).toEqual([
+      '{"id":41.99999999999999999,"uid":"}","reason":"is bad"}\n',
+      '{"reason":"is bad"}\n',
+      '{"id":\n',
+      '7\n',
+    ]);
+    const [first] = await collect(readNdjson(fileLines(lines.join('')), makeDecode()));
+    expect(first).toEqual({ line: 1, fields: { id: '41.99999999999999999', uid: '}' } });
+  });
+});
+
+describe('The record at a line', () => {
+  const lines = ['1,"a', 'b",c\r', '2,"d', '3,e'];
+
+  it.each([
+    [0, true, '1,"a\nb",c'],
+    [2, true, '2,"d'],
+    [3, true, '3,e'],
+    [0, false, '1,"a'],
+  ])('%i of a file (CSV: %s) is %j', (index, isCsv, record) => {
+    expect(recordAt(lines, index, isCsv)).toBe(record);
+  });
+});
