@@ -217,7 +217,7 @@ describe('An import', () => {
       await page.goto(`${consoleBrowser.url}/console/import`);
       await page.getByLabel('CSV file of users').setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer });
     };
-    const rows = ['6001;Zoë 1;zoe@demo.example', '6002;"A;2";no-address', '6003;"B ""3""', '6004;C4;c4@demo.example'];
+    const rows = ['6001;Zoë 1;zoe@demo.example', '6002;"A;2";no-address', '6003;"B ""3"""', '6004;C4;c4@demo.example'];
     await choose(excel('id;uid;email', ...rows, '6005;"D5;d5@demo.example'));
     const lines = page.getByRole('table', { name: '3 bad lines' });
     for (const line of ['3', '4', '6']) await lines.getByRole('rowheader', { name: line, exact: true }).waitFor();
@@ -225,7 +225,7 @@ describe('An import', () => {
     await status('Done: 2 written, 0 unchanged, 3 failed.');
     const [header, ...bad] = (await download('Download bad lines')).split('\r\n');
     expect(header).toBe('\uFEFFid;uid;email;reason');
-    expect(bad.map((row) => row.slice(0, row.lastIndexOf(';')))).toEqual([
+    expect(bad.map((row) => row.replace(/;(?:"[^"]*"|[^;"]*)$/, ''))).toEqual([
       '6002;"A;2";no-address',
       '6003;"B ""3""";',
       '6005;"""D5";d5@demo.example',
