@@ -7,6 +7,7 @@ export const routes = {
   batch: { method: 'POST', path: '/scheduling/checkin/batch' },
   syncUsers: { method: 'POST', path: '/sync/users' },
   syncBookings: { method: 'POST', path: '/sync/bookings' },
+  readBookings: { method: 'POST', path: '/sync/bookings/read' },
 } as const satisfies Record<string, { method: 'GET' | 'POST'; path: `/${string}` }>;
 
 export type RouteId = keyof typeof routes;

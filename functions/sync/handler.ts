@@ -8,11 +8,12 @@ import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
-import { routes } from '../../shared/routes.ts';
+import { routes, type RouteId } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeRemoveUser } from '../../shared/use-cases/import/remove-imported-user.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
+import { readBookings } from './read-bookings.ts';
 import { sync } from './sync.ts';
 
 const settings = readSettings(process.env, [
@@ -36,10 +37,9 @@ const logTables = {
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(connection, settings);
 
-const { method, path } = routes.syncUsers;
-const USERS = `${method} ${path}`;
+const isRoute = (id: RouteId, routeKey: string): boolean => routeKey === `${routes[id].method} ${routes[id].path}`;
 
-/** POST /sync/users and POST /sync/bookings. */
+/** POST /sync/users, POST /sync/bookings and POST /sync/bookings/read. */
 export const handler = makeApiFunction({
   name: 'sync',
   record: makeRequestLog(),
@@ -49,11 +49,14 @@ export const handler = makeApiFunction({
     const database = connection.withSignal(signal);
     const users = makeUserStore(database, settings.usersTable);
     const bookings = makeBookingStore(database, settings.bookingsTable, settings.retentionDays);
+    const clients = makeApiClientStore(database, settings.apiClientsTable);
+    if (isRoute('readBookings', request.routeKey))
+      return readBookings(request, { verify, clients, bookings, now: Date.now, log });
     return sync(request, {
       verify,
-      clients: makeApiClientStore(database, settings.apiClientsTable),
+      clients,
       importerFor: ({ clientId, companyId }) => {
-        if (request.routeKey !== USERS) {
+        if (!isRoute('syncUsers', request.routeKey)) {
           return makeBookingImporter({ users, bookings, now: Date.now }, { companyId });
         }
         const removeUser = makeRemoveUser({

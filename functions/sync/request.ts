@@ -1,13 +1,42 @@
 import * as v from 'valibot';
+import { ServiceError, type FieldError } from '../../shared/domain/service-error.ts';
 import { field } from '../../shared/http/field.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
+import type { NamedBooking } from '../../shared/use-cases/bookings/read-states.ts';
 
 export const syncBody = v.object({ items: field(fields.items) });
+
+/** An item of POST /sync/bookings/read. */
+export const namedBooking = v.object({ bookingId: field(fields.bookingId), userId: field(fields.userId) });
 
 /**
  * The items of a request. An invalid item does not affect the others.
  * @throws ServiceError `invalid_body`, `invalid_field`
  */
 export const parseSync = (request: ApiRequest): readonly unknown[] => parseBody(syncBody, request.body).items;
+
+const parseNamed = (value: unknown, index: number): NamedBooking | readonly FieldError[] => {
+  try {
+    return parseBody(namedBooking, value);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, fieldErrors } = error;
+    return code === 'invalid_body'
+      ? [{ field: `items[${index}]`, fault: { kind: 'object' } }]
+      : fieldErrors.map(({ field: name, fault }) => ({ field: `items[${index}].${name}`, fault }));
+  }
+};
+
+/**
+ * The bookings to read. One that is invalid fails the request, because it has no state.
+ * @throws ServiceError `invalid_body`, `invalid_field` with every invalid field of every item
+ */
+export const parseReadBookings = (request: ApiRequest): readonly NamedBooking[] => {
+  const parsed = parseSync(request).map(parseNamed);
+  const fieldErrors = parsed.flatMap((one) => ('bookingId' in one ? [] : one));
+  if (fieldErrors.length > 0)
+    throw new ServiceError('invalid_field', fieldErrors.map((one) => one.field).join(', '), { fieldErrors });
+  return parsed as readonly NamedBooking[];
+};

@@ -141,4 +141,5 @@ export const functionOfRoute = {
   batch: 'batch',
   syncUsers: 'sync',
   syncBookings: 'sync',
+  readBookings: 'sync',
 } as const satisfies Record<RouteId, ServiceFunctionName>;

@@ -43,6 +43,7 @@ const defaults: Omit<StageSettings, PerStage> = {
     // 100 items per request: 2,000 items per second.
     syncUsers: { requestsPerSecond: 20, burst: 40 },
     syncBookings: { requestsPerSecond: 20, burst: 40 },
+    readBookings: { requestsPerSecond: 20, burst: 40 },
   },
   // An import sends about one request per second; a page sends a few at once.
   consoleThrottle: { requestsPerSecond: 50, burst: 100 },

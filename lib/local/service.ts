@@ -76,6 +76,7 @@ export const makeHandlers = (load: FunctionLoaders): Record<RouteId, FunctionHan
     batch: onFirstCall(load.batch),
     syncUsers: sync,
     syncBookings: sync,
+    readBookings: sync,
   };
 };
 

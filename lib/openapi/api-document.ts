@@ -57,6 +57,7 @@ const tagOf: Readonly<Record<RouteId, string>> = {
   checkin: 'Check-in',
   syncUsers: 'Sync',
   syncBookings: 'Sync',
+  readBookings: 'Sync',
 };
 
 const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
@@ -110,7 +111,10 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
         'Exchange credentials for tokens, and a refresh token for new tokens; the keys that verify access tokens.',
     },
     { name: 'Check-in', description: 'Checking people in.' },
-    { name: 'Sync', description: 'Users and bookings, from the systems that own them.' },
+    {
+      name: 'Sync',
+      description: 'Users and bookings, from the systems that own them; and what became of the bookings.',
+    },
   ],
   paths: toPaths(examples),
   components: {

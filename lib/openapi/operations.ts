@@ -96,6 +96,23 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
     isNotStored: false,
   },
+  readBookings: {
+    summary: 'Read what became of bookings',
+    description:
+      'The state of 1 to 100 bookings of the client’s company, as they are now. A booking system decides by it whether to release a desk. Needs the scope `sync`. Reads are consistent: a check-in that was acknowledged is in the response. A `no_show` can still become `checked_in`, when a reader that was offline sends an earlier swipe. Changes nothing. A malformed item fails the whole request.',
+    requestBody: 'ReadBookingsRequest',
+    bodyLimit: '256 KiB',
+    security: 'accessToken',
+    parameters: ['AcceptLanguage'],
+    success: {
+      statusCode: 200,
+      description: 'The state of each booking.',
+      schema: 'ReadBookingsResult',
+      headers: [],
+    },
+    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
+    isNotStored: false,
+  },
   batch: {
     summary: 'Check in a batch',
     description:

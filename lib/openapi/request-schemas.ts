@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { credentials } from '../../functions/auth/request.ts';
 import { batchItem } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
+import { namedBooking } from '../../functions/sync/request.ts';
 import type { BodySchema } from '../../shared/http/parse-body.ts';
 import { toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
 import { syncRequestSchemas } from './sync-schemas.ts';
@@ -92,4 +93,12 @@ export const requestSchemas = {
     ...toListSchema('BatchItem', 'In any order. Each has a different `key`.'),
   },
   ...syncRequestSchemas,
+  NamedBooking: toBodySchema('A booking of the client’s company.', namedBooking, {
+    bookingId: { description: 'The booking’s id, as it was synchronised.', examples: ['B-2026-0017'] },
+    userId: { description: 'The number of the booking’s user.', examples: [2] },
+  }),
+  ReadBookingsRequest: {
+    description: 'The bookings to read.',
+    ...toListSchema('NamedBooking', 'In any order.'),
+  },
 } satisfies Record<string, JsonSchema>;

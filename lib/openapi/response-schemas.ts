@@ -2,8 +2,9 @@ import { toJsonSchemaDefs, type OverrideActionContext, type OverrideSchemaContex
 import * as v from 'valibot';
 import type { TokenSet } from '../../shared/domain/token-mint.ts';
 import type { CheckinDetails, DetailedBooking } from '../../shared/use-cases/checkin/evaluate.ts';
-import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
+import { bookingKinds, bookingStates, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
 import { fields } from '../../shared/rules/fields.ts';
+import type { BookingStateView } from '../../shared/use-cases/bookings/read-states.ts';
 import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-periods.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -141,6 +142,24 @@ const syncResult = described('The outcome of each item, in the order in which th
   items: v.pipe(v.array(syncItemResult), v.description('One outcome for each item.')),
 });
 
+const bookingState = described('What became of a booking.', {
+  bookingId: text('The booking’s id, as it was sent.'),
+  userId: v.pipe(v.number(), v.safeInteger(), v.description('The number of its user, as it was sent.')),
+  result: v.pipe(
+    v.picklist(bookingStates),
+    v.description(
+      '`open`: the check-in period contains this moment, and nobody has checked in. `no_show`: it has ended, and nobody had. `upcoming`: it has not begun. `unknown`: there is no such booking, or it was deleted.',
+    ),
+  ),
+  checkedInAt: v.optional(moment('The moment of the check-in; with `checked_in`.')),
+  reader: v.optional(text('The door or device of the check-in, if the request named it.')),
+} satisfies Record<keyof BookingStateView, unknown>);
+
+const readBookingsResult = described('The state of each booking, in the order in which they were sent.', {
+  statusCode,
+  items: v.pipe(v.array(bookingState), v.description('One state for each item.')),
+});
+
 const error = described(
   'An error. The service sends all members but `errors`, which lists invalid fields. The gateway in front of it sends `message` only, in English.',
   {
@@ -172,6 +191,8 @@ const definitions = {
   BatchItemResult: batchItemResult,
   SyncResult: syncResult,
   SyncItemResult: syncItemResult,
+  BookingState: bookingState,
+  ReadBookingsResult: readBookingsResult,
   FieldError: fieldError,
   Error: error,
 };

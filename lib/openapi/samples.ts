@@ -59,7 +59,7 @@ from urllib.request import Request, urlopen`;
 const pythonSend = `with urlopen(request, timeout=10) as response:
     print(response.status, json.load(response))`;
 
-/** Uses `fetch` and `urllib`, because the client packages do not support sync. */
+/** Uses `fetch` and `urllib`, because the client packages write no users and bookings. */
 const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<string, string | number>>): Samples => {
   const members = (indent: string, quoteName: string, quote: string): string =>
     Object.entries(item)
@@ -188,6 +188,19 @@ for result in results:
   },
   syncUsers: syncSamples('syncUsers', sampleItems.syncUsers),
   syncBookings: syncSamples('syncBookings', sampleItems.syncBookings),
+  readBookings: {
+    curl: curlPost(
+      'readBookings',
+      [ACCESS_TOKEN_HEADER],
+      `  -d '${JSON.stringify({ items: [{ bookingId: 'B-2026-0017', userId: 2 }] })}'`,
+    ),
+    typescript: `${typescriptClient} // with the scope sync
+const bookings = await client.readBookings([{ bookingId: 'B-2026-0017', userId: 2 }]);
+for (const { bookingId, result } of bookings) console.log(bookingId, result);`,
+    python: `${pythonClient}  # with the scope sync
+for booking in client.read_bookings([{"bookingId": "B-2026-0017", "userId": 2}]):
+    print(booking["bookingId"], booking["result"])`,
+  },
 };
 
 /** The samples of an operation in the format of the extension `x-codeSamples`, which many viewers of OpenAPI documents show. */

@@ -6,6 +6,13 @@ export type BookingKind = (typeof bookingKinds)[number];
 export const attendanceResults = ['checked_in', 'no_show', 'expected'] as const;
 export type AttendanceResult = (typeof attendanceResults)[number];
 
+/**
+ * What became of a booking, for the system that owns it. `unknown`: there is no such booking; `upcoming`: its check-in period has
+ * not begun.
+ */
+export const bookingStates = ['checked_in', 'open', 'no_show', 'upcoming', 'unknown'] as const;
+export type BookingState = (typeof bookingStates)[number];
+
 /** The result of a check-in request. */
 export const checkinCodes = ['checked_in', 'already_checked_in', 'nothing_open'] as const;
 export type CheckinCode = (typeof checkinCodes)[number];

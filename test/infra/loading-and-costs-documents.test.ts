@@ -76,6 +76,7 @@ describe('the cost', () => {
     ['new booking, by sync', databaseCost('newBooking')],
     ['new user with uid and e-mail address, by sync', databaseCost('newUser')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
+    ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
   ])('of a million is computed from measured units: %s', (what, amount) => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${what} `));
     expect(row?.split('|').at(-2)?.trim()).toBe((Math.round(amount * 100 + 1e-6) / 100).toFixed(2));

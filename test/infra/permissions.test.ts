@@ -234,6 +234,7 @@ describe('permissions', () => {
       `FunctionsCheckinLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
       `FunctionsRefreshLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
       `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings`,
+      `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings/read`,
       `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/users`,
     ]);
   });

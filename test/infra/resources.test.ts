@@ -194,6 +194,7 @@ describe('the HTTP API', () => {
             'POST /scheduling/checkin/batch': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
             'POST /sync/users': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
             'POST /sync/bookings': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+            'POST /sync/bookings/read': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
           },
         },
         DependsOn: expect.arrayContaining(routeIds),

@@ -49,6 +49,7 @@ describe('a change of the definitions of routes and tables alone', () => {
       'POST /auth',
       'POST /scheduling/checkin/batch',
       'POST /sync/bookings',
+      'POST /sync/bookings/read',
       'POST /sync/users',
       'POST /v2/checkin',
     ]);

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { seedDemo, type Demo } from '../../lib/local/demo/demo.ts';
+import { seedDemo, seedDemoHrSystem, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
 import { importProgram, type Output } from '../support/import-program.ts';
 import { runServiceInMemory, type RunningService } from '../support/running-service.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 const run = promisify(execFile);
+
+const HOUR = 60 * 60_000;
 
 /** Nothing listens on port 2; fetch refuses port 1 itself. */
 const NO_LISTENER = 'http://127.0.0.1:2';
@@ -108,6 +110,22 @@ describe('The code in the documents, against a service with demo data,', () => {
     // The example waits for less than a second, in which a busy machine may not respond.
     const { stdout, stderr } = await runTypeScript(code.replace('readerId:', 'showWithinMs: 60_000, readerId:'));
     expect([stdout, stderr]).toEqual(['Checked in on 2 bookings.\n', '']);
+  });
+
+  it('releases the desks of no-shows, and no other', async () => {
+    const { clientSecret } = await seedDemoHrSystem(service.stores.clients, Date.now());
+    const { companyId } = demo;
+    const at = Date.now() - 2 * HOUR;
+    const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
+    for (const userId of [1, 2, 3]) {
+      const ref = { user: { companyId, userId }, bookingId: `b-${userId}` };
+      await service.stores.bookings.save({ ...ref, kind: 'position', ...period });
+    }
+    const record = { at, receivedAt: at, requestId: 'r', checkinId: 'r', notify: false };
+    await service.stores.bookings.checkIn({ companyId, userId: 2 }, 'b-2', record);
+    const code = (await codeOf('loading.md', 'ts', 'readBookings')).replaceAll(demo.clientSecret, clientSecret);
+    const { stdout } = await importProgram(await saveTypeScript(code));
+    expect(stdout).toBe('Released: b-1\nReleased: b-3\n');
   });
 
   it('sends a list in batches, and reports a person who is not in the company', async () => {

@@ -35,13 +35,14 @@ afterAll(async () => {
 const openCompany = async (scopes: readonly Scope[] = ['sync'], companyId?: string) => {
   const client = await service.aClient(companyId, scopes);
   const { accessToken } = await service.logIn(client);
-  const send = (what: 'users' | 'bookings', body: unknown): Promise<HttpResponse> =>
+  const send = (what: 'users' | 'bookings' | 'bookings/read', body: unknown): Promise<HttpResponse> =>
     post(`${service.url}/sync/${what}`, body, { Authorization: `Bearer ${accessToken}` });
   return {
     companyId: client.companyId,
     send,
     users: (...items: unknown[]) => send('users', { items }),
     bookings: (...items: unknown[]) => send('bookings', { items }),
+    read: (...items: unknown[]) => send('bookings/read', { items }),
   };
 };
 
@@ -156,6 +157,104 @@ describe('POST /sync/bookings', () => {
   });
 });
 
+describe('POST /sync/bookings/read', () => {
+  const HOUR = 60 * 60_000;
+  const fromNow = (opens: number, ends: number) => ({
+    checkinOpensAt: new Date(Date.now() + opens * HOUR).toISOString(),
+    noShowAt: new Date(Date.now() + ends * HOUR).toISOString(),
+  });
+  const checkIn = (companyId: string, moment: number, reader?: string) =>
+    service.stores.bookings.checkIn({ companyId, userId: 1 }, 'b-1', {
+      at: moment,
+      receivedAt: moment,
+      clientId: 'c',
+      requestId: 'r',
+      checkinId: 'r',
+      notify: false,
+      ...(reader !== undefined && { reader }),
+    });
+  const named = (index: number) => ({ bookingId: `b-${index}`, userId: 1 });
+
+  it('says what became of each booking, in the order sent, repeated or not', async () => {
+    const { companyId, users, bookings, read } = await openCompany();
+    await users({ id: 1 });
+    await bookings(
+      { ...aBooking(1), ...fromNow(-2, -1) },
+      { ...aBooking(2), ...fromNow(-2, -1) },
+      { ...aBooking(3), ...fromNow(-1, 1) },
+      { ...aBooking(4), ...fromNow(1, 2) },
+    );
+    const moment = Date.now() - 1.5 * HOUR;
+    await checkIn(companyId, moment, 'North');
+    const response = await read(named(4), named(1), named(2), named(3), { bookingId: 'b-1', userId: 2 }, named(1));
+    const checkedIn = {
+      ...named(1),
+      result: 'checked_in',
+      checkedInAt: new Date(moment).toISOString(),
+      reader: 'North',
+    };
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
+      statusCode: 200,
+      items: [
+        { ...named(4), result: 'upcoming' },
+        checkedIn,
+        { ...named(2), result: 'no_show' },
+        { ...named(3), result: 'open' },
+        { bookingId: 'b-1', userId: 2, result: 'unknown' },
+        checkedIn,
+      ],
+    });
+  });
+
+  it('shows an acknowledged check-in, a moved and a deleted booking in the next call', async () => {
+    const { companyId, users, bookings, read } = await openCompany(['sync', 'checkin']);
+    await users({ id: 1 });
+    await bookings({ ...aBooking(1), ...fromNow(-1, 1) });
+    const resultNow = async () => (await read(named(1))).body.items[0].result;
+    expect(await resultNow()).toBe('open');
+    await checkIn(companyId, Date.now());
+    expect(await resultNow()).toBe('checked_in');
+    await bookings({ ...named(1), ...fromNow(-3, -2) });
+    expect(await resultNow()).toBe('no_show');
+    await bookings({ ...named(1), deleted: true });
+    expect(await resultNow()).toBe('unknown');
+  });
+
+  it('knows no booking of another company, even with equal ids', async () => {
+    const [acme, globex] = [await openCompany(), await openCompany()];
+    await acme.users({ id: 1 });
+    await acme.bookings(aBooking(1));
+    expect((await globex.read({ ...named(1), companyId: acme.companyId })).body.items).toEqual([
+      { ...named(1), result: 'unknown' },
+    ]);
+  });
+
+  it('costs one read of the client and one of a hundred bookings, and writes nothing', async () => {
+    const { bookings, read, users } = await openCompany();
+    await users({ id: 1 });
+    const items = Array.from({ length: 100 }, (_, index) => named(index));
+    await bookings(...items.map((_, index) => aBooking(index)));
+    proxy.takeCalls();
+    expect((await read(...items)).body.items).toHaveLength(100);
+    const calls = proxy.takeCalls();
+    expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
+    expect(calls.at(-1)?.units).toBe(100 * units.bookingState.reads);
+  });
+
+  it('names every invalid member of every item', async () => {
+    const { read } = await openCompany();
+    const { status, body } = await read(named(1), { bookingId: 7 }, 'b-1', null);
+    expect([status, body.code]).toEqual([400, 'invalid_field']);
+    expect(body.errors.map((one: { field: string }) => one.field)).toEqual([
+      'items[1].bookingId',
+      'items[1].userId',
+      'items[2]',
+      'items[3]',
+    ]);
+  });
+});
+
 describe('The DynamoDB units of sync in the table of costs', () => {
   const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
@@ -185,7 +284,7 @@ describe('The DynamoDB units of sync in the table of costs', () => {
 });
 
 describe('A sync request', () => {
-  it.each(['users', 'bookings'] as const)('of %s needs the scope sync', async (what) => {
+  it.each(['users', 'bookings', 'bookings/read'] as const)('of %s needs the scope sync', async (what) => {
     const { send } = await openCompany(['checkin']);
     const refused = await send(what, { items: [{}] });
     expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
@@ -200,6 +299,7 @@ describe('A sync request', () => {
   ])('with %s is refused', async (_, body, code) => {
     const { send } = await openCompany();
     expect(await send('users', body)).toMatchObject({ status: 400, body: { code } });
+    expect(await send('bookings/read', body)).toMatchObject({ status: 400, body: { code } });
   });
 
   it('may have up to 256 KiB', async () => {

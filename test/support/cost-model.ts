@@ -45,6 +45,7 @@ export const units = {
   newBooking: { reads: 2, writes: 3 },
   newUser: { reads: 1, writes: 8 },
   unchanged: { reads: 1, writes: 0 },
+  bookingState: { reads: 1, writes: 0 },
 } as const satisfies Record<string, Units>;
 
 export type UnitsOf = keyof typeof units;

@@ -59,8 +59,18 @@ class CheckinClient:
         A result is ``{key, statusCode, code, message, checkinCount?}``. Send items with a 500 or 503
         again, with their keys; the other statuses are final.
         """
-        items = self._call(Call("POST", "/scheduling/checkin/batch", {}, {"items": list(swipes)}), timeout)["items"]
-        return list(items)
+        return self._call_with_items("/scheduling/checkin/batch", swipes, timeout)
+
+    def read_bookings(
+        self, bookings: Sequence[Mapping[str, Any]], *, timeout: Optional[float] = None
+    ) -> List[Dict[str, Any]]:
+        """What became of up to 100 bookings, as they are now, in the same order. Raises CheckinError.
+
+        A booking is ``{bookingId, userId}``, and its state ``{bookingId, userId, result, checkedInAt?, reader?}`` with
+        ``result`` one of ``checked_in``, ``open``, ``no_show``, ``upcoming`` and ``unknown``. Needs a client with the scope
+        ``sync``.
+        """
+        return self._call_with_items("/sync/bookings/read", bookings, timeout)
 
     def prepare(self) -> None:
         """Gets or renews tokens ahead of time, so that no swipe waits for them. Raises CheckinError."""
@@ -69,6 +79,11 @@ class CheckinClient:
     def close(self) -> None:
         """Closes idle connections."""
         self._transport.close()
+
+    def _call_with_items(
+        self, path: str, items: Sequence[Mapping[str, Any]], timeout: Optional[float]
+    ) -> List[Dict[str, Any]]:
+        return list(self._call(Call("POST", path, {}, {"items": list(items)}), timeout)["items"])
 
     def _call(self, call: Call, timeout: Optional[float]) -> Any:
         deadline = time.monotonic() + (self._call_timeout if timeout is None else timeout)

@@ -45,6 +45,8 @@ def run(command):
         return client.check_in(swipe, idempotency_key=swipe.pop("key", None), timeout=timeout)
     elif name == "checkInBatch":
         return client.check_in_batch(command["swipes"], timeout=timeout)
+    elif name == "readBookings":
+        return client.read_bookings(command["bookings"], timeout=timeout)
     elif name == "prepare":
         client.prepare()
     elif name == "openQueue":

@@ -40,6 +40,21 @@ export interface BatchItemResult {
   readonly checkinCount?: number;
 }
 
+/** A booking as the system that owns it names it. */
+export interface NamedBooking {
+  readonly bookingId: string;
+  readonly userId: number;
+}
+
+/** What became of a booking. `unknown`: there is no such booking. `upcoming`: its check-in period has not begun. */
+export interface BookingState extends NamedBooking {
+  readonly result: 'checked_in' | 'open' | 'no_show' | 'upcoming' | 'unknown';
+  /** RFC 3339, UTC; with `checked_in`. */
+  readonly checkedInAt?: string;
+  /** The door or device of the check-in, if it was named. */
+  readonly reader?: string;
+}
+
 export interface ClientOptions extends Credentials {
   /** Scheme and host, and a path if the operator's URL has one: `https://api.example.com`. */
   readonly baseUrl: string;
@@ -74,6 +89,14 @@ export interface CheckinClient {
     swipes: readonly KeyedSwipe[],
     options?: Pick<CheckinOptions, 'timeoutMs'>,
   ): Promise<readonly BatchItemResult[]>;
+  /**
+   * What became of up to 100 bookings, as they are now, in the same order. Needs a client with the scope `sync`.
+   * @throws CheckinError if the service refuses, or does not respond in time.
+   */
+  readBookings(
+    bookings: readonly NamedBooking[],
+    options?: Pick<CheckinOptions, 'timeoutMs'>,
+  ): Promise<readonly BookingState[]>;
   /** Gets or renews tokens ahead of time, so that no swipe waits for them. @throws CheckinError */
   prepare(): Promise<void>;
 }
@@ -103,6 +126,9 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
     }
   };
 
+  const callWithItems = async <Item>(path: string, items: readonly unknown[], timeoutMs: number) =>
+    (await callWithToken<{ items: readonly Item[] }>({ method: 'POST', path, body: { items } }, timeoutMs)).items;
+
   return {
     async checkIn(swipe, { idempotencyKey = crypto.randomUUID(), timeoutMs = callTimeoutMs } = {}) {
       const headers = { 'Idempotency-Key': idempotencyKey };
@@ -110,8 +136,10 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
       return callWithToken({ method: 'POST', path: '/scheduling/checkin', headers, body }, timeoutMs);
     },
     async checkInBatch(items, { timeoutMs = callTimeoutMs } = {}) {
-      const call = { method: 'POST', path: '/scheduling/checkin/batch', body: { items } } as const;
-      return (await callWithToken<{ items: readonly BatchItemResult[] }>(call, timeoutMs)).items;
+      return callWithItems<BatchItemResult>('/scheduling/checkin/batch', items, timeoutMs);
+    },
+    async readBookings(bookings, { timeoutMs = callTimeoutMs } = {}) {
+      return callWithItems<BookingState>('/sync/bookings/read', bookings, timeoutMs);
     },
     async prepare() {
       await tokens.get(now() + callTimeoutMs);

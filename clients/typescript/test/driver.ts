@@ -9,6 +9,7 @@ import {
   type CheckinClient,
   type ClientOptions,
   type KeyedSwipe,
+  type NamedBooking,
   type Swipe,
 } from '../src/client.ts';
 import { openSwipeQueue, sendQueue, storeAndSend, type SwipeQueue } from '../src/swipe-queue.ts';
@@ -19,6 +20,7 @@ interface Command {
     | 'connect'
     | 'checkIn'
     | 'checkInBatch'
+    | 'readBookings'
     | 'prepare'
     | 'openQueue'
     | 'add'
@@ -28,6 +30,7 @@ interface Command {
   readonly options?: ClientOptions;
   readonly swipe?: Swipe & { readonly key?: string };
   readonly swipes?: readonly KeyedSwipe[];
+  readonly bookings?: readonly NamedBooking[];
   readonly path?: string;
   readonly timeoutMs?: number;
 }
@@ -35,7 +38,15 @@ interface Command {
 let client: CheckinClient;
 let queue: SwipeQueue;
 
-const run = async ({ command, options, swipe = {}, swipes = [], path = '', timeoutMs }: Command): Promise<unknown> => {
+const run = async ({
+  command,
+  options,
+  swipe = {},
+  swipes = [],
+  bookings = [],
+  path = '',
+  timeoutMs,
+}: Command): Promise<unknown> => {
   const { key, ...body } = swipe;
   const limit = timeoutMs === undefined ? {} : { timeoutMs };
   switch (command) {
@@ -46,6 +57,8 @@ const run = async ({ command, options, swipe = {}, swipes = [], path = '', timeo
       return client.checkIn(body, { ...limit, ...(key !== undefined && { idempotencyKey: key }) });
     case 'checkInBatch':
       return client.checkInBatch(swipes, limit);
+    case 'readBookings':
+      return client.readBookings(bookings, limit);
     case 'prepare':
       return client.prepare();
     case 'openQueue':

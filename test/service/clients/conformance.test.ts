@@ -105,6 +105,21 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     return driver;
   };
 
+  it('reads what became of bookings, with a client that has the scope sync', async () => {
+    const userId = await aUser();
+    const sync = await service.aClient(client.companyId, ['sync']);
+    const driver = await connect({ clientId: sync.clientId, clientSecret: sync.clientSecret });
+    proxy.inject(() => 'none');
+    const bookings = [
+      { bookingId: 'parking', userId },
+      { bookingId: 'none', userId },
+    ];
+    expect(await driver.run('readBookings', { bookings })).toEqual([
+      { bookingId: 'parking', userId, result: 'open' },
+      { bookingId: 'none', userId, result: 'unknown' },
+    ]);
+  });
+
   describe('tokens', () => {
     it('logs in once for many calls at once, and not again', async () => {
       const driver = await connect();

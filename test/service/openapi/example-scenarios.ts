@@ -60,8 +60,10 @@ const batch = (name: string, summary: string, body: unknown, headers: Record<str
   request: { headers: { ...access, ...headers }, body },
 });
 
+type SyncOperation = 'syncUsers' | 'syncBookings' | 'readBookings';
+
 const sync = (
-  operation: 'syncUsers' | 'syncBookings',
+  operation: SyncOperation,
   name: string,
   summary: string,
   body: unknown,
@@ -77,7 +79,7 @@ const aBooking = {
   noShowAt: '2026-11-23T10:00:00+01:00',
 };
 
-const syncFaults = (operation: 'syncUsers' | 'syncBookings', tooLarge: object): Scenario[] => [
+const syncFaults = (operation: SyncOperation, tooLarge: object): Scenario[] => [
   sync(operation, 'noItems', 'No items', { items: [] }),
   sync(operation, 'noObject', 'A body that is no JSON object', '[]'),
   sync(operation, 'noToken', 'No token', { items: [{}] }, json),
@@ -173,6 +175,17 @@ export const scenarios: readonly Scenario[] = [
     ],
   }),
   ...syncFaults('syncBookings', { items: [{ ...aBooking, name: 'x'.repeat(262_144) }] }),
+  sync('readBookings', 'states', 'A booking with a check-in, a no-show and one that was cancelled', {
+    items: [
+      { bookingId: 'desk', userId: 1 },
+      { bookingId: 'B-2026-0009', userId: 2 },
+      { bookingId: 'p7', userId: 1 },
+    ],
+  }),
+  sync('readBookings', 'itemsMalformed', 'Malformed items', {
+    items: [{ bookingId: 'desk' }, 'desk', { bookingId: '', userId: '1' }],
+  }),
+  ...syncFaults('readBookings', { items: [{ bookingId: 'x'.repeat(262_144), userId: 1 }] }),
 ];
 
 /** Sent while the database is unavailable, and to functions that fail. */
@@ -182,5 +195,6 @@ export const failingScenarios: readonly Scenario[] = [
   checkin('byId', 'By id', { id: 1, date }),
   sync('syncUsers', 'oneUser', 'One user', { items: [{ id: 3 }] }),
   sync('syncBookings', 'oneBooking', 'One booking', { items: [aBooking] }),
+  sync('readBookings', 'oneBooking', 'One booking', { items: [{ bookingId: 'desk', userId: 1 }] }),
   batch('one', 'A swipe', { items: [{ key: 'gate-7-5f0c2a-000128', id: 1, date }] }),
 ];

@@ -20,6 +20,8 @@ const seed = async ({ stores }: RunningService, { companyId }: TestClient): Prom
   const user = { companyId, userId: 1 };
   const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
   await stores.bookings.save({ user, bookingId: 'desk', kind: 'position', ...period });
+  const missed = { checkinOpensAt: at - 72 * HOUR, noShowAt: at - 70 * HOUR };
+  await stores.bookings.save({ user: { companyId, userId: 2 }, bookingId: 'B-2026-0009', kind: 'position', ...missed });
   await stores.bookings.save({ user, bookingId: 'p7', kind: 'parking', ...period, noShowAt: at + 2 * HOUR });
 };
 
@@ -49,6 +51,7 @@ const failing = async (): Promise<Example[]> => {
     checkin: make(true),
     syncUsers: make(true),
     syncBookings: make(true),
+    readBookings: make(true),
   };
   const quiet = { onResponse: () => undefined, onFailure: () => undefined };
   const gateway = await openGateway(0);

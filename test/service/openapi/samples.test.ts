@@ -79,6 +79,7 @@ const outcomes: Readonly<Record<RouteId, RegExp>> = {
   batch: /([\w-]{20,})\W.*Checked in on 1 booking\..*(?!\1)(?:gate-7-\w{16}|\w{8}-[\w-]{27})\W/s,
   syncUsers: /written/,
   syncBookings: /written/,
+  readBookings: /B-2026-0017.*unknown/,
 };
 
 const ids = Object.keys(routes) as RouteId[];

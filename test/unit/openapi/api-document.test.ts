@@ -101,6 +101,7 @@ describe('The API document', () => {
       batch: 'BatchRequest',
       syncUsers: 'SyncUsersRequest',
       syncBookings: 'SyncBookingsRequest',
+      readBookings: 'ReadBookingsRequest',
     });
   });
 

@@ -1,0 +1,26 @@
+import type { ApiClientStore } from '../../shared/domain/api-client.ts';
+import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
+import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
+import type { AddToLog } from '../../shared/http/log-details.ts';
+import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+
+export interface SyncCallerDependencies {
+  readonly verify: VerifyToken<Caller>;
+  readonly clients: Pick<ApiClientStore, 'find'>;
+  readonly log: AddToLog;
+}
+
+/**
+ * The client of a request, if it may sync.
+ * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`
+ */
+export const authorizeSync = async (
+  request: ApiRequest,
+  { verify, clients, log }: SyncCallerDependencies,
+): Promise<Caller> => {
+  const caller = await verify(readBearerToken(request));
+  log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
+  authorizeCaller(await clients.find(caller.clientId), caller, 'sync');
+  return caller;
+};
