@@ -1,6 +1,5 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
 import { localTableNames } from '../../shared/local-service.ts';
@@ -31,13 +30,12 @@ export interface MeteredCall {
   readonly indexUnits: number;
 }
 
-/** A proxy in front of DynamoDB that counts and delays calls. */
+/** A proxy in front of DynamoDB that counts calls, and can delay them. */
 export interface MeteredDatabaseProxy {
   readonly url: string;
   /** Returns the calls since it was called last. */
   takeCalls(): readonly MeteredCall[];
   readonly holdWaves: CallWaves['hold'];
-  readonly gatherWaves: CallWaves['gather'];
   stop(): Promise<void>;
 }
 
@@ -72,21 +70,17 @@ const unitsIn = (relayed: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => 
 };
 
 /** @param latencyMilliseconds minimum duration of every call */
-export const startMeteredDatabaseProxy = async (
-  databaseUrl: string,
-  latencyMilliseconds = 0,
-): Promise<MeteredDatabaseProxy> => {
+export const startMeteredDatabaseProxy = async (databaseUrl: string): Promise<MeteredDatabaseProxy> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];
   const waves = makeCallWaves();
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const latency = sleep(latencyMilliseconds);
     const operation = operationOf(request);
     const received = await buffer(request);
     const body = isOnItems(operation) ? askForUnits(received) : received;
     const wave = await waves.join();
-    const [relayed] = await Promise.all([relayCall(databaseUrl, request, body, agent), latency]).finally(waves.leave);
+    const relayed = await relayCall(databaseUrl, request, body, agent);
     response.writeHead(relayed.status, { 'content-type': 'application/x-amz-json-1.0' }).end(relayed.body);
     const asked = JSON.parse(body.toString()) as CallBody;
     calls.push({
@@ -106,7 +100,6 @@ export const startMeteredDatabaseProxy = async (
     url,
     takeCalls: () => calls.splice(0),
     holdWaves: waves.hold,
-    gatherWaves: waves.gather,
     async stop() {
       agent.destroy();
       await stopServer(server, 0);

@@ -1,20 +1,76 @@
-import { join } from 'node:path';
-import type { Load } from './load-client.ts';
-import { startSubject, type Subject } from './subject.ts';
+import { Agent, request as open } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pMap from 'p-map';
+import type { Server } from './process.ts';
 
-export interface LoadResult {
-  readonly requestsASecond: number;
-  /** Processor time of the server, in microseconds per request. */
-  readonly cpuMicroseconds: number;
+/** A request, and the status that the response must have. */
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly status: number;
 }
 
-export const startLoadClient = (): Promise<Subject> => startSubject(join(import.meta.dirname, 'load-client.ts'), {});
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Sends requests to a server and measures it. @throws Error if a response is not the expected one */
-export const runLoad = async (client: Subject, server: Subject, load: Load): Promise<LoadResult> => {
-  const before = await server.ask<number>('cpuMicroseconds');
-  const milliseconds = await client.ask<number>('run', load);
-  const after = await server.ask<number>('cpuMicroseconds');
-  const count = load.requests.length;
-  return { requestsASecond: (count * 1_000) / milliseconds, cpuMicroseconds: (after - before) / count };
+/** @throws Error if the status is another one. @returns the body */
+export const send = (agent: Agent, { url }: Pick<Server, 'url'>, request: Request): Promise<string> => {
+  const { method, path, headers, body = '', status } = request;
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  open(url + path, { method, agent, headers: { ...(body && length), ...headers } }, (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (part: string) => (text += part));
+    response.once('error', reject).once('end', () => {
+      if (response.statusCode === status) resolve(text);
+      else reject(new Error(`${method} ${url}${path} got ${response.statusCode}: ${text}`));
+    });
+  })
+    .once('error', reject)
+    .end(body);
+  return promise;
+};
+
+export interface Rate {
+  readonly perSecond: number;
+  /** Processor time of the server, in microseconds a request. */
+  readonly cpu: number;
+  readonly bodies: readonly string[];
+}
+
+/** Sends all requests over new connections, one at a time on each. */
+export const sendAll = async (server: Server, requests: readonly Request[], connections = 10): Promise<Rate> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const [startedAt, cpu] = [performance.now(), await server.cpu()];
+  const bodies = await pMap(requests, (one) => send(agent, server, one), { concurrency: connections });
+  const seconds = (performance.now() - startedAt) / 1_000;
+  agent.destroy();
+  return { perSecond: requests.length / seconds, cpu: ((await server.cpu()) - cpu) / requests.length, bodies };
+};
+
+/**
+ * Sends requests at random moments (a Poisson process), even if earlier ones have no response yet.
+ * @returns milliseconds from the planned moment of each request to its response, sorted; and how many failed
+ */
+export const sendOpen = async (server: Server, requests: readonly Request[], perSecond: number) => {
+  const agent = new Agent({ keepAlive: true });
+  const waits: number[] = [];
+  let failures = 0;
+  let plannedAt = performance.now();
+  const underWay: Promise<void>[] = [];
+  const drive = async (request: Request, dueAt: number): Promise<void> => {
+    await send(agent, server, request).catch(() => (failures += 1));
+    waits.push(performance.now() - dueAt);
+  };
+  for (const request of requests) {
+    plannedAt -= (Math.log(1 - Math.random()) * 1_000) / perSecond;
+    // Timers are exact to a millisecond or two. A late request is sent at once, and its delay counts.
+    const wait = plannedAt - performance.now();
+    if (wait > 1) await sleep(wait);
+    underWay.push(drive(request, plannedAt));
+  }
+  await Promise.all(underWay);
+  agent.destroy();
+  return { waits: waits.toSorted((one, other) => one - other), failures };
 };

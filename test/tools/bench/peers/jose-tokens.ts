@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { generateKeyPair, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 
 const ISSUER = 'http://peer.localhost';
-const ALGORITHM = 'HS256';
 
 /** A generation of a client's token family, as in the service. */
 export interface Place {
@@ -12,13 +11,12 @@ export interface Place {
   readonly number: number;
 }
 
-const makeKey = () => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-
-/** Access and refresh tokens as signed JWTs with the service's algorithm and similar claims. */
+/** Access and refresh tokens as signed JWTs with the service's algorithms and similar claims. */
 export const makeTokens = async () => {
-  const [accessKey, refreshKey] = await Promise.all([makeKey(), makeKey()]);
+  const { privateKey } = await generateKeyPair('EdDSA');
+  const refreshKey = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
   const sign = (
-    typ: string,
+    header: { readonly alg: string; readonly typ: string },
     key: CryptoKey,
     { clientId }: Place,
     seconds: number,
@@ -27,18 +25,22 @@ export const makeTokens = async () => {
     const iat = Math.floor(Date.now() / 1_000);
     const claims = { iss: ISSUER, aud: ISSUER, sub: clientId, client_id: clientId, company_id: 'acme' };
     return new SignJWT({ ...claims, iat, exp: iat + seconds, jti: randomUUID(), scope: 'checkin', ...more })
-      .setProtectedHeader({ alg: ALGORITHM, typ, kid: 'key-1' })
+      .setProtectedHeader({ ...header, kid: 'key-1' })
       .sign(key);
   };
   return {
-    signAccess: (place: Place) => sign('at+jwt', accessKey, place, defaultLifetimes.accessTokenSeconds, {}),
+    signAccess: (place: Place) =>
+      sign({ alg: 'EdDSA', typ: 'at+jwt' }, privateKey, place, defaultLifetimes.accessTokenSeconds, {}),
     signRefresh: (place: Place) => {
       const { familyId: family_id, number: generation } = place;
-      return sign('rt+jwt', refreshKey, place, defaultLifetimes.refreshTokenSeconds, { family_id, generation });
+      return sign({ alg: 'HS256', typ: 'rt+jwt' }, refreshKey, place, defaultLifetimes.refreshTokenSeconds, {
+        family_id,
+        generation,
+      });
     },
     async verifyRefresh(token: string): Promise<Place | undefined> {
       try {
-        const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: ISSUER, typ: 'rt+jwt' };
+        const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, typ: 'rt+jwt' };
         const { payload } = await jwtVerify(token, refreshKey, options);
         const { sub = '', family_id: familyId, generation: number } = payload;
         return { clientId: sub, familyId, number } as Place;

@@ -1,18 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-  type DynamoDBDocumentClient,
-} from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { createTables } from '../../../../lib/local/create-tables.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import type { TableDefinition } from '../../../../shared/tables.ts';
 import type { Place } from './jose-tokens.ts';
 
+/** The grant type of a log-in at the peers: client credentials, with a refresh token in the response. */
+export const PEER_LOGIN = 'urn:bench:log-in';
+
 /** API clients and token families, one item each. */
-export const tokenTable = {
+const tokenTable = {
   partitionKey: { name: 'id', type: 'S' },
   indexes: [],
   timeToLive: 'expiresAtSeconds',
@@ -22,16 +20,23 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const expiry = (): number => Math.ceil(Date.now() / 1_000) + defaultLifetimes.refreshTokenSeconds;
 
-/** One read for a client or a family or both, one write to create or change a family. */
-export const makeTokenTable = (database: DynamoDBDocumentClient, TableName: string) => {
+/** Creates the table. Makes one read for a client or a family or both, and one write to create or change a family. */
+export const openTokenTable = async (TableName: string) => {
+  const client = new DynamoDBClient({});
+  await createTables(client, { tokens: tokenTable }, { tokens: TableName });
+  const database = DynamoDBDocumentClient.from(client);
   const read = async (id: string) =>
     (await database.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
 
+  const { BENCH_CLIENT_ID = '', BENCH_CLIENT_SECRET = '' } = process.env;
+  const registered = {
+    id: `client-${BENCH_CLIENT_ID}`,
+    enabled: true,
+    digest: digest(BENCH_CLIENT_SECRET).toString('hex'),
+  };
+  await database.send(new PutCommand({ TableName, Item: registered }));
+
   return {
-    async register(clientId: string, clientSecret: string): Promise<void> {
-      const Item = { id: `client-${clientId}`, clientId, enabled: true, digest: digest(clientSecret).toString('hex') };
-      await database.send(new PutCommand({ TableName, Item }));
-    },
     /** Reads the client and the family in one call. @returns whether the client may get tokens and this is the live set */
     async isLive({ clientId, familyId, number }: Place): Promise<boolean> {
       const Keys = [{ id: `client-${clientId}` }, { id: `family-${familyId}` }];

@@ -1,39 +1,30 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { jwtVerify } from 'jose';
+import { importJWK, jwtVerify } from 'jose';
 
 /**
  * A check-in without a framework: the same calls to the SDK as the service, and no other package except jose to verify tokens.
  * This is the least that can be deployed. By `id` alone, without Idempotency-Key, languages, a log or a deadline.
  */
-const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, ACCESS_KEY_SECRET, TOKEN_ISSUER = '' } = process.env;
+const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, SIGNING_KEYS_TABLE, TOKEN_ISSUER = '' } = process.env;
 const LONGEST_PERIOD_MILLISECONDS = 72 * 60 * 60_000;
 
 const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-const secrets = new SecretsManagerClient({});
 
 interface Claims {
   readonly sub?: string;
   readonly company_id: string;
 }
 
-const readKey = async (VersionStage: string) => {
-  try {
-    return await secrets.send(new GetSecretValueCommand({ SecretId: ACCESS_KEY_SECRET, VersionStage }));
-  } catch {
-    return undefined;
-  }
-};
+let keys: Promise<Map<string, CryptoKey>> | undefined;
 
-let keys: Promise<Map<string, Uint8Array>> | undefined;
-
-const readKeys = async (): Promise<Map<string, Uint8Array>> => {
-  const versions = await Promise.all([readKey('AWSCURRENT'), readKey('AWSPREVIOUS')]);
-  return new Map(
-    versions.flatMap((one) => (one ? [[one.VersionId as string, new TextEncoder().encode(one.SecretString)]] : [])),
-  );
+const readKeys = async (): Promise<Map<string, CryptoKey>> => {
+  const scan = new ScanCommand({ TableName: SIGNING_KEYS_TABLE, ConsistentRead: true });
+  const { Items = [] } = await database.send(scan);
+  const toKey = async ({ kid, x }: Record<string, unknown>) =>
+    [kid, await importJWK({ kty: 'OKP', crv: 'Ed25519', x } as object, 'EdDSA')] as [string, CryptoKey];
+  return new Map(await Promise.all(Items.map(toKey)));
 };
 
 const verify = async (authorization = ''): Promise<Claims | undefined> => {
@@ -41,10 +32,8 @@ const verify = async (authorization = ''): Promise<Claims | undefined> => {
     const token = authorization.replace(/^Bearer /, '');
     keys ??= readKeys();
     const known = await keys;
-    const { payload } = await jwtVerify<Claims>(token, ({ kid = '' }) => known.get(kid) ?? new Uint8Array(), {
-      algorithms: ['HS256'],
-      issuer: TOKEN_ISSUER,
-    });
+    const findKey = ({ kid = '' }) => known.get(kid) as CryptoKey;
+    const { payload } = await jwtVerify<Claims>(token, findKey, { algorithms: ['EdDSA'], issuer: TOKEN_ISSUER });
     return payload;
   } catch {
     return undefined;

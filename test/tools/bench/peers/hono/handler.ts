@@ -1,25 +1,67 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { HttpResponse } from '../../../../../shared/http/response.ts';
+import { checkin } from '../../../../../functions/checkin/checkin.ts';
+import { makeApiClientStore } from '../../../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeBookingCheckins } from '../../../../../shared/adapters/dynamodb/booking-checkins.ts';
+import { makeCheckinAttemptStore } from '../../../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { makeCheckinLog } from '../../../../../shared/adapters/dynamodb/checkin-log.ts';
+import { connectDatabase } from '../../../../../shared/adapters/dynamodb/connect-database.ts';
+import { makeUserReader } from '../../../../../shared/adapters/dynamodb/user-reader.ts';
+import {
+  accessTokenSettings,
+  connectAccessTokenVerifier,
+} from '../../../../../shared/adapters/jwt/connect-access-tokens.ts';
+import { ServiceError } from '../../../../../shared/domain/service-error.ts';
+import type { ApiRequest } from '../../../../../shared/http/api-request.ts';
+import { chooseLanguage } from '../../../../../shared/http/choose-language.ts';
+import { makeRequestLog } from '../../../../../shared/http/request-log.ts';
+import { toErrorResponse } from '../../../../../shared/http/response.ts';
 import { routes } from '../../../../../shared/routes.ts';
-import { toFailureResponse, performCheckin } from '../checkin-operation.ts';
+import { readSettings } from '../../../../../shared/settings.ts';
+import { makeLogWriter } from '../../../../../shared/use-cases/checkin/log-writer.ts';
 
-type Bindings = { event: LambdaEvent; lambdaContext: LambdaContext };
-type LambdaRequest = Context<{ Bindings: Bindings }>;
+/** The service's own check-in with hono as its HTTP layer. */
+const settings = readSettings(process.env, [
+  ...accessTokenSettings,
+  'apiClientsTable',
+  'usersTable',
+  'bookingsTable',
+  'checkinAttemptsTable',
+  'checkinLogTable',
+  'checkinLogDays',
+]);
 
-const describe = ({ req, env }: LambdaRequest) => ({
-  headers: req.header(),
-  requestId: (env.event as { requestContext: { requestId: string } }).requestContext.requestId,
+const connection = connectDatabase();
+const database = connection.withSignal();
+const record = makeRequestLog();
+const dependencies = {
+  verify: connectAccessTokenVerifier(connection, settings),
+  clients: makeApiClientStore(database, settings.apiClientsTable),
+  users: makeUserReader(database, settings.usersTable),
+  bookings: makeBookingCheckins(database, settings.bookingsTable),
+  attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
+  logWriter: makeLogWriter(
+    makeCheckinLog(connection, settings.checkinLogTable, settings.checkinLogDays),
+    () => undefined,
+  ),
+  log: () => undefined,
+  now: Date.now,
+};
+
+const app = new Hono<{ Bindings: { event: LambdaEvent; lambdaContext: LambdaContext } }>();
+app.post(routes.checkin.path, async (context) => {
+  const { req, env } = context;
+  const { requestContext } = env.event as unknown as ApiRequest;
+  const request = { headers: req.header(), body: await req.json(), requestContext } as unknown as ApiRequest;
+  const { statusCode, body, headers } = await checkin(request, dependencies);
+  record({ requestId: requestContext.requestId, sourceIp: '', operation: 'checkin', statusCode, details: {} });
+  return context.json(body, statusCode as ContentfulStatusCode, { ...headers });
 });
-
-const send = (context: LambdaRequest, { statusCode, body, headers }: HttpResponse) =>
-  context.json(body, statusCode as ContentfulStatusCode, { ...headers });
-
-const app = new Hono<{ Bindings: Bindings }>();
-app.post(routes.checkin.path, async (context) =>
-  send(context, await performCheckin({ ...describe(context), body: await context.req.json() })),
-);
-app.onError((error, context) => send(context, toFailureResponse(error, describe(context))));
+app.onError((error, context) => {
+  const failure = error instanceof SyntaxError ? new ServiceError('invalid_body', 'no JSON') : error;
+  const { statusCode, body, headers } = toErrorResponse(failure, '', chooseLanguage({ headers: {} }));
+  return context.json(body, statusCode as ContentfulStatusCode, { ...headers });
+});
 
 export const handler = handle(app);

@@ -1,26 +1,17 @@
 import { createServer } from 'node:http';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import OAuth2Server, { type Client, type ExtensionModel, type RefreshTokenModel } from '@node-oauth/oauth2-server';
 import express from 'express';
-import pMap from 'p-map';
-import { createTables } from '../../../../../lib/local/create-tables.ts';
-import { listen } from '../../../../../lib/local/listen.ts';
-import { defaultLifetimes } from '../../../../../shared/settings.ts';
-import { serveCommands } from '../../harness/serve-commands.ts';
-import { PEER_LOGIN, type TokenServerCommands } from '../../harness/token-server.ts';
-import { makeTokens, nextPlace, startPlace, type Place } from '../jose-tokens.ts';
-import { makeTokenTable, tokenTable } from '../token-tables.ts';
+import { listen } from '../../../../lib/local/listen.ts';
+import { defaultLifetimes } from '../../../../shared/settings.ts';
+import { serve } from '../harness/serve.ts';
+import { makeTokens, nextPlace, startPlace, type Place } from './jose-tokens.ts';
+import { openTokenTable, PEER_LOGIN } from './token-tables.ts';
 
 /**
  * @node-oauth/oauth2-server in Express, as its documentation says. Its model works like the service: both tokens are JWTs that
  * jose signs, a log-in is one read and one write, a refresh two reads and one conditional write.
  */
-const TABLE = 'OAuth';
-
-const client = new DynamoDBClient({});
-await createTables(client, { oauth: tokenTable }, { oauth: TABLE });
-const table = makeTokenTable(DynamoDBDocumentClient.from(client), TABLE);
+const table = await openTokenTable('OAuth');
 const tokens = await makeTokens();
 
 const toClient = (id: string): Client => ({ id, grants: [PEER_LOGIN, 'refresh_token'] });
@@ -87,21 +78,4 @@ app.post('/token', async (request, response) => {
 });
 const url = await listen(createServer(app), 'PORT', 0);
 
-let registered = '';
-
-const makeRefreshToken = async (): Promise<string> => {
-  const place = startPlace(registered);
-  await table.startFamily(place);
-  return tokens.signRefresh(place);
-};
-
-const commands: TokenServerCommands = {
-  url: () => `${url}/token`,
-  register: async ({ clientId, clientSecret }) => {
-    registered = clientId;
-    await table.register(clientId, clientSecret);
-  },
-  makeRefreshTokens: (count) => pMap(Array(count).keys(), makeRefreshToken, { concurrency: 16 }),
-};
-
-serveCommands({ ...commands });
+serve(url);

@@ -8,7 +8,7 @@ import {
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { TableDefinition } from '../../../../../shared/tables.ts';
+import type { TableDefinition } from '../../../../shared/tables.ts';
 
 /** As in oidc-provider's example adapter for DynamoDB, with the one index that these grants use. */
 export const oidcTable = {

@@ -1,16 +1,15 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Client, type ResourceServer } from 'oidc-provider';
-import pMap from 'p-map';
-import { createTables } from '../../../../../lib/local/create-tables.ts';
-import { listen } from '../../../../../lib/local/listen.ts';
-import { defaultLifetimes } from '../../../../../shared/settings.ts';
-import { serveCommands } from '../../harness/serve-commands.ts';
-import { PEER_LOGIN, type TokenServerCommands } from '../../harness/token-server.ts';
-import { makeAdapter, oidcTable } from './dynamodb-adapter.ts';
+import { createTables } from '../../../../lib/local/create-tables.ts';
+import { listen } from '../../../../lib/local/listen.ts';
+import { defaultLifetimes } from '../../../../shared/settings.ts';
+import { serve } from '../harness/serve.ts';
+import { makeAdapter, oidcTable } from './oidc-adapter.ts';
+import { PEER_LOGIN } from './token-tables.ts';
 
 /**
  * oidc-provider with an additional grant for log-in, because its client credentials grant issues no refresh token: a JWT as
@@ -27,7 +26,10 @@ const adapter = makeAdapter(
   DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
   TABLE,
 );
-const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+const makeJwk = async (alg: string) => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg, kid: alg, use: 'sig' };
+};
 
 const { accessTokenSeconds, refreshTokenSeconds } = defaultLifetimes;
 const resourceServer: ResourceServer = {
@@ -35,12 +37,12 @@ const resourceServer: ResourceServer = {
   audience: RESOURCE,
   accessTokenTTL: accessTokenSeconds,
   accessTokenFormat: 'jwt',
-  jwt: { sign: { alg: 'HS256', key: createSecretKey(randomBytes(32)), kid: 'key-1' } },
+  jwt: { sign: { alg: 'EdDSA', kid: 'EdDSA' } },
 };
 const provider = new Provider('http://oidc.localhost', {
   adapter,
   findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
-  jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig' }] },
+  jwks: { keys: [await makeJwk('ES256'), await makeJwk('EdDSA')] },
   cookies: { keys: [randomBytes(32).toString('hex')] },
   features: {
     devInteractions: { enabled: false },
@@ -55,15 +57,22 @@ const provider = new Provider('http://oidc.localhost', {
   ttl: { AccessToken: accessTokenSeconds, Grant: refreshTokenSeconds, RefreshToken: refreshTokenSeconds },
 });
 
-let registered = '';
-/** The account of the API client; oidc-provider requires one for every refresh token. */
-let grantId = '';
-
-const makeGrant = async (clientId: string): Promise<string> => {
-  const grant = new provider.Grant({ clientId, accountId: ACCOUNT });
-  grant.addResourceScope(RESOURCE, SCOPE);
-  return grant.save();
+const { BENCH_CLIENT_ID: clientId = '', BENCH_CLIENT_SECRET: clientSecret } = process.env;
+const registered = {
+  client_id: clientId,
+  client_secret: clientSecret,
+  grant_types: [PEER_LOGIN, 'authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  id_token_signed_response_alg: 'ES256',
+  redirect_uris: ['https://gate.example/callback'],
+  token_endpoint_auth_method: 'client_secret_post',
 };
+await adapter('Client').upsert(clientId, registered as never, 0);
+
+/** oidc-provider requires an account for every refresh token. */
+const grant = new provider.Grant({ clientId, accountId: ACCOUNT });
+grant.addResourceScope(RESOURCE, SCOPE);
+const grantId = await grant.save();
 
 const grantOf = (apiClient: Client) => ({
   client: apiClient,
@@ -92,32 +101,4 @@ const url = await listen(createServer(provider.callback()), 'PORT', 0);
 
 provider.on('server_error', (_, error) => console.error(error));
 
-const makeRefreshToken = async (): Promise<string> => {
-  const apiClient = await provider.Client.find(registered);
-  if (!apiClient) throw new Error('no client is registered');
-  return issueRefreshToken(apiClient);
-};
-
-const commands: TokenServerCommands = {
-  url: () => `${url}/token`,
-  register: async ({ clientId, clientSecret }) => {
-    registered = clientId;
-    await adapter('Client').upsert(
-      clientId,
-      {
-        client_id: clientId,
-        client_secret: clientSecret,
-        grant_types: [PEER_LOGIN, 'authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        id_token_signed_response_alg: 'ES256',
-        redirect_uris: ['https://gate.example/callback'],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-      0,
-    );
-    grantId = await makeGrant(clientId);
-  },
-  makeRefreshTokens: (count) => pMap(Array(count).keys(), makeRefreshToken, { concurrency: 16 }),
-};
-
-serveCommands({ ...commands });
+serve(url);

@@ -4,10 +4,10 @@ import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import jwt from 'jsonwebtoken';
-import { listen } from '../../../../../lib/local/listen.ts';
-import { localTableNames } from '../../../../../shared/local-service.ts';
-import { defaultLogRetention } from '../../../../../shared/settings.ts';
-import { serveCommands } from '../../harness/serve-commands.ts';
+import { listen } from '../../../../lib/local/listen.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../../shared/settings.ts';
+import { serve } from '../harness/serve.ts';
 
 /**
  * The check-in in a simple form with Express, jsonwebtoken and the document client: one step after the other, and
@@ -150,11 +150,10 @@ app.post('/scheduling/checkin', authenticate, async (request, response) => {
   log({ companyId: company, clientId: sub, userId: user['id'] as number, at, receivedAt, checkinCount, bookings });
   response.json({ statusCode: 200, message: `Checked in on ${checkinCount} bookings.`, checkinCount });
 });
-app.use(fail);
-const url = await listen(createServer(app), 'PORT', 0);
-
-serveCommands({
-  url: () => url,
-  token: ({ clientId, companyId }: { clientId: string; companyId: string }) =>
-    jwt.sign({ company: companyId }, SECRET, { subject: clientId, expiresIn: '1h' }),
+/** Prepares what a log-in would return. */
+app.post('/auth', (_, response) => {
+  const { BENCH_CLIENT_ID: subject = '' } = process.env;
+  response.status(201).json({ accessToken: jwt.sign({ company: 'acme' }, SECRET, { subject, expiresIn: '1h' }) });
 });
+app.use(fail);
+serve(await listen(createServer(app), 'PORT', 0));

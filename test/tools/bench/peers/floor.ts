@@ -1,21 +1,12 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import pMap from 'p-map';
-import { createTables } from '../../../../../lib/local/create-tables.ts';
-import { listen } from '../../../../../lib/local/listen.ts';
-import { serveCommands } from '../../harness/serve-commands.ts';
-import type { TokenServerCommands } from '../../harness/token-server.ts';
-import { makeTokens, nextPlace, startPlace, type Place } from '../jose-tokens.ts';
-import { makeTokenTable, tokenTable } from '../token-tables.ts';
+import { listen } from '../../../../lib/local/listen.ts';
+import { serve } from '../harness/serve.ts';
+import { makeTokens, nextPlace, startPlace, type Place } from './jose-tokens.ts';
+import { openTokenTable } from './token-tables.ts';
 
 /** Log-in and refresh with only node:http, the SDK and jose: the same reads, writes and signatures as the service. */
-const TABLE = 'Floor';
-
-const client = new DynamoDBClient({});
-await createTables(client, { floor: tokenTable }, { floor: TABLE });
-const table = makeTokenTable(DynamoDBDocumentClient.from(client), TABLE);
+const table = await openTokenTable('Floor');
 const tokens = await makeTokens();
 
 const makeSet = async (place: Place) => {
@@ -56,21 +47,4 @@ const url = await listen(
   0,
 );
 
-let registered = '';
-
-const makeRefreshToken = async (): Promise<string> => {
-  const place = startPlace(registered);
-  await table.startFamily(place);
-  return tokens.signRefresh(place);
-};
-
-const commands: TokenServerCommands = {
-  url: () => url,
-  register: ({ clientId, clientSecret }) => {
-    registered = clientId;
-    return table.register(clientId, clientSecret);
-  },
-  makeRefreshTokens: (count) => pMap(Array(count).keys(), makeRefreshToken, { concurrency: 16 }),
-};
-
-serveCommands({ ...commands });
+serve(url);

@@ -1,0 +1,91 @@
+/** One line of a table. */
+export interface Row {
+  readonly what: string;
+  readonly ours: string;
+  /** The compared software, and its figure. */
+  readonly against: string;
+  readonly ratio: string;
+  readonly goal: string;
+  /** `undecided`: the quartiles are on both sides of the goal. */
+  readonly verdict: '' | 'reached' | '**missed**' | 'undecided';
+}
+
+/** What `npm run bench -- --only NAME` runs. */
+export type Measure = () => Promise<readonly Row[]>;
+
+export interface Goal {
+  readonly relation: '<=' | '>=';
+  readonly value: number;
+}
+
+export const atMost = (value: number): Goal => ({ relation: '<=', value });
+export const atLeast = (value: number): Goal => ({ relation: '>=', value });
+
+const holds = (value: number, { relation, value: limit }: Goal): boolean =>
+  relation === '<=' ? value <= limit : value >= limit;
+
+const quantile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const position = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(position)] as number, sorted[Math.ceil(position)] as number];
+  return low + (high - low) * (position - Math.floor(position));
+};
+
+export const medianOf = (values: readonly number[]): number => quantile(values, 0.5);
+
+/** Three significant digits. */
+export const format = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+
+interface Comparison {
+  readonly what: string;
+  readonly unit: string;
+  readonly ours: readonly number[];
+  readonly peer: string;
+  readonly peers: readonly number[];
+  readonly goal?: Goal;
+}
+
+/** Divides round by round, because a disturbance of the machine affects all runs of a round. */
+export const compare = ({ what, unit, ours, peer, peers, goal }: Comparison): Row => {
+  const ratios = ours.map((value, round) => value / (peers[round] as number));
+  const [low, high] = [quantile(ratios, 0.25), quantile(ratios, 0.75)];
+  const judge = (limit: Goal): Row['verdict'] => {
+    if (holds(low, limit) !== holds(high, limit)) return 'undecided';
+    return holds(low, limit) ? 'reached' : '**missed**';
+  };
+  return {
+    what,
+    ours: `${format(medianOf(ours))} ${unit}`,
+    against: `${peer} ${format(medianOf(peers))} ${unit}`,
+    ratio: `${medianOf(ratios).toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
+    goal: goal ? `${goal.relation} ${goal.value.toFixed(2)}` : '',
+    verdict: goal ? judge(goal) : '',
+  };
+};
+
+/** A number that is the same in every run. */
+export const count = (what: string, unit: string, ours: number, goal: Goal, against = ''): Row => ({
+  what,
+  ours: `${format(ours)} ${unit}`.trim(),
+  against,
+  ratio: '',
+  goal: `${goal.relation} ${format(goal.value)}`,
+  verdict: holds(ours, goal) ? 'reached' : '**missed**',
+});
+
+/** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the values of each */
+export const interleave = async <Name extends string>(
+  subjects: Readonly<Record<Name, () => Promise<number>>>,
+  rounds: number,
+): Promise<Record<Name, number[]>> => {
+  const names = Object.keys(subjects) as Name[];
+  const values = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const value = await subjects[name]();
+      if (round > 0) values[name].push(value);
+    }
+  }
+  return values;
+};

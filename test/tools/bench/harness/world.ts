@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import pMap from 'p-map';
+import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { defaultLifetimes } from '../../../../shared/settings.ts';
+import { createTestClient, logIn, type TestClient, type TokenSet } from '../../../support/running-service.ts';
+import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
+import { startServer, type Server } from './process.ts';
+
+const HOUR = 60 * 60_000;
+export const DAY = 24 * HOUR;
+
+/** The moment at which everything here is checked in. */
+export const MOMENT = Date.UTC(2026, 10, 21, 8);
+
+/** A desk and a parking place, both open at the moment of a day. @param day 0 for today; past days are negative */
+export const bookingsOfDay = (companyId: string, userId: number, day = 0): Booking[] =>
+  (['position', 'parking'] as const).map((kind, index) => ({
+    user: { companyId, userId },
+    bookingId: `${kind}-${day}`,
+    kind,
+    name: `Place ${userId}`,
+    checkinOpensAt: MOMENT + day * DAY - HOUR,
+    noShowAt: MOMENT + day * DAY + 2 * HOUR + index,
+  }));
+
+/** The service and its database, each in a process of its own, with an API client. */
+export interface World {
+  /** Environment variables of a function, and of anything that uses the same database. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly service: Server;
+  readonly stores: TestStores;
+  readonly client: TestClient;
+  logIn(): Promise<TokenSet>;
+  /** Creates users that no other request uses, with their bookings. @returns their ids */
+  addUsers(count: number): Promise<number[]>;
+}
+
+/** Runs a measure, and stops everything afterwards. */
+export const inWorld = async <Result>(
+  run: (
+    world: World,
+    start: (name: string, more?: Readonly<Record<string, string>>) => Promise<Server>,
+  ) => Promise<Result>,
+): Promise<Result> => {
+  const account = {
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: randomBytes(8).toString('hex'),
+  };
+  const servers: Server[] = [];
+  const start = async (name: string, environment: Readonly<Record<string, string>>): Promise<Server> => {
+    const server = await startServer(name, { ...account, ...environment });
+    servers.push(server);
+    return server;
+  };
+  try {
+    const { url: databaseUrl } = await start('engine', {});
+    const service = await start('service', { AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
+    const endpoints = { databaseUrl, secretsUrl: databaseUrl };
+    const environment = { ...functionEnvironment(defaultLifetimes, endpoints, account), ...account };
+    const stores = createTestStores(databaseUrl);
+    const client = await createTestClient(stores, 'acme');
+    let lastUserId = 0;
+    const world: World = {
+      environment,
+      service,
+      stores,
+      client,
+      logIn: () => logIn(service.url, client),
+      async addUsers(count) {
+        const { companyId } = client;
+        const ids = Array.from({ length: count }, () => (lastUserId += 1));
+        await pMap(ids, (id) => stores.users.save({ companyId, id }), { concurrency: 16 });
+        await stores.createBookings(ids.flatMap((id) => bookingsOfDay(companyId, id)));
+        return ids;
+      },
+    };
+    const registered = { BENCH_CLIENT_ID: client.clientId, BENCH_CLIENT_SECRET: client.clientSecret };
+    return await run(world, (name, more) => start(name, { ...environment, ...registered, ...more })).finally(() =>
+      stores.close(),
+    );
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+};

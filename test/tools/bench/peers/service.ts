@@ -1,0 +1,25 @@
+import { startBackend } from '../../../../lib/local/backend.ts';
+import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
+import { openGateway } from '../../../../lib/local/gateway/server.ts';
+import { prepareDatabase } from '../../../../lib/local/local-stores.ts';
+import { readOptions } from '../../../../lib/local/options.ts';
+import { makeHandlers } from '../../../../lib/local/service.ts';
+import { requestDeadline } from '../../../../shared/http/deadline.ts';
+import { routes } from '../../../../shared/routes.ts';
+import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
+import { serve } from '../harness/serve.ts';
+
+/** The functions that are deployed, behind the local gateway; without pushes and without a line for each request. */
+const options = readOptions({ ...process.env, PORT: '0', SECRETS_PORT: '0' });
+const endpoints = await startBackend(options, () => undefined);
+Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env));
+await prepareDatabase(endpoints.databaseUrl);
+const gateway = await openGateway(0);
+gateway.serve({
+  routes,
+  handlers: makeHandlers(makeFunctionLoaders()),
+  functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
+  onResponse: () => undefined,
+  onFailure: (name, error) => console.error(name, error),
+});
+serve(gateway.url);
