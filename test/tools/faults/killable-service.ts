@@ -1,18 +1,18 @@
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
+import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
-/** The local service in a separate process, which is restarted whenever it is killed. */
+/** The local service in a process that is killed and started again, with the same data. */
 export interface KillableService {
-  /** The stderr output of each crash. */
+  /** The stderr output of each end that was not a kill. */
   readonly crashes: readonly string[];
-  /** Waits if it is being restarted. */
+  /** Where it listens. Waits if it is being restarted. */
   url(): Promise<string>;
-  /** Of its Secrets Manager. Waits if it is being restarted. */
-  secretsUrl(): Promise<string>;
-  kill(): void;
+  databaseUrl(): Promise<string>;
+  kill(): Promise<void>;
   /** Sets the difference of its clock from the machine's, also after a restart. */
   moveClock(milliseconds: number): Promise<void>;
   stop(): Promise<void>;
@@ -20,69 +20,68 @@ export interface KillableService {
 
 const preload = (module: string): string => `--import ${join(import.meta.dirname, module)}`;
 
-/** Without a sabotage its module is not loaded: it takes a quarter of the time of a start. */
-const nodeOptions = ({ SABOTAGE = '' }: Readonly<Record<string, string>>): string =>
-  [
-    '--disable-warning=ExperimentalWarning',
-    ...['movable-clock.ts', ...(SABOTAGE === '' ? [] : ['sabotage.ts']), 'preload-longer-deadlines.ts'].map(preload),
-  ].join(' ');
-
-const SECRETS = /^Secrets Manager +(?<url>\S+)$/m;
-
 const setClock = async (path: string, milliseconds: number): Promise<void> => {
   const socket = connect(path);
   socket.write(String(milliseconds));
   await text(socket);
 };
 
-const endWith = async (service: LocalProcess): Promise<void> => {
-  service.process.kill('SIGKILL');
-  await service.ended;
-};
-
-/** @param directory holds its clock and its signing keys */
-export const startKillableService = async (
-  directory: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<KillableService> => {
-  const crashes: string[] = [];
+/** @param databaseUrl default: the embedded DynamoDB, whose data is on disk and which is killed too */
+export const startKillableService = async (databaseUrl?: string): Promise<KillableService> => {
+  const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const clock = join(directory, 'clock');
-  let offsetMilliseconds = 0;
-
+  const crashes: string[] = [];
+  let offset = 0;
+  const { SABOTAGE = '', AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  const settings = {
+    DEMO: '0',
+    DATA_DIR: directory,
+    MOVABLE_CLOCK: clock,
+    SABOTAGE,
+    ...(databaseUrl !== undefined && { AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }),
+    ...(AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY && { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
+    NODE_OPTIONS: [
+      '--disable-warning=ExperimentalWarning',
+      LONG_DEADLINES,
+      preload('movable-clock.ts'),
+      ...(SABOTAGE === '' ? [] : [preload('sabotage.ts')]),
+    ].join(' '),
+  };
   const reportCrash = async (started: LocalProcess): Promise<void> => {
     const { stderr } = await started.ended;
     if (started.process.signalCode !== 'SIGKILL') crashes.push(stderr);
   };
   const start = async (): Promise<LocalProcess> => {
     await rm(clock, { force: true });
-    const environment = { ...settings, DATA_DIR: directory, MOVABLE_CLOCK: clock };
-    const started = await spawnLocal({ ...environment, NODE_OPTIONS: nodeOptions(settings) });
+    const started = await spawnLocal(settings);
     void reportCrash(started);
-    if (offsetMilliseconds !== 0) await setClock(clock, offsetMilliseconds);
+    if (offset !== 0) await setClock(clock, offset);
     return started;
   };
-
-  let running: LocalProcess | undefined = await start();
-  let service: Promise<LocalProcess> = Promise.resolve(running);
-  const restart = async (killed: LocalProcess): Promise<LocalProcess> => {
-    await endWith(killed);
-    return (running = await start());
+  const end = async (service: LocalProcess): Promise<void> => {
+    service.process.kill('SIGKILL');
+    await service.ended;
   };
 
+  let running = start();
+  await running;
   return {
     crashes,
-    url: async () => (await service).url,
-    secretsUrl: async () => SECRETS.exec((await service).greeting)?.groups?.['url'] ?? '',
-    kill() {
-      if (!running) return;
-      service = restart(running);
-      running = undefined;
+    url: async () => (await running).url,
+    databaseUrl: async () => databaseUrl ?? /^DynamoDB +(\S+)/m.exec((await running).greeting)?.[1] ?? '',
+    async kill() {
+      const killed = await running;
+      running = end(killed).then(start);
+      await running;
     },
     async moveClock(milliseconds) {
-      offsetMilliseconds = milliseconds;
-      await service;
+      offset = milliseconds;
+      await running;
       await setClock(clock, milliseconds);
     },
-    stop: async () => endWith(await service),
+    async stop() {
+      await end(await running);
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 };

@@ -1,0 +1,284 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApiClient } from '../../../shared/domain/api-client.ts';
+import { formatDateTime } from '../../../shared/domain/instant.ts';
+import { get, post, type HttpResponse, type TestClient, type TokenSet } from '../../support/running-service.ts';
+import { createTestStores } from '../../support/test-stores.ts';
+import {
+  countsOf,
+  findCheckinViolations,
+  type CheckinRequestRecord,
+  type CheckinResponse,
+} from '../invariants/checkin-invariants.ts';
+import { findSecondSuccessors, type TokenResponse } from '../invariants/client-invariants.ts';
+import type { Violation } from '../invariants/violation.ts';
+import type { KillableService } from './killable-service.ts';
+import { makeRandom } from './random.ts';
+
+/** What happens to the service while the gates send: it is killed and started again, or its clock is moved. */
+export const modes = ['kill', 'clock'] as const;
+export type Mode = (typeof modes)[number];
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const PEOPLE = [7, 8, 9];
+const GATES = 6;
+const SWIPES_A_GATE = 5;
+const INTERRUPTIONS = 4;
+const TRIES_UNDER_FAULTS = 3;
+const TRIES_AFTER_FAULTS = 100;
+const clockSteps = [1, -1, 60_000, -60_000, DAY, -DAY];
+
+interface Swipe extends Omit<CheckinRequestRecord, 'responses'> {
+  readonly client: TestClient;
+  readonly person: number;
+  readonly identifiers: object;
+  readonly responses: CheckinResponse[];
+}
+
+interface World {
+  readonly service: KillableService;
+  readonly seed: number;
+  readonly mode: Mode;
+  readonly noon: number;
+  readonly violations: Violation[];
+  readonly tokens: Map<TestClient, TokenSet>;
+  readonly refreshes: TokenResponse[];
+}
+
+const personOf = (id: number) => ({ id, uid: `E-${id}`, email: `user${id}@example.test` });
+
+/** Two companies, whose users and bookings have the same ids. */
+const makeCompanies = async ({ service, noon }: World, name: string): Promise<TestClient[]> => {
+  const stores = createTestStores(await service.databaseUrl());
+  const periods = [
+    [-HOUR, HOUR],
+    [0, 72 * HOUR],
+    [-HOUR, 1],
+    [-HOUR, 0],
+    [1, HOUR],
+  ] as const;
+  const make = async (companyId: string): Promise<TestClient> => {
+    const { client, clientSecret } = createApiClient({ companyId, name: 'Gate' }, Date.now() - 2 * DAY);
+    await stores.clients.create(client);
+    for (const userId of PEOPLE) {
+      await stores.users.save({ companyId, ...personOf(userId) });
+      await stores.createBookings(
+        periods.map(([opens, ends], index) => ({
+          user: { companyId, userId },
+          bookingId: `booking-${index}`,
+          kind: 'position',
+          checkinOpensAt: noon + opens,
+          noShowAt: noon + ends,
+        })),
+      );
+    }
+    return { companyId, clientId: client.clientId, clientSecret };
+  };
+  const companies = [await make(name), await make(`${name}-twin`)];
+  stores.close();
+  return companies;
+};
+
+/** @returns undefined if there was no response. Records a response that the API document does not describe. */
+const tryOnce = async (world: World, call: () => Promise<HttpResponse>): Promise<HttpResponse | undefined> => {
+  try {
+    return await call();
+  } catch (error) {
+    const isCut = (error as NodeJS.ErrnoException).code !== undefined || error instanceof SyntaxError;
+    if (!isCut) world.violations.push({ invariant: 'every response is described', detail: String(error) });
+    return undefined;
+  }
+};
+
+const expectStatus = ({ violations }: World, expected: readonly number[], response: HttpResponse | undefined): void => {
+  if (!response || expected.includes(response.status)) return;
+  const detail = `${response.status} ${JSON.stringify(response.body)}`;
+  violations.push({ invariant: 'every response is one that is expected', detail });
+};
+
+const logIn = async (world: World, client: TestClient): Promise<TokenSet> => {
+  for (;;) {
+    const known = world.tokens.get(client);
+    if (known) return known;
+    const { clientId, clientSecret } = client;
+    const url = await world.service.url();
+    const response = await tryOnce(world, () => post(`${url}/auth`, { clientId, clientSecret }));
+    expectStatus(world, [201, 503], response);
+    if (response?.status === 201) world.tokens.set(client, response.body as TokenSet);
+    else await sleep(50);
+  }
+};
+
+const bearer = ({ accessToken }: Pick<TokenSet, 'accessToken'>) => ({ Authorization: `Bearer ${accessToken}` });
+
+const toBody = ({ identifiers, at, notify, name }: Swipe) => ({
+  key: name,
+  ...identifiers,
+  ...(at !== undefined && { date: formatDateTime(at) }),
+  notify,
+});
+
+const receive = (swipe: Swipe, response: HttpResponse | undefined, item?: HttpResponse['body']): void => {
+  const { statusCode: status, checkinCount: count } = item ?? response?.body ?? {};
+  const requestId = response?.headers.get('x-request-id') ?? undefined;
+  swipe.responses.push({
+    ...(response && { status }),
+    ...(status === 200 && { count }),
+    ...(requestId !== undefined && { requestId }),
+  });
+};
+
+/** Sends swipes of one company: each in a request of its own, or all in one batch. */
+const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): Promise<void> => {
+  const [first] = swipes;
+  if (!first) return;
+  const headers = bearer(await logIn(world, first.client));
+  const url = `${await world.service.url()}/scheduling/checkin`;
+  const expected = world.mode === 'clock' ? [200, 401, 503] : [200, 503];
+  // After a 401, as when the clock has moved, the next try logs in again.
+  const handle = (response: HttpResponse | undefined): void => {
+    expectStatus(world, expected, response);
+    if (response?.status === 401) world.tokens.delete(first.client);
+  };
+  if (isBatch) {
+    const items = swipes.map(toBody);
+    const response = await tryOnce(world, () => post(`${url}/batch`, { items }, headers));
+    handle(response);
+    for (const [index, swipe] of swipes.entries()) receive(swipe, response, response?.body.items?.[index]);
+    return;
+  }
+  for (const swipe of swipes) {
+    const { key, ...body } = toBody(swipe);
+    const sent = { ...headers, ...(swipe.hasKey && { 'Idempotency-Key': key }) };
+    const response = await tryOnce(world, () => post(url, body, sent));
+    handle(response);
+    receive(swipe, response);
+  }
+};
+
+/** Those with a key, and those that were refused before anything was done. */
+const mayRepeat = ({ hasKey, responses }: Swipe): boolean =>
+  responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
+
+const presentRefreshToken = async (world: World, client: TestClient, keeps: boolean): Promise<void> => {
+  const { refreshToken } = await logIn(world, client);
+  const url = `${await world.service.url()}/auth/refresh-token`;
+  const response = await tryOnce(world, () => get(url, { Authorization: `Bearer ${refreshToken}` }));
+  expectStatus(world, world.mode === 'clock' ? [200, 401, 503] : [200, 503], response);
+  if (response?.status !== 200) return;
+  world.refreshes.push({ refreshToken, tokens: JSON.stringify(response.body) });
+  if (!keeps) world.tokens.set(client, response.body as TokenSet);
+};
+
+/** One gate: swipes one after another, singly or as a batch, and refreshes between them. */
+const runGate = async (world: World, gate: number, companies: readonly TestClient[]): Promise<Swipe[]> => {
+  const { seed, noon, mode } = world;
+  const random = makeRandom(seed, `gate ${gate}`);
+  const client = companies[gate % 3 === 0 ? 1 : 0] as TestClient;
+  const isBatch = gate % 2 === 0;
+  const swipes = Array.from({ length: SWIPES_A_GATE }, (_, index): Swipe => {
+    const { id, uid, email } = personOf(random.pick(PEOPLE));
+    const hasMoment = isBatch || mode === 'kill' || random.isOneIn(2);
+    return {
+      name: `swipe-${gate}-${index}`,
+      hasKey: isBatch || !random.isOneIn(4),
+      ...(hasMoment && { at: noon + random.pick([0, 0, 1, HOUR - 1, -HOUR]) }),
+      notify: random.isOneIn(2),
+      client,
+      person: id,
+      identifiers: random.pick([{ id }, { uid }, { email }, { id, uid, email }]),
+      responses: [],
+    };
+  });
+  for (const group of isBatch ? [swipes] : swipes.map((swipe) => [swipe])) {
+    for (let tries = 0; tries < TRIES_UNDER_FAULTS; tries += 1)
+      await send(
+        world,
+        group.filter((one) => tries === 0 || mayRepeat(one)),
+        isBatch && random.isOneIn(2),
+      );
+    await presentRefreshToken(world, client, random.isOneIn(2));
+  }
+  return swipes;
+};
+
+const interrupt = async ({ service, seed, mode }: World, isOver: () => boolean): Promise<void> => {
+  const random = makeRandom(seed, 'interruptions');
+  for (let times = 0; times < INTERRUPTIONS && !isOver(); times += 1) {
+    await sleep(20 + random.below(200));
+    await (mode === 'kill' ? service.kill() : service.moveClock(random.pick(clockSteps)));
+  }
+};
+
+/** After the faults: swipes without a response get one, and those with one get the same again. */
+const finish = async (world: World, swipes: readonly Swipe[]): Promise<void> => {
+  for (let tries = 0; tries < TRIES_AFTER_FAULTS && swipes.some(mayRepeat); tries += 1)
+    for (const swipe of swipes.filter(mayRepeat)) await send(world, [swipe], false);
+  for (const swipe of swipes.filter(({ hasKey }) => hasKey)) {
+    await send(world, [swipe], false);
+    const counts = new Set(countsOf(swipe));
+    if (counts.size === 1) continue;
+    const detail = `${swipe.name}: ${JSON.stringify(swipe.responses)}`;
+    world.violations.push({ invariant: 'a request with a key gets one response in the end', detail });
+  }
+};
+
+const judge = async (world: World, companies: readonly TestClient[], swipes: readonly Swipe[]) => {
+  const stores = createTestStores(await world.service.databaseUrl());
+  let checkedIn = 0;
+  for (const client of companies)
+    for (const userId of PEOPLE) {
+      const bookings = await stores.bookings.list({ companyId: client.companyId, userId });
+      checkedIn += bookings.filter(({ checkin }) => checkin).length;
+      const requests = swipes.filter((one) => one.client === client && one.person === userId);
+      const { clientId } = client;
+      const facts = { clientId, bookings, requests, takenAway: [], changed: new Set<string>(), isIndexStale: false };
+      world.violations.push(...findCheckinViolations(facts));
+    }
+  stores.close();
+  world.violations.push(...findSecondSuccessors(world.refreshes));
+  return checkedIn;
+};
+
+export interface History {
+  readonly violations: readonly Violation[];
+  readonly requests: number;
+  readonly withoutResponse: number;
+  readonly checkedIn: number;
+}
+
+/** Gates that send swipes at once, while the service is interrupted. The seed decides what is sent. */
+export const runHistory = async (service: KillableService, mode: Mode, seed: number): Promise<History> => {
+  const noon = mode === 'clock' ? Date.now() : Date.UTC(2026, 10, 21, 12);
+  const world: World = {
+    service,
+    seed,
+    mode,
+    noon,
+    violations: [],
+    tokens: new Map(),
+    refreshes: [],
+  };
+  const companies = await makeCompanies(world, `${mode}-${seed}-${process.hrtime.bigint()}`);
+  for (const client of companies) await logIn(world, client);
+  let isOver = false;
+  const gates = Array.from({ length: GATES }, (_, gate) => runGate(world, gate, companies));
+  const interrupted = interrupt(world, () => isOver);
+  const swipes = (await Promise.all(gates)).flat();
+  isOver = true;
+  await interrupted;
+  if (mode === 'clock') await service.moveClock(0);
+  world.tokens.clear();
+  await finish(world, swipes);
+  const checkedIn = await judge(world, companies, swipes);
+  const responses = swipes.flatMap((swipe) => swipe.responses);
+  return {
+    violations: [
+      ...world.violations,
+      ...service.crashes.map((detail) => ({ invariant: 'the service does not end by itself', detail })),
+    ],
+    requests: responses.length,
+    withoutResponse: responses.filter(({ status }) => status === undefined).length,
+    checkedIn,
+  };
+};

@@ -1,3 +1,0 @@
-import { lengthenDeadlines } from './longer-deadlines.ts';
-
-lengthenDeadlines();
