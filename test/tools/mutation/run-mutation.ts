@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { exploreSurvivors } from './explore-survivors.ts';
 import config from './stryker.config.json' with { type: 'json' };
 
 const HELP = `Usage: npm run test:mutation -- [--mutate FILES] [--incremental]
-       npm run test:mutation -- --explore
 
 Changes the code of the domain, the use cases and the parsing of requests, one place at a time, and runs the tests that need
 no server. A change that no test notices is a survivor and is printed. Survivors that change nothing that a caller can observe
 are in test/tools/mutation/survivors.md.
   --mutate       changes only these files, such as 'shared/use-cases/checkin/**/*.ts'; separate patterns with commas, without braces
   --incremental  repeats only what may have changed since the last run with this option
-  --explore      runs the explorer on the survivors of the last run instead
 Other options are passed to Stryker: https://stryker-mutator.io/docs/stryker-js/configuration
 The report is coverage/mutation/report.html. Exit code 1 if the tests notice less than ${config.thresholds.break} % of the changes.`;
 
@@ -29,7 +26,6 @@ const run = (command: string, ...args: string[]): void => {
 const words = process.argv.slice(2);
 
 if (words.includes('--help')) console.log(HELP);
-else if (words[0] === '--explore') await exploreSurvivors(join(root, 'coverage/mutation/report.json'));
 else {
   if (!existsSync(stryker)) {
     console.log('Installing Stryker in test/tools/mutation, once.');
