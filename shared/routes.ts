@@ -2,6 +2,8 @@
 export const routes = {
   auth: { method: 'POST', path: '/auth' },
   jwks: { method: 'GET', path: '/.well-known/jwks.json' },
+  oauthToken: { method: 'POST', path: '/oauth2/token' },
+  oauthMetadata: { method: 'GET', path: '/.well-known/oauth-authorization-server' },
   refresh: { method: 'GET', path: '/auth/refresh-token' },
   checkin: { method: 'POST', path: '/scheduling/checkin' },
   batch: { method: 'POST', path: '/scheduling/checkin/batch' },
@@ -11,3 +13,6 @@ export const routes = {
 } as const satisfies Record<string, { method: 'GET' | 'POST'; path: `/${string}` }>;
 
 export type RouteId = keyof typeof routes;
+
+/** A route as API Gateway names it in its events, such as `POST /auth`. */
+export const routeKeyOf = (id: RouteId): string => `${routes[id].method} ${routes[id].path}`;

@@ -4,13 +4,16 @@ import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-famil
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makePublishingKeys } from '../../shared/adapters/keys/access-keys.ts';
 import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
-import { makeApiFunction, NO_STORE, type ApiFunction } from '../../shared/http/api-function.ts';
+import { makeApiFunction, NO_STORE, type ApiFunction, type RequestScope } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
-import { routes } from '../../shared/routes.ts';
+import { routeKeyOf } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { authenticate } from './auth.ts';
 import { showKeys } from './jwks.ts';
+import { showMetadata } from './metadata.ts';
+import { toOAuthErrorResponse } from './oauth-error.ts';
+import { grantToken } from './token.ts';
 
 const settings = readSettings(process.env, [
   ...signingKeySettings,
@@ -26,28 +29,40 @@ const keys = makePublishingKeys(access);
 const mint = makeTokenMint({ access: keys, refresh }, settings);
 const record = makeRequestLog();
 
-const logIn = makeApiFunction({
+/** For both ways to log in. */
+const loggingIn = ({ signal, log }: RequestScope) => {
+  const database = connection.withSignal(signal);
+  return { database, clients: makeApiClientStore(database, settings.apiClientsTable), mint, log, now: Date.now };
+};
+
+const auth = makeApiFunction({
   name: 'auth',
   record,
   maxBodyBytes: MAX_BODY_BYTES,
   headers: NO_STORE,
-  operation: (request, { signal, log }) => {
-    const database = connection.withSignal(signal);
-    return authenticate(request, {
-      clients: makeApiClientStore(database, settings.apiClientsTable),
-      families: makeTokenFamilyStore(database, settings.apiClientsTable),
-      mint,
-      rules: settings,
-      log,
-      now: Date.now,
-    });
+  operation: (request, scope) => {
+    const { database, ...dependencies } = loggingIn(scope);
+    const families = makeTokenFamilyStore(database, settings.apiClientsTable);
+    return authenticate(request, { ...dependencies, families, rules: settings });
   },
 });
 
+const oauthToken = makeApiFunction({
+  name: 'oauthToken',
+  record,
+  headers: NO_STORE,
+  toErrorResponse: toOAuthErrorResponse,
+  operation: (request, scope) => grantToken(request, { ...loggingIn(scope), ...settings }),
+});
+
 const jwks = makeApiFunction({ name: 'jwks', record, headers: NO_STORE, operation: () => showKeys(keys) });
+const oauthMetadata = makeApiFunction({ name: 'oauthMetadata', record, headers: NO_STORE, operation: showMetadata });
 
-const { method, path } = routes.jwks;
-const JWKS = `${method} ${path}`;
+const others: Readonly<Record<string, ApiFunction>> = {
+  [routeKeyOf('oauthToken')]: oauthToken,
+  [routeKeyOf('oauthMetadata')]: oauthMetadata,
+  [routeKeyOf('jwks')]: jwks,
+};
 
-/** POST /auth and GET /.well-known/jwks.json. */
-export const handler: ApiFunction = (event, context) => (event.routeKey === JWKS ? jwks : logIn)(event, context);
+/** POST /auth and the other routes that need the signing keys, or describe them. */
+export const handler: ApiFunction = (event, context) => (others[event.routeKey] ?? auth)(event, context);

@@ -8,7 +8,7 @@ import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
-import { routes, type RouteId } from '../../shared/routes.ts';
+import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeRemoveUser } from '../../shared/use-cases/import/remove-imported-user.ts';
@@ -37,8 +37,6 @@ const logTables = {
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(connection, settings);
 
-const isRoute = (id: RouteId, routeKey: string): boolean => routeKey === `${routes[id].method} ${routes[id].path}`;
-
 /** POST /sync/users, POST /sync/bookings and POST /sync/bookings/read. */
 export const handler = makeApiFunction({
   name: 'sync',
@@ -50,13 +48,13 @@ export const handler = makeApiFunction({
     const users = makeUserStore(database, settings.usersTable);
     const bookings = makeBookingStore(database, settings.bookingsTable, settings.retentionDays);
     const clients = makeApiClientStore(database, settings.apiClientsTable);
-    if (isRoute('readBookings', request.routeKey))
+    if (request.routeKey === routeKeyOf('readBookings'))
       return readBookings(request, { verify, clients, bookings, now: Date.now, log });
     return sync(request, {
       verify,
       clients,
       importerFor: ({ clientId, companyId }) => {
-        if (!isRoute('syncUsers', request.routeKey)) {
+        if (request.routeKey !== routeKeyOf('syncUsers')) {
           return makeBookingImporter({ users, bookings, now: Date.now }, { companyId });
         }
         const removeUser = makeRemoveUser({

@@ -136,6 +136,8 @@ export const isServiceFunction = (name: FunctionName): name is ServiceFunctionNa
 export const functionOfRoute = {
   auth: 'auth',
   jwks: 'auth',
+  oauthToken: 'auth',
+  oauthMetadata: 'auth',
   refresh: 'refresh',
   checkin: 'checkin',
   batch: 'batch',

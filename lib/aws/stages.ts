@@ -33,6 +33,8 @@ const defaults: Omit<StageSettings, PerStage> = {
   throttles: {
     // Gates log in when they start, and then refresh: more than a few log-ins per second are an attack.
     auth: { requestsPerSecond: 20, burst: 40 },
+    oauthToken: { requestsPerSecond: 20, burst: 40 },
+    oauthMetadata: { requestsPerSecond: 10, burst: 20 },
     // Each request may read the keys again.
     jwks: { requestsPerSecond: 10, burst: 20 },
     refresh: { requestsPerSecond: 50, burst: 100 },

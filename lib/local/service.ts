@@ -71,6 +71,8 @@ export const makeHandlers = (load: FunctionLoaders): Record<RouteId, FunctionHan
   return {
     auth,
     jwks: auth,
+    oauthToken: auth,
+    oauthMetadata: auth,
     refresh: onFirstCall(load.refresh),
     checkin: onFirstCall(load.checkin),
     batch: onFirstCall(load.batch),

@@ -1,9 +1,10 @@
 import { routes, type RouteId } from '../../shared/routes.ts';
+import type { Scope } from '../../shared/rules/api-clients.ts';
 import { responseSchemas } from './response-schemas.ts';
 import { byName, type Example } from './examples.ts';
 import { headerDefinitions, parameters } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
-import { operations } from './operations.ts';
+import { operations, type OperationText } from './operations.ts';
 import { requestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
 import { SAMPLE_BASE_URL, toCodeSamples } from './samples.ts';
@@ -25,6 +26,11 @@ An API client belongs to one company and sees only its users and bookings.
 
 **Compatibility.** Within version 1, nothing that is described here is removed or changes its meaning. Later versions may add optional members and headers of requests, headers of responses, members and codes of errors, operations, languages, and members of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and members that you do not know, and do not compare messages. The service ignores unknown members of a request, too.`;
 
+const scopeMeanings = {
+  checkin: 'Check people in.',
+  sync: 'Read and write users and bookings.',
+} as const satisfies Record<Scope, string>;
+
 /** Version of the API by Semantic Versioning; see CHANGELOG.md. */
 export const API_VERSION = '1.2.0';
 
@@ -35,11 +41,17 @@ const bearer = (which: string, lifetime: string): JsonSchema => ({
   description: `The ${which} token of the last token set. Its lifetime is ${lifetime}, unless the deployment changes it.`,
 });
 
-const toRequestBody = (schema: string, limit: string, examples: readonly Example[]): JsonSchema => ({
+const JSON_TYPE = 'application/json';
+
+const toRequestBody = (
+  schema: string,
+  { bodyLimit = '16 KiB', bodyType = JSON_TYPE }: OperationText,
+  examples: readonly Example[],
+): JsonSchema => ({
   required: true,
-  description: `JSON in UTF-8, at most ${limit}.`,
+  description: `${bodyType === JSON_TYPE ? 'JSON' : 'A form'} in UTF-8, at most ${bodyLimit}.`,
   content: {
-    'application/json': {
+    [bodyType]: {
       schema: refTo('schemas', schema),
       examples: byName(
         examples.filter(({ request }) => request?.body !== undefined),
@@ -51,6 +63,8 @@ const toRequestBody = (schema: string, limit: string, examples: readonly Example
 
 const tagOf: Readonly<Record<RouteId, string>> = {
   auth: 'Tokens',
+  oauthToken: 'Tokens',
+  oauthMetadata: 'Tokens',
   jwks: 'Tokens',
   refresh: 'Tokens',
   batch: 'Check-in',
@@ -60,18 +74,35 @@ const tagOf: Readonly<Record<RouteId, string>> = {
   readBookings: 'Sync',
 };
 
+/** The scope of the operations that take an access token. */
+const scopeOf: Readonly<Partial<Record<RouteId, Scope>>> = {
+  checkin: 'checkin',
+  batch: 'checkin',
+  syncUsers: 'sync',
+  syncBookings: 'sync',
+};
+
+const toSecurity = (id: RouteId): readonly JsonSchema[] => {
+  const { security } = operations[id];
+  if (!security) return [];
+  // Without Basic, the credentials are in the form.
+  if (security === 'clientSecret') return [{ clientSecret: [] }, {}];
+  const scope = scopeOf[id];
+  return [{ [security]: [] }, ...(scope === undefined ? [] : [{ oauth: [scope] }])];
+};
+
 const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
   const operation = operations[id];
-  const { summary, description, requestBody, security } = operation;
+  const { summary, description, requestBody } = operation;
   const examples = all.filter((example) => example.operation === id);
   return {
     operationId: id,
     summary,
     description,
     tags: [tagOf[id]],
-    security: security ? [{ [security]: [] }] : [],
+    security: toSecurity(id),
     parameters: operation.parameters.map((name) => refTo('parameters', name)),
-    ...(requestBody && { requestBody: toRequestBody(requestBody, operation.bodyLimit ?? '16 KiB', examples) }),
+    ...(requestBody && { requestBody: toRequestBody(requestBody, operation, examples) }),
     responses: toResponses(operation, examples),
     'x-codeSamples': toCodeSamples(id),
   };
@@ -118,7 +149,20 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
   ],
   paths: toPaths(examples),
   components: {
-    securitySchemes: { accessToken: bearer('access', 'an hour'), refreshToken: bearer('refresh', '7 days') },
+    securitySchemes: {
+      accessToken: bearer('access', 'an hour'),
+      refreshToken: bearer('refresh', '7 days'),
+      clientSecret: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'The client id and secret, each form-encoded (RFC 6749, section 2.3.1).',
+      },
+      oauth: {
+        type: 'oauth2',
+        description: 'The same access tokens, for software that gets them by itself with the client credentials grant.',
+        flows: { clientCredentials: { tokenUrl: routes.oauthToken.path, scopes: scopeMeanings } },
+      },
+    },
     parameters,
     headers: headerDefinitions,
     schemas: { ...requestSchemas, ...responseSchemas },

@@ -1,3 +1,5 @@
+import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
+import { errorTable, type PublicError } from '../../shared/http/error-table.ts';
 import type { ErrorCode } from '../../shared/rules/errors.ts';
 import { gatewayResponses as awsResponses, type GatewayResponse } from '../../shared/http/gateway-responses.ts';
 
@@ -24,6 +26,29 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   dependency_unavailable:
     'The service’s data is not available at the moment. Repeat after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the repeat completes the others.',
 };
+
+/** The errors of POST /oauth2/token. */
+export const oauthErrorMeanings: Readonly<Record<OAuthErrorCode, string>> = {
+  invalid_request:
+    'The form is malformed: another Content-Type, a parameter that is missing or there twice, credentials in two places, or over 16 KiB. Fix the request.',
+  invalid_scope: 'The client does not have a scope that was asked for. Ask for fewer, or ask the operator.',
+  unsupported_grant_type: 'Only `client_credentials` is supported. Fix the request.',
+  invalid_client:
+    'The client is unknown or disabled, or its secret is wrong, has ended or was not sent; the response does not say which. Stop, and ask the operator.',
+  server_error: 'The service failed. Tell the operator the X-Request-Id; a repeat may succeed.',
+  temporarily_unavailable:
+    'The service’s data is not available at the moment. Repeat after Retry-After with growing, random delays.',
+};
+
+export type AnyErrorCode = ErrorCode | OAuthErrorCode;
+const responses: Readonly<Record<AnyErrorCode, PublicError>> = { ...errorTable, ...oauthErrors };
+const meanings: Readonly<Record<AnyErrorCode, string>> = { ...errorMeanings, ...oauthErrorMeanings };
+
+/** The response that an error becomes, and when it occurs. */
+export const describeError = (code: AnyErrorCode): PublicError & { readonly meaning: string } => ({
+  ...responses[code],
+  meaning: meanings[code],
+});
 
 /** A response of the gateway itself, and when it occurs. */
 export interface DescribedGatewayResponse {

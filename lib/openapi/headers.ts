@@ -1,13 +1,15 @@
 import { scopes } from '../../shared/rules/api-clients.ts';
 import { languages } from '../../shared/http/choose-language.ts';
-import { challengeFor, errorTable } from '../../shared/http/error-table.ts';
+import { oauthErrors } from '../../functions/auth/oauth-error.ts';
+import { challengeFor, errorTable, type PublicError } from '../../shared/http/error-table.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../shared/rules/bookings.ts';
 
 /** The values that the error table gives to a header. */
 const valuesOf = (name: string): string[] => {
-  const values = Object.values(errorTable).map(({ headers = {} }) => headers[name]);
+  const errors: readonly PublicError[] = [...Object.values(errorTable), ...Object.values(oauthErrors)];
+  const values = errors.map(({ headers = {} }) => headers[name]);
   return [...new Set(values.filter((value) => value !== undefined))];
 };
 
@@ -33,16 +35,19 @@ export const headerDefinitions = {
     enum: languages.map(({ tag }) => tag),
   }),
   'Cache-Control': header(
-    '`no-store`: no cache may store the response. Public keys may be cached for the given time.',
+    '`no-store`: no cache may store the response. Public keys and metadata may be cached for the given time.',
     {
       type: 'string',
       enum: ['no-store', 'public, max-age=60'],
     },
   ),
-  'WWW-Authenticate': header('How to authenticate (RFC 6750, section 3). An error is named only if a token was sent.', {
-    type: 'string',
-    enum: challenges,
-  }),
+  'WWW-Authenticate': header(
+    'How to authenticate (RFC 6750, section 3; `Basic`: RFC 7617). An error is named only if a token was sent.',
+    {
+      type: 'string',
+      enum: challenges,
+    },
+  ),
   'Retry-After': header(
     'The minimum number of seconds before repeating the request. If your own delay is longer, use that.',
     {

@@ -1,3 +1,5 @@
+import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
+import { FORM_MEDIA_TYPE } from '../../functions/auth/token-request.ts';
 import type { RouteId } from '../../shared/routes.ts';
 import type { requestSchemas } from './request-schemas.ts';
 import type { ResponseTexts } from './responses.ts';
@@ -9,7 +11,9 @@ export interface OperationText extends ResponseTexts {
   readonly requestBody?: keyof typeof requestSchemas;
   /** The greatest size of the body; default: 16 KiB. */
   readonly bodyLimit?: string;
-  readonly security?: 'accessToken' | 'refreshToken';
+  /** Default: JSON. */
+  readonly bodyType?: string;
+  readonly security?: 'accessToken' | 'refreshToken' | 'clientSecret';
   readonly parameters: readonly ('AcceptLanguage' | 'IdempotencyKey')[];
 }
 
@@ -39,6 +43,28 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     parameters: ['AcceptLanguage'],
     success: { statusCode: 200, description: 'The new token set.', schema: 'TokenSet', headers: [] },
     errors: [...tokenErrors, ...always],
+    isNotStored: true,
+  },
+  oauthToken: {
+    summary: 'Log in with OAuth 2.0',
+    description:
+      'The client credentials grant (RFC 6749, section 4.4), for software that knows OAuth 2.0: it needs the address of `GET /.well-known/oauth-authorization-server` or of this operation, the client id and the secret, and no code for this service. The credentials are those of `POST /auth`, with the same limits. There is no refresh token: when the token has expired, ask for another.',
+    requestBody: 'TokenRequest',
+    bodyType: FORM_MEDIA_TYPE,
+    security: 'clientSecret',
+    parameters: [],
+    success: { statusCode: 200, description: 'The access token.', schema: 'OAuthToken', headers: [] },
+    errors: Object.keys(oauthErrors) as OAuthErrorCode[],
+    errorSchema: 'OAuthError',
+    isNotStored: true,
+  },
+  oauthMetadata: {
+    summary: 'OAuth 2.0 metadata',
+    description:
+      'Where and how to get a token (RFC 8414). The `issuer` is the address that the request came to; `iss` of the tokens is a setting of the deployment, by default the same.',
+    parameters: [],
+    success: { statusCode: 200, description: 'The metadata.', schema: 'OAuthMetadata', headers: [] },
+    errors: [...always],
     isNotStored: true,
   },
   jwks: {

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { credentials } from '../../functions/auth/request.ts';
+import { CLIENT_CREDENTIALS } from '../../functions/auth/token-request.ts';
 import { batchItem } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
 import { namedBooking } from '../../functions/sync/request.ts';
 import type { BodySchema } from '../../shared/http/parse-body.ts';
-import { toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { toFieldSchema, toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
 import { syncRequestSchemas } from './sync-schemas.ts';
 
 /** The description and an example of each member of a body. */
@@ -64,6 +66,25 @@ export const requestSchemas = {
       examples: ['cks_shown-once-when-it-was-made'],
     },
   }),
+  TokenRequest: {
+    description: 'The client credentials grant (RFC 6749, section 4.4.2). Other parameters are ignored.',
+    type: 'object',
+    required: ['grant_type'],
+    properties: {
+      grant_type: { type: 'string', enum: [CLIENT_CREDENTIALS], description: 'The only grant.' },
+      scope: {
+        type: 'string',
+        description:
+          'Scopes separated by spaces: some of the client’s. By default, all of them. A token can do no more than its scopes.',
+        examples: ['checkin'],
+      },
+      client_id: { ...toFieldSchema(fields.clientId), description: 'If the credentials are not sent by HTTP Basic.' },
+      client_secret: {
+        ...toFieldSchema(fields.clientSecret),
+        description: 'If the credentials are not sent by HTTP Basic; never both.',
+      },
+    },
+  },
   CheckinRequest: toBodySchema(
     `The user and the moment. ${ONE_OF} \`null\` means absent, and unknown members are ignored.`,
     checkinBody,

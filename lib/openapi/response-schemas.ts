@@ -1,5 +1,6 @@
 import { toJsonSchemaDefs, type OverrideActionContext, type OverrideSchemaContext } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
 import type { TokenSet } from '../../shared/domain/token-mint.ts';
 import type { CheckinDetails, DetailedBooking } from '../../shared/use-cases/checkin/evaluate.ts';
 import { bookingKinds, bookingStates, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
@@ -181,7 +182,41 @@ const error = described(
   },
 );
 
+const oauthToken = described('An access token (RFC 6749, section 5.1). There is no refresh token (section 4.4.3).', {
+  access_token: token('For the other operations. A signed JWT. Send it unchanged, and do not read it.'),
+  token_type: v.pipe(v.picklist(['Bearer']), v.description('Send the token as `Authorization: Bearer` (RFC 6750).')),
+  expires_in: count('The lifetime of the token, in seconds.'),
+  scope: text('The scopes of the token, separated by spaces.'),
+});
+
+const oauthError = described('An error (RFC 6749, section 5.2). The gateway sends `message` only.', {
+  error: v.optional(
+    v.pipe(
+      v.picklist(Object.keys(oauthErrors) as OAuthErrorCode[]),
+      v.description('For programs: the name of the error.'),
+    ),
+  ),
+  error_description: v.optional(text('For the developer of the client, in English.')),
+  message: v.optional(text('From the gateway only.')),
+});
+
+const names = (description: string) => v.pipe(v.array(v.string()), v.description(description));
+const url = (description: string) => v.pipe(v.string(), v.minLength(1), v.description(description));
+
+const oauthMetadata = described('Metadata of an authorization server (RFC 8414, section 2).', {
+  issuer: url('The address of this document, without its path.'),
+  token_endpoint: url('The URL of `POST /oauth2/token`.'),
+  jwks_uri: url('The URL of the public keys of access tokens.'),
+  scopes_supported: names('The scopes that a client can have.'),
+  response_types_supported: names('Empty: there is no authorization endpoint.'),
+  grant_types_supported: names('Only `client_credentials`.'),
+  token_endpoint_auth_methods_supported: names('How a client sends its credentials: by HTTP Basic, or in the form.'),
+});
+
 const definitions = {
+  OAuthToken: oauthToken,
+  OAuthMetadata: oauthMetadata,
+  OAuthError: oauthError,
   TokenSet: tokenSet,
   KeySet: keySet,
   PublicKey: publicKey,

@@ -1,6 +1,4 @@
-import type { ErrorCode } from '../../shared/rules/errors.ts';
-import { errorTable } from '../../shared/http/error-table.ts';
-import { errorMeanings, gatewayResponses, type DescribedGatewayResponse } from './error-texts.ts';
+import { describeError, gatewayResponses, type AnyErrorCode, type DescribedGatewayResponse } from './error-texts.ts';
 import type { ResponseSchemaName } from './response-schemas.ts';
 import { byName, type Example } from './examples.ts';
 import type { HeaderName } from './headers.ts';
@@ -15,34 +13,40 @@ export interface ResponseTexts {
     readonly headers: readonly HeaderName[];
   };
   /** The errors of the operation. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors: readonly AnyErrorCode[];
+  /** Default: `Error`. `OAuthError` is not translated. */
+  readonly errorSchema?: 'Error' | 'OAuthError';
   /** Whether every response has `Cache-Control: no-store`. */
   readonly isNotStored: boolean;
 }
 
 /** One status of an operation: its errors of the service and of the gateway. */
 interface Status {
-  readonly codes: readonly ErrorCode[];
+  readonly codes: readonly AnyErrorCode[];
   readonly gateway: DescribedGatewayResponse | undefined;
 }
 
 const statusOf = (statusCode: number, { errors }: ResponseTexts): Status => ({
-  codes: errors.filter((code) => errorTable[code].statusCode === statusCode),
+  codes: errors.filter((code) => describeError(code).statusCode === statusCode),
   gateway: gatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
 const useHeaders = (names: readonly HeaderName[]): JsonSchema =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 
-const headersOf = ({ codes }: Status, { isNotStored }: ResponseTexts): JsonSchema => {
-  const own: HeaderName[] = ['X-Request-Id', 'Content-Language', ...(isNotStored ? ['Cache-Control' as const] : [])];
-  const special = codes.flatMap((code) => Object.keys(errorTable[code].headers ?? {}) as HeaderName[]);
+const headersOf = ({ codes }: Status, { isNotStored, errorSchema }: ResponseTexts): JsonSchema => {
+  const own: HeaderName[] = [
+    'X-Request-Id',
+    ...(errorSchema === 'OAuthError' ? [] : ['Content-Language' as const]),
+    ...(isNotStored ? ['Cache-Control' as const] : []),
+  ];
+  const special = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
   return useHeaders(['Apigw-Requestid', ...(codes.length > 0 ? new Set([...own, ...special]) : [])]);
 };
 
 const describeStatus = ({ codes, gateway }: Status): string =>
   [
-    ...codes.map((code) => `\`${code}\`: ${errorMeanings[code]}`),
+    ...codes.map((code) => `\`${code}\`: ${describeError(code).meaning}`),
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
@@ -61,7 +65,7 @@ const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples:
     headers: headersOf(status, operation),
     content: {
       'application/json': {
-        schema: refTo('schemas', 'Error'),
+        schema: refTo('schemas', operation.errorSchema ?? 'Error'),
         examples: examplesOf(statusCode, status, examples),
       },
     },
@@ -85,7 +89,7 @@ const toSuccessResponse = ({ success, isNotStored }: ResponseTexts, examples: re
 
 /** Every response that an operation can get, by its status. */
 export const toResponses = (operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
-  const ownStatuses = operation.errors.map((code) => errorTable[code].statusCode);
+  const ownStatuses = operation.errors.map((code) => describeError(code).statusCode);
   const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
   // Object.fromEntries sorts whole numbers as keys.

@@ -136,6 +136,38 @@ request = Request(
 )
 ${pythonSend}`,
   },
+  oauthToken: {
+    curl: `curl -sS ${urlOf('oauthToken')} -u 'ckc_demo:cks_…' -d grant_type=client_credentials`,
+    typescript: `const credentials = btoa('ckc_demo:cks_…');
+
+const response = await fetch('${urlOf('oauthToken')}', {
+  method: 'POST',
+  headers: { Authorization: \`Basic \${credentials}\` },
+  body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'checkin' }),
+  signal: AbortSignal.timeout(10_000),
+});
+console.log(response.status, await response.json());`,
+    python: `import base64
+${pythonImports}
+
+credentials = base64.b64encode(b"ckc_demo:cks_…").decode()
+
+request = Request(
+    "${urlOf('oauthToken')}",
+    b"grant_type=client_credentials&scope=checkin",
+    {"Authorization": f"Basic {credentials}"},
+)
+${pythonSend}`,
+  },
+  oauthMetadata: {
+    curl: `curl -sS ${urlOf('oauthMetadata')}`,
+    typescript: `const response = await fetch('${urlOf('oauthMetadata')}', { signal: AbortSignal.timeout(10_000) });
+console.log(response.status, await response.json());`,
+    python: `${pythonImports}
+
+request = Request("${urlOf('oauthMetadata')}")
+${pythonSend}`,
+  },
   jwks: {
     curl: `curl -sS ${urlOf('jwks')}`,
     typescript: `const response = await fetch('${urlOf('jwks')}', { signal: AbortSignal.timeout(10_000) });

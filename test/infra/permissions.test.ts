@@ -229,7 +229,9 @@ describe('permissions', () => {
     const source = 'arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:HttpHttpApi/*/*';
     expect(sorted(allowed)).toStrictEqual([
       `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/.well-known/jwks.json`,
+      `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/.well-known/oauth-authorization-server`,
       `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth`,
+      `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/oauth2/token`,
       `FunctionsBatchLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin/batch`,
       `FunctionsCheckinLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
       `FunctionsRefreshLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,

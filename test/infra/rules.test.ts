@@ -45,8 +45,10 @@ describe('a change of the definitions of routes and tables alone', () => {
     );
     expect(sorted(keys)).toStrictEqual([
       'GET /.well-known/jwks.json',
+      'GET /.well-known/oauth-authorization-server',
       'GET /auth/refresh-token',
       'POST /auth',
+      'POST /oauth2/token',
       'POST /scheduling/checkin/batch',
       'POST /sync/bookings',
       'POST /sync/bookings/read',

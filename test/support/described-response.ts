@@ -67,8 +67,10 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Ht
 };
 
 /** The service's own errors have all members but `errors`; the document cannot require what the gateway omits. */
-const isErrorComplete = (body: object): boolean =>
-  isOfGateway(body) || ['statusCode', 'code', 'requestId'].every((name) => name in body);
+const isErrorComplete = (body: object): boolean => {
+  const names = 'error' in body ? ['error_description'] : ['statusCode', 'code', 'requestId'];
+  return isOfGateway(body) || names.every((name) => name in body);
+};
 
 const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpResponse): string[] => {
   const validate = validatorAt(...path, 'content', 'application/json', 'schema');

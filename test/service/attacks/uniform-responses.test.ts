@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate } from '../../../functions/auth/auth.ts';
+import { grantToken } from '../../../functions/auth/token.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
@@ -16,6 +17,10 @@ interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const toForm = ({ clientId, clientSecret }: Credentials): string =>
+  String(new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }));
 
 type Save = (client: ApiClient) => Promise<unknown>;
 
@@ -98,12 +103,18 @@ afterAll(async () => {
 
 const save: Save = (client) => service.stores.clients.create(client);
 
-describe('The response to a refused log-in', () => {
+/** A log-in by each way. */
+const logInBy: Readonly<Record<string, (credentials: Credentials) => ReturnType<typeof post>>> = {
+  '/auth': (credentials) => post(`${service.url}/auth`, credentials),
+  '/oauth2/token': (credentials) => post(`${service.url}/oauth2/token`, toForm(credentials), FORM),
+};
+
+describe.each(Object.keys(logInBy))('The response to a refused log-in, POST %s,', (path) => {
   it('is the same byte for byte, except for the request’s id', async () => {
     const responses = new Set<string>();
     for (const [, prepare] of refused) {
-      const { status, headers, body } = await post(`${service.url}/auth`, await prepare(save));
-      const { requestId, ...others } = body;
+      const { status, headers, body } = await (logInBy[path] as (typeof logInBy)[string])(await prepare(save));
+      const { requestId = '', ...others } = body;
       const { date: _, ...compared } = Object.fromEntries(headers);
       for (const name of ['x-request-id', 'apigw-requestid']) compared[name] = typeof compared[name];
       responses.add(JSON.stringify([status, others, requestId.length, compared]));
@@ -112,7 +123,7 @@ describe('The response to a refused log-in', () => {
   });
 });
 
-describe('The work for a refused log-in', () => {
+describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (path) => {
   /** Performs a log-in as the function does, and counts its calls. */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
@@ -137,10 +148,18 @@ describe('The work for a refused log-in', () => {
       families: makeTokenFamilyStore(database, localTableNames.apiClients),
       mint,
       rules: defaultLifetimes,
+      ...defaultLifetimes,
       log: () => undefined,
       now: Date.now,
     };
-    const response = authenticate({ body: credentials } as Partial<ApiRequest> as ApiRequest, dependencies);
+    const ask = (request: Partial<ApiRequest>) => request as ApiRequest;
+    const response =
+      path === '/auth'
+        ? authenticate(ask({ body: credentials }), dependencies)
+        : grantToken(
+            ask({ headers: { 'content-type': FORM['Content-Type'] }, body: toForm(credentials) }),
+            dependencies,
+          );
     const code = await response.then(
       () => [],
       (error: { code: string }) => [error.code],
@@ -161,6 +180,7 @@ describe('The work for a refused log-in', () => {
     await save(client);
     const calls = await callsOf({ clientId: client.clientId, clientSecret });
     const names = calls.map((call) => call.split(' ')[0]);
-    expect(new Set(names)).toEqual(new Set(['GetCommand', 'key', 'mint', 'PutCommand', 'UpdateCommand']));
+    const family = path === '/auth' ? ['PutCommand'] : [];
+    expect(new Set(names)).toEqual(new Set(['GetCommand', 'key', 'mint', ...family, 'UpdateCommand']));
   });
 });

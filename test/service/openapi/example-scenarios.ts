@@ -16,6 +16,10 @@ export const placeholders = {
   refreshToken: 'eyJhbGciOiJIUzI1NiIs...refresh',
   syncAccessToken: 'eyJhbGciOiJIUzI1NiIs...sync',
   refreshTokenExpiration: 1_795_852_800_000,
+  access_token: 'eyJhbGciOiJIUzI1NiIs...access',
+  issuer: 'https://api.example.com',
+  token_endpoint: 'https://api.example.com/oauth2/token',
+  jwks_uri: 'https://api.example.com/.well-known/jwks.json',
   requestId: 'JKJaXmPLvHcESHA=',
   keys: [
     {
@@ -98,9 +102,28 @@ const syncFaults = (operation: SyncOperation, tooLarge: object): Scenario[] => [
   }),
 ];
 
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const oauthToken = (name: string, summary: string, changes: object, headers: object = FORM): Scenario => ({
+  operation: 'oauthToken',
+  name,
+  summary,
+  request: {
+    headers: { ...FORM, ...headers },
+    body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...changes },
+  },
+});
+
 /** In the order in which they must be sent. Ada has two bookings open at `date`, Grace has none. */
 export const scenarios: readonly Scenario[] = [
   { operation: 'jwks', name: 'publicKeys', summary: 'The public keys', request: { headers: {} } },
+  { operation: 'oauthMetadata', name: 'metadata', summary: 'The metadata', request: { headers: {} } },
+  oauthToken('grant', 'The credentials in the form', {}),
+  oauthToken('noGrant', 'No grant_type', { grant_type: '' }),
+  oauthToken('twoCredentials', 'Credentials in two places', {}, { Authorization: 'Basic Y2tjOmNrcw==' }),
+  oauthToken('noForm', 'JSON instead of a form', {}, json),
+  oauthToken('otherGrant', 'Another grant', { grant_type: 'password' }),
+  oauthToken('otherScope', 'A scope that the client does not have', { scope: 'sync' }),
+  oauthToken('wrongSecret', 'A wrong secret', { client_secret: 'cks_wrong' }),
   auth('logIn', 'A log-in', { clientId, clientSecret }),
   auth('noObject', 'A body that is no JSON object', []),
   auth('fieldMissing', 'A field is missing', { clientId }),
@@ -190,6 +213,7 @@ export const scenarios: readonly Scenario[] = [
 
 /** Sent while the database is unavailable, and to functions that fail. */
 export const failingScenarios: readonly Scenario[] = [
+  oauthToken('grant', 'The credentials in the form', {}),
   auth('logIn', 'A log-in', { clientId, clientSecret }),
   refresh('refresh', 'A refresh', bearer(refreshToken)),
   checkin('byId', 'By id', { id: 1, date }),

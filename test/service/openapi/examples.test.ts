@@ -3,6 +3,7 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
+import { toOAuthErrorResponse } from '../../../functions/auth/oauth-error.ts';
 import { openGateway } from '../../../lib/local/gateway/server.ts';
 import { makeApiFunction, NO_STORE } from '../../../shared/http/api-function.ts';
 import { routes } from '../../../shared/routes.ts';
@@ -37,16 +38,18 @@ const sendAll = async (all: typeof scenarios, target: Target, rename = (name: st
 /** The functions, each with a fault. */
 const failing = async (): Promise<Example[]> => {
   const operation = () => Promise.reject(new TypeError('a fault'));
-  const make = (hasBody: boolean, headers = {}) =>
+  const make = (hasBody: boolean, headers = {}, more: Partial<Parameters<typeof makeApiFunction>[0]> = {}) =>
     makeApiFunction({
       name: 'faulty',
       record: () => undefined,
       ...(hasBody && { maxBodyBytes: 16_384 }),
       headers,
       operation,
+      ...more,
     });
   const handlers = {
     auth: make(true, NO_STORE),
+    oauthToken: make(false, NO_STORE, { toErrorResponse: toOAuthErrorResponse }),
     refresh: make(false, NO_STORE),
     checkin: make(true),
     syncUsers: make(true),

@@ -13,11 +13,17 @@ const { requestId, accessTokenExpiration, refreshTokenExpiration, keys: _, ...cr
 
 const fillIn = (text: string, actual: Target['actual']): string =>
   Object.entries(credentials).reduce((filled, [name, placeholder]) => {
-    const value = actual[name as keyof typeof credentials] ?? placeholder;
-    return filled.replaceAll(placeholder, value);
+    const value = actual[name as keyof typeof actual] ?? placeholder;
+    return filled.replaceAll(placeholder, String(value));
   }, text);
 
-const toText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+const isForm = (headers: Readonly<Record<string, string>>): boolean =>
+  headers['Content-Type'] === 'application/x-www-form-urlencoded';
+
+const toText = ({ headers, body }: Scenario['request']): string => {
+  if (typeof body === 'string') return body;
+  return isForm(headers) ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
+};
 
 /** Headers of the connection and the clock, which are not documented. */
 const NOT_SHOWN = new Set(['connection', 'content-length', 'date', 'keep-alive']);
@@ -38,7 +44,11 @@ export const recordExample = async (scenario: Scenario, { url, actual }: Target)
   const { method, path } = routes[scenario.operation];
   const { headers, body } = scenario.request;
   const filled = Object.entries(headers).map(([name, value]): [string, string] => [name, fillIn(value, actual)]);
-  const init = { method, headers: filled, ...(body !== undefined && { body: fillIn(toText(body), actual) }) };
+  const init = {
+    method,
+    headers: filled,
+    ...(body !== undefined && { body: fillIn(toText(scenario.request), actual) }),
+  };
   const response = await fetch(url + path, init);
   const shown = shownBody((await response.json()) as Record<string, unknown>);
   const { operation, name, summary, request } = scenario;

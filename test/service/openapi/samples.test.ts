@@ -72,6 +72,8 @@ const sampleOf = (id: RouteId, label: string): string => {
 /** The output of each operation’s sample in any language. The log-in of the client packages prints nothing. */
 const outcomes: Readonly<Record<RouteId, RegExp>> = {
   auth: /^$/,
+  oauthToken: /access_token/,
+  oauthMetadata: /token_endpoint/,
   jwks: /Ed25519/,
   refresh: /refreshToken/,
   checkin: /Checked in on 1 booking\./,

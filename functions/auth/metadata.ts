@@ -1,0 +1,33 @@
+import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
+import { routes } from '../../shared/routes.ts';
+import { scopes } from '../../shared/rules/api-clients.ts';
+import { CLIENT_CREDENTIALS } from './token-request.ts';
+
+const MAX_AGE_SECONDS = 60;
+
+/**
+ * The address that the request came to. API Gateway answers only under its own names and sets both headers itself, so this is the
+ * address under which the caller found the document, as RFC 8414, section 3.3, demands.
+ */
+const originOf = (request: ApiRequest): string =>
+  `${readHeader(request, 'x-forwarded-proto') ?? 'https'}://${readHeader(request, 'host') ?? request.requestContext.domainName}`;
+
+/** GET /.well-known/oauth-authorization-server: what an OAuth 2.0 client needs to know (RFC 8414, section 2). */
+export const showMetadata = async (request: ApiRequest): Promise<HttpResponse> => {
+  const origin = originOf(request);
+  return {
+    statusCode: 200,
+    body: {
+      issuer: origin,
+      token_endpoint: origin + routes.oauthToken.path,
+      jwks_uri: origin + routes.jwks.path,
+      scopes_supported: scopes,
+      // Required, although nothing is authorised by a person: there is no authorization endpoint.
+      response_types_supported: [],
+      grant_types_supported: [CLIENT_CREDENTIALS],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    },
+    headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` },
+  };
+};

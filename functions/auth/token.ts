@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
+import { sortScopes, type Scope } from '../../shared/rules/api-clients.ts';
+import { logInClient, recordLastUsed, type LogInDependencies } from './log-in.ts';
+import { OAuthError } from './oauth-error.ts';
+import { parseTokenRequest } from './token-request.ts';
+
+export interface TokenDependencies extends LogInDependencies {
+  readonly accessTokenSeconds: number;
+}
+
+/** Names separated by one space (RFC 6749, section 3.3), each one of the client's scopes. */
+const chooseScopes = (scope: string | undefined, allowed: readonly Scope[]): readonly Scope[] => {
+  if (scope === undefined) return allowed;
+  const asked = scope.split(' ');
+  if (asked.some((name) => !allowed.includes(name as Scope))) {
+    throw new OAuthError('invalid_scope', `The client may have: ${allowed.join(' ')}.`);
+  }
+  return sortScopes(asked as Scope[]);
+};
+
+/**
+ * POST /oauth2/token: the client credentials grant (RFC 6749, section 4.4), for software that knows OAuth 2.0. There is no refresh
+ * token (section 4.4.3), so no token family is kept.
+ */
+export const grantToken = async (request: ApiRequest, dependencies: TokenDependencies): Promise<HttpResponse> => {
+  const { mint, log, now, accessTokenSeconds } = dependencies;
+  const { scope, ...credentials } = parseTokenRequest(request);
+  const { client, secret, keys } = await logInClient(credentials, dependencies);
+  const scopes = chooseScopes(scope, client.scopes);
+  const familyId = randomUUID();
+  log({ fields: { familyId } });
+  const { revocationNumber } = client;
+  const generation = { number: 0, issuedAt: now(), ...keys.ids, scopes, revocationNumber };
+  // The refresh token of the set is not sent, and would be dead: its family does not exist.
+  const [{ accessToken }] = await Promise.all([
+    mint.mint(client, { familyId }, generation),
+    recordLastUsed({ client, secret }, dependencies),
+  ]);
+  return {
+    statusCode: 200,
+    body: {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: accessTokenSeconds,
+      scope: scopes.join(' '),
+    },
+  };
+};

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as oauth from 'oauth4webapi';
+import { ClientCredentials } from 'simple-oauth2';
+import { get, post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
+
+let service: RunningService;
+let client: TestClient;
+let tokenUrl: string;
+
+beforeAll(async () => {
+  service = await runServiceInMemory();
+  tokenUrl = `${service.url}/oauth2/token`;
+  client = await service.aClient(undefined, ['checkin', 'sync']);
+  await service.stores.users.save({ companyId: client.companyId, id: 1 });
+});
+afterAll(() => service.stop());
+
+const GRANT = { grant_type: 'client_credentials' };
+const basic = (id: string, secret: string) => ({
+  Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+const basicOf = ({ clientId, clientSecret }: TestClient) => basic(clientId, clientSecret);
+const inForm = ({ clientId, clientSecret }: TestClient) => ({
+  ...GRANT,
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+
+const ask = (form: Readonly<Record<string, string>> | string, headers: Record<string, string> = {}) =>
+  post(tokenUrl, new URLSearchParams(form).toString(), {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    ...headers,
+  });
+
+/** The usual form with more parameters behind it. */
+const formWith = (more: string) => `${new URLSearchParams(inForm(client)).toString()}&${more}`;
+
+/** The status and the `error` of a response. */
+const outcomeOf = async (asked: ReturnType<typeof ask>) => {
+  const { status, body } = await asked;
+  return [status, body.error];
+};
+
+const checkIn = async (token: string) => {
+  const { status } = await post(`${service.url}/scheduling/checkin`, { id: 1 }, { Authorization: `Bearer ${token}` });
+  return status;
+};
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+describe('POST /oauth2/token', () => {
+  it('grants an access token without a refresh token, and nothing stores the response', async () => {
+    const { status, headers, body } = await ask(GRANT, basicOf(client));
+    expect([status, body]).toEqual([
+      200,
+      { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600, scope: 'checkin sync' },
+    ]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(await checkIn(body.access_token)).toBe(200);
+  });
+
+  it('takes the credentials from the form too, with any other parameters', async () => {
+    const { status, body } = await ask(formWith('resource=a&resource=b'));
+    expect(status).toBe(200);
+    expect(await checkIn(body.access_token)).toBe(200);
+  });
+
+  it('takes a client_id beside HTTP Basic if it is the same', async () => {
+    const { clientId } = client;
+    expect(await outcomeOf(ask({ ...GRANT, client_id: clientId }, basicOf(client)))).toEqual([200, undefined]);
+    expect(await outcomeOf(ask({ ...GRANT, client_id: 'ckc_other' }, basicOf(client)))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+  });
+
+  it('percent-decodes the two parts of HTTP Basic', async () => {
+    const encode = (text: string) => text.replaceAll('_', '%5F');
+    const { clientId, clientSecret } = client;
+    expect(await outcomeOf(ask(GRANT, basic(encode(clientId), encode(clientSecret))))).toEqual([200, undefined]);
+  });
+
+  it('narrows the scope, in the response and in the token', async () => {
+    const { body } = await ask({ ...inForm(client), scope: 'sync' });
+    expect([body.scope, claimsOf(body.access_token)['scope']]).toEqual(['sync', 'sync']);
+    expect(await checkIn(body.access_token)).toBe(403);
+    expect((await ask({ ...inForm(client), scope: '' })).body.scope).toBe('checkin sync');
+    expect((await ask({ ...inForm(client), scope: 'sync checkin' })).body.scope).toBe('checkin sync');
+  });
+
+  it.each(['admin', 'checkin admin', 'checkin  sync', 'CHECKIN', ' checkin', 'checkin\u0000'])(
+    'refuses the scope %j',
+    async (scope) => {
+      expect(await outcomeOf(ask({ ...inForm(client), scope }))).toEqual([400, 'invalid_scope']);
+    },
+  );
+
+  it('does not say whether a scope exists to somebody with a wrong secret', async () => {
+    const form = { ...inForm(client), client_secret: 'cks_wrong', scope: 'admin' };
+    expect(await outcomeOf(ask(form))).toEqual([401, 'invalid_client']);
+  });
+
+  const malformed: [string, () => ReturnType<typeof ask>][] = [
+    ['no grant_type', () => ask({ ...inForm(client), grant_type: '' })],
+    ['a grant_type twice', () => ask(formWith('grant_type=client_credentials'))],
+    ['a secret twice', () => ask(formWith('client_secret=x'))],
+    ['a scope twice', () => ask(formWith('scope=checkin&scope=sync'))],
+    ['credentials in two places', () => ask(inForm(client), basicOf(client))],
+    ['a secret in the form beside a bearer token', () => ask(inForm(client), { Authorization: 'Bearer x' })],
+    ['JSON', () => ask(JSON.stringify(inForm(client)), { 'Content-Type': 'application/json' })],
+    ['a form of another type', () => ask(inForm(client), { 'Content-Type': 'multipart/form-data' })],
+    ['a form of 1 MB', () => ask({ ...inForm(client), padding: 'x'.repeat(1_048_576) })],
+    ['a body that is not UTF-8', () => post(tokenUrl, new Uint8Array([0xff, 0x3d, 0x31]), FORM)],
+    ['an empty body', () => ask('')],
+  ];
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' };
+
+  it.each(malformed)('responds to %s with invalid_request', async (_, send) => {
+    expect(await outcomeOf(send())).toEqual([400, 'invalid_request']);
+  });
+
+  it('supports no other grant', async () => {
+    const form = { ...inForm(client), grant_type: 'password' };
+    expect(await outcomeOf(ask(form))).toEqual([400, 'unsupported_grant_type']);
+  });
+
+  const refused: [string, () => ReturnType<typeof ask>][] = [
+    ['no credentials', () => ask(GRANT)],
+    ['no secret', () => ask({ ...GRANT, client_id: client.clientId })],
+    ['a wrong secret', () => ask({ ...inForm(client), client_secret: 'cks_wrong' })],
+    ['a wrong secret by HTTP Basic', () => ask(GRANT, basic(client.clientId, 'cks_wrong'))],
+    ['a secret with a colon', () => ask(GRANT, basic(client.clientId, `${client.clientSecret}:x`))],
+    ['a client id with a colon', () => ask(GRANT, basic(`ckc:${client.clientId}`, client.clientSecret))],
+    ['credentials in Unicode', () => ask(GRANT, basic('Tür-7', 'gehëim 🔑'))],
+    ['credentials that are not UTF-8', () => ask(GRANT, { Authorization: 'Basic //86eA==' })],
+    ['a broken percent-encoding', () => ask(GRANT, basic('%zz', client.clientSecret))],
+    ['an encoded byte that is not UTF-8', () => ask(GRANT, basic('%ff', client.clientSecret))],
+    ['HTTP Basic without a colon', () => ask(GRANT, { Authorization: 'Basic YWJj' })],
+    ['HTTP Basic that is not Base64', () => ask(GRANT, { Authorization: 'Basic ***' })],
+    ['HTTP Basic without credentials', () => ask(GRANT, { Authorization: 'Basic' })],
+    ['an empty id and secret', () => ask(GRANT, basic('', ''))],
+    ['a secret of 1,000 characters', () => ask(GRANT, basic(client.clientId, 'x'.repeat(1_000)))],
+    ['a bearer token', () => ask(GRANT, { Authorization: 'Bearer x' })],
+  ];
+
+  it.each(refused)('responds to %s with invalid_client and a challenge', async (_, send) => {
+    const { status, headers, body } = await send();
+    expect([status, body.error]).toEqual([401, 'invalid_client']);
+    expect(headers.get('www-authenticate')).toBe('Basic realm="checkin", charset="UTF-8"');
+    expect(headers.get('cache-control')).toBe('no-store');
+    // RFC 6749, section 5.2.
+    expect(body.error_description).toMatch(/^[ !#-[\]-~]+$/);
+  });
+
+  it('grants each of two requests at once a token of its own, and revoking ends both', async () => {
+    const other = await service.aClient();
+    await service.stores.users.save({ companyId: other.companyId, id: 1 });
+    const granted = await Promise.all([ask(inForm(other)), ask(inForm(other))]);
+    const tokens = granted.map(({ body }) => body.access_token as string);
+    expect(new Set(tokens.map((token) => claimsOf(token)['jti'])).size).toBe(2);
+    expect(await Promise.all(tokens.map(checkIn))).toEqual([200, 200]);
+    const found = await service.stores.clients.find(other.clientId);
+    if (found) await service.stores.clients.replace(found, { ...found, revocationNumber: found.revocationNumber + 1 });
+    expect(await Promise.all(tokens.map(checkIn))).toEqual([401, 401]);
+  });
+
+  it('shows the operator when the secret was last used', async () => {
+    const other = await service.aClient();
+    await ask(inForm(other));
+    const found = await service.stores.clients.find(other.clientId);
+    expect(found?.secrets[0]?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
+  });
+});
+
+describe('GET /.well-known/oauth-authorization-server', () => {
+  it('names what the service supports, under the address that was asked', async () => {
+    const { status, body } = await get(`${service.url}/.well-known/oauth-authorization-server`);
+    expect([status, body]).toEqual([
+      200,
+      {
+        issuer: service.url,
+        token_endpoint: tokenUrl,
+        jwks_uri: `${service.url}/.well-known/jwks.json`,
+        scopes_supported: ['checkin', 'sync'],
+        response_types_supported: [],
+        grant_types_supported: ['client_credentials'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      },
+    ]);
+  });
+
+  it('takes no scheme from the caller', async () => {
+    const url = `${service.url}/.well-known/oauth-authorization-server`;
+    const { body } = await get(url, { 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': 'evil.example' });
+    expect(body.issuer).toBe(service.url);
+  });
+});
+
+describe('A library logs in without code for this service:', () => {
+  it.each([
+    ['HTTP Basic', oauth.ClientSecretBasic],
+    ['the form', oauth.ClientSecretPost],
+  ])('oauth4webapi, with the credentials in %s', async (_, authenticate) => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const issuer = new URL(service.url);
+    const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+    const server = await oauth.processDiscoveryResponse(issuer, discovered);
+    const { clientId, clientSecret } = client;
+    const asked = await oauth.clientCredentialsGrantRequest(
+      server,
+      { client_id: clientId },
+      authenticate(clientSecret),
+      { scope: 'checkin' },
+      insecure,
+    );
+    const tokens = await oauth.processClientCredentialsResponse(server, { client_id: clientId }, asked);
+    expect([tokens.token_type, tokens.scope]).toEqual(['bearer', 'checkin']);
+    expect(await checkIn(tokens.access_token)).toBe(200);
+  });
+
+  it('oauth4webapi sees why it is refused', async () => {
+    const server = { issuer: service.url, token_endpoint: tokenUrl };
+    const asked = await oauth.clientCredentialsGrantRequest(
+      server,
+      { client_id: client.clientId },
+      oauth.ClientSecretBasic('cks_wrong'),
+      {},
+      { [oauth.allowInsecureRequests]: true },
+    );
+    await expect(
+      oauth.processClientCredentialsResponse(server, { client_id: client.clientId }, asked),
+    ).rejects.toMatchObject({ code: oauth.WWW_AUTHENTICATE_CHALLENGE });
+  });
+
+  it.each(['header', 'body'] as const)('simple-oauth2, with the credentials in the %s', async (authorizationMethod) => {
+    const library = new ClientCredentials({
+      client: { id: client.clientId, secret: client.clientSecret },
+      auth: { tokenHost: service.url, tokenPath: '/oauth2/token' },
+      options: { authorizationMethod },
+    });
+    const { token } = await library.getToken({ scope: ['checkin'] });
+    expect(await checkIn(token['access_token'] as string)).toBe(200);
+  });
+});
