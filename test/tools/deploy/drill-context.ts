@@ -69,7 +69,7 @@ const openConsole = async (moto: Moto, stackName: string, folder: string): Promi
     ISSUER_STUB: issuer.url,
   });
   const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;
-  issuer.discovery = { issuer: url, jwks_uri: `${url}/keys` };
+  issuer.discovery = { issuer: url, jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/userinfo` };
   redirectIssuer(url, issuer.url);
   // Like Cognito's tokens: the client is in `client_id`, and there is no `aud`.
   const usual = { iss: url, client_id: clientId, aud: undefined };
