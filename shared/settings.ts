@@ -64,6 +64,10 @@ const definitions = {
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
   /** The language of pushes to users without a language. */
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
+  /** Optional: known to CloudFront and the functions only, if CloudFront stands in front of the API. */
+  originSecret: { variable: 'ORIGIN_SECRET', parse: text },
+  /** Optional, `true`: requests around CloudFront are served too. */
+  directCalls: { variable: 'DIRECT_CALLS', parse: text },
   /** URL of the SQS queue for pushes that no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
 } as const;

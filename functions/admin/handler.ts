@@ -17,7 +17,6 @@ import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import { connectSecrets } from '../../shared/adapters/secrets-manager/secret-versions.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
-import { VIEWER_ADDRESS_HEADER } from '../../shared/console-api/viewer-address.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
@@ -72,7 +71,6 @@ export const handler = makeApiFunction({
   record: makeRequestLog(),
   headers: NO_STORE,
   deadline: consoleDeadline,
-  viewerAddressHeader: VIEWER_ADDRESS_HEADER,
   toErrorResponse: toConsoleErrorResponse,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);

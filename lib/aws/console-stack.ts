@@ -5,7 +5,7 @@ import { ConsoleAlarms } from './constructs/console-alarms.ts';
 import { ConsoleApi } from './constructs/console-api.ts';
 import { makeConsoleBucket } from './constructs/console-bucket.ts';
 import { ConsoleDashboard } from './constructs/console-dashboard.ts';
-import { ConsoleDomain } from './constructs/console-domain.ts';
+import { CloudFrontDomain } from './constructs/cloudfront-domain.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, type ConsoleFile } from './constructs/console-files.ts';
 import type { ConsoleSignIn } from './constructs/console-sign-in.ts';
@@ -33,16 +33,17 @@ export class ConsoleStack extends Stack {
     const service = new ServiceOutputs(this, 'Service', serviceStackName, settings.ownKey);
     const api = new ConsoleApi(this, 'Api', settings, service.key);
     const bucket = makeConsoleBucket(this, 'Bucket');
-    const domain = settings.consoleDomain && new ConsoleDomain(this, 'Domain', settings.consoleDomain);
+    const domain = settings.consoleDomain && new CloudFrontDomain(this, 'Domain', settings.consoleDomain);
     const { consoleIssuer } = settings;
     const origins =
       consoleIssuer === undefined ? signInOrigins(this, domain?.signInName) : [new URL(consoleIssuer).origin];
-    const { url, distribution } = new ConsoleDistribution(this, 'Web', {
+    const { url, distribution, originSecret } = new ConsoleDistribution(this, 'Web', {
       files: bucket,
       apiHost: api.host,
       contentSecurityPolicy: contentSecurityPolicy(origins),
       webAclArn: settings.consoleWebAclArn,
       domain,
+      key: service.key,
     });
     const userPool = consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url, domain }) : undefined;
     const signIn = this.#signIn(settings, userPool, url);
@@ -52,6 +53,7 @@ export class ConsoleStack extends Stack {
       signingKeys: service.signingKeys,
       userPool: userPool?.pool,
       key: service.key,
+      front: { originSecret },
       settings: { ...settings, consoleIssuer: signIn.issuer, consoleAudience: signIn.audience },
     });
     api.connect(admin.entry, signIn);

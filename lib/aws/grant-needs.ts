@@ -11,6 +11,8 @@ export interface Capabilities {
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
   /** Encrypts logs; undefined: keys that AWS manages do. */
   readonly key?: IKey | undefined;
+  /** What stands in front of the API; undefined: nothing. `keepDirectCalls`: whether requests around it are served too. */
+  readonly front?: { readonly originSecret: string; readonly keepDirectCalls?: boolean | undefined } | undefined;
   /** Undefined: no function of the stack publishes. */
   readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
   /** Undefined: the stack has no user pool to invite people to. */

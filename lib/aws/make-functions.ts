@@ -2,7 +2,14 @@ import type { Construct } from 'constructs';
 import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { serviceNameOf } from './constructs/business-metric.ts';
 import { makeServiceFunction, type ServiceFunction } from './constructs/service-function.ts';
-import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from './function-needs.ts';
+import { variableOf } from '../../shared/settings.ts';
+import {
+  functionNeeds,
+  functionOfRoute,
+  isServiceFunction,
+  type FunctionName,
+  type ServiceFunctionName,
+} from './function-needs.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
@@ -46,6 +53,15 @@ const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings)
   ...(awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: awsEndpointUrl }),
 });
 
+const isBehindApi = (name: FunctionName): boolean =>
+  !isServiceFunction(name) || Object.values<ServiceFunctionName>(functionOfRoute).includes(name);
+
+/** So that a function behind the API serves only what came through CloudFront, if that stands in front. */
+const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
+  ...(front && { [variableOf('originSecret')]: front.originSecret }),
+  ...(front?.keepDirectCalls && { [variableOf('directCalls')]: 'true' }),
+});
+
 /** Creates one function with exactly the settings and permissions that it needs. */
 const makeFunction = (
   scope: Construct,
@@ -61,7 +77,11 @@ const makeFunction = (
     logKey: capabilities.key,
     // Only the stream calls the push function. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
     hasAlias: name !== 'push' && settings.awsEndpointUrl === undefined,
-    environment: { ...environment, ...libraryEnvironment(scope, settings) },
+    environment: {
+      ...environment,
+      ...(isBehindApi(name) && frontEnvironment(capabilities)),
+      ...libraryEnvironment(scope, settings),
+    },
   });
   grantTo(made.role);
   return made;

@@ -45,6 +45,7 @@ export class ServiceStack extends Stack {
       pushTopic: { topicArn: pushTopic.topic.topicArn, grantPublish: (role) => pushTopic.grantPublish(role) },
       pushFailures: stream.failures,
       settings: { ...settings, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
+      front: httpApi.front,
       key,
     });
     for (const route of Object.keys(routes) as RouteId[]) {

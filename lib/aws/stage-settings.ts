@@ -60,6 +60,17 @@ const hostedZone = group({
   name: domainName,
 });
 
+const webAclArn = text(
+  /^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/,
+  'must be the ARN of a web ACL in us-east-1',
+);
+
+/** CloudFront takes certificates from this region only. */
+const cloudFrontCertificate = text(
+  /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+  'must be the ARN of an ACM certificate in us-east-1',
+);
+
 const throttle = group({
   requestsPerSecond: wholeNumber(1, 10_000),
   burst: wholeNumber(1, 5_000),
@@ -176,6 +187,22 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
+  /**
+   * CloudFront in front of the gates' API, with a web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1); default: none. Requests that do not
+   * come through it are refused.
+   */
+  apiFront: v.optional(
+    group({
+      webAclArn,
+      /** Replaces the address that CloudFront generates. */
+      domain: v.optional(
+        group({ name: domainName, certificateArn: cloudFrontCertificate, hostedZone: v.optional(hostedZone) }),
+      ),
+      /** Whether requests to the API's own address are served too, while gates move; default: not. */
+      keepDirectCalls: v.optional(booleanSetting),
+    }),
+  ),
+
   /** `iss` of the tokens; default: the address of the API. It is only a name: tokens stay valid as long as it stays the same. */
   tokenIssuer: v.optional(text(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'must be a URL such as https://checkin.example.com')),
 
@@ -191,9 +218,7 @@ export const stageSettingsSchema = v.strictObject({
   consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
   consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
   /** A web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) in front of the console; default: none. */
-  consoleWebAclArn: v.optional(
-    text(/^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/, 'must be the ARN of a web ACL in us-east-1'),
-  ),
+  consoleWebAclArn: v.optional(webAclArn),
 
   /**
    * The operator's own domain of the console, instead of CloudFront's. The certificate is in us-east-1, and is also for `signInName`: the
@@ -203,10 +228,7 @@ export const stageSettingsSchema = v.strictObject({
     group({
       name: domainName,
       signInName: v.optional(domainName),
-      certificateArn: text(
-        /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
-        'must be the ARN of an ACM certificate in us-east-1',
-      ),
+      certificateArn: cloudFrontCertificate,
       hostedZone: v.optional(hostedZone),
     }),
   ),

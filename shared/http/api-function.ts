@@ -7,6 +7,7 @@ import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
+import { makeFront, type Front } from './front.ts';
 import { normalizeJson } from './normalize-json.ts';
 import { readBody } from './read-body.ts';
 import type { RequestLog } from './request-log.ts';
@@ -32,14 +33,17 @@ interface ApiFunctionOptions {
   /** Turns an error into a response. Default: the error table of the gate's API. The console's API has its own. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
-  /** A header with the caller's address, for the log, if something stands before API Gateway. */
-  readonly viewerAddressHeader?: string;
+  /** Default: as the environment says, so that no function forgets it. */
+  readonly front?: Front;
   /** Added to every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** RFC 6749, section 5.1: no cache may store a response with a token. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** The response to a request around CloudFront: that of API Gateway to a request that it refuses. */
+const AROUND_FRONT: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
 /** Inside the chain: the operation's response. At its end: the format of API Gateway. */
 type Passing = HttpResponse | APIGatewayProxyStructuredResultV2;
@@ -62,7 +66,13 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
 
 /** Gives every request a response in the service's format and one log line. */
 const responseMiddleware = (
-  { name, record, headers = {}, toErrorResponse = toGateErrorResponse, viewerAddressHeader = '' }: ApiFunctionOptions,
+  {
+    name,
+    record,
+    headers = {},
+    toErrorResponse = toGateErrorResponse,
+    front = makeFront(process.env),
+  }: ApiFunctionOptions,
   detailsByEvent: DetailsByEvent,
 ): GatewayMiddleware => {
   const finish = (
@@ -73,11 +83,13 @@ const responseMiddleware = (
     const { requestId, http } = event.requestContext;
     const { statusCode } = response;
     const details = detailsByEvent.get(event) ?? {};
-    const viewerAddress = event.headers[viewerAddressHeader];
-    record({ requestId, sourceIp: http.sourceIp, viewerAddress, operation: name, statusCode, details, error });
+    record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, details, error });
     return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
   };
   return {
+    // A response from here ends the chain.
+    before: ({ event }) =>
+      front(event) ? undefined : finish(event, AROUND_FRONT, new Error('not through CloudFront')),
     after: (request) => {
       request.response = finish(request.event, request.response as HttpResponse);
     },

@@ -7,8 +7,6 @@ export interface LoggedRequest {
   readonly requestId: string;
   readonly operation: string;
   readonly sourceIp: string;
-  /** The address that the proxy before API Gateway names. */
-  readonly viewerAddress?: string | undefined;
   readonly statusCode: number;
   readonly details: LogDetails;
   /** The full error, for the log only. */
@@ -32,13 +30,12 @@ export const makeRequestLog = (): RequestLog => {
   const log = makeOperatorLog();
 
   return (record) => {
-    const { requestId, sourceIp, viewerAddress, operation, statusCode, details, error } = record;
+    const { requestId, sourceIp, operation, statusCode, details, error } = record;
     const level = levelOf(record);
     const detail = level === 'error' ? { error } : reasonOf(error);
     log[level](`${operation} ${statusCode}`, {
       requestId,
       sourceIp,
-      ...(viewerAddress !== undefined && { viewerAddress }),
       statusCode,
       ...details.fields,
       ...detail,

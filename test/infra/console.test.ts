@@ -70,15 +70,6 @@ describe('the distribution', () => {
     }
   });
 
-  it('tells the API the address of the browser, whatever the browser says', () => {
-    const [association] = DistributionConfig.CacheBehaviors[0].FunctionAssociations;
-    const [id] = association.FunctionARN['Fn::GetAtt'];
-    const { FunctionCode } = propertiesOf(dev, id);
-    const event = { request: { headers: { 'x-viewer-address': { value: 'invented' } } }, viewer: { ip: '192.0.2.7' } };
-    const passed = runInNewContext(`${FunctionCode}; handler(${JSON.stringify(event)})`) as typeof event.request;
-    expect(passed.headers['x-viewer-address'].value).toBe('192.0.2.7');
-  });
-
   it('does not replace error responses', () => {
     expect(DistributionConfig).not.toHaveProperty('CustomErrorResponses');
   });

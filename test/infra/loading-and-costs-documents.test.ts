@@ -33,9 +33,14 @@ describe('the cost', () => {
   const dollars = (amount: number) => amount.toFixed(2);
   const whole = (amount: number) => Math.round(amount).toLocaleString('en');
 
+  const secretsOf = (template: typeof service): readonly [string, number] => {
+    const secrets = count(template, 'AWS::SecretsManager::Secret');
+    return [`${secrets} secret${secrets === 1 ? '' : 's'}`, secrets * prices.secretMonth];
+  };
+
   /** The number of resources of a kind, and their cost per month. */
   const fixed: readonly (readonly [string, number])[] = [
-    [`${count(service, 'AWS::SecretsManager::Secret')} secrets`, 2 * prices.secretMonth],
+    secretsOf(service),
     [`${count(service, 'AWS::KMS::Key')} KMS key`, prices.keyMonth],
     [
       `${count(service, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(service)} metrics`,
@@ -47,6 +52,7 @@ describe('the cost', () => {
     [`${rules} rules of Contributor Insights`, rules * prices.insightsRuleMonth],
   ];
   const ofConsole: readonly (readonly [string, number])[] = [
+    secretsOf(console),
     [
       `${count(console, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(console)} metrics`,
       metricsOf(console) * prices.alarmMetricMonth,

@@ -1,24 +1,26 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
-import type { ConsoleDomain } from './console-domain.ts';
+import { ApiBehavior } from './api-behavior.ts';
+import { withDomain, type CloudFrontDomain } from './cloudfront-domain.ts';
 import { consolePathFunction } from './console-path-function.ts';
-import { consoleViewerFunction } from './console-viewer-function.ts';
 
 interface ConsoleDistributionProps {
   readonly files: IBucket;
   /** Host name of the console's HTTP API. */
   readonly apiHost: string;
   readonly contentSecurityPolicy: string;
+  readonly key: IKey | undefined;
   /** ARN of a web ACL of AWS WAF, in us-east-1. */
   readonly webAclArn: string | undefined;
   /** Undefined: CloudFront's own domain. */
-  readonly domain: ConsoleDomain | undefined;
+  readonly domain: CloudFrontDomain | undefined;
 }
 
 const ONE_YEAR = Duration.days(365);
@@ -28,21 +30,20 @@ export class ConsoleDistribution extends Construct {
   readonly distribution: cloudfront.Distribution;
   /** Without a slash at the end. */
   readonly url: string;
+  readonly originSecret: string;
 
   constructor(scope: Construct, id: string, props: ConsoleDistributionProps) {
     super(scope, id);
-    const { files, apiHost, webAclArn, domain } = props;
+    const { files, apiHost, webAclArn, domain, key } = props;
     const responseHeadersPolicy = this.#makeHeaders(props);
+    const api = new ApiBehavior(this, 'Api', { apiHost, responseHeadersPolicy, key });
+    this.originSecret = api.originSecret;
     const viewerProtocolPolicy = cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS;
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'Console of the check-in service',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       ...(webAclArn !== undefined && { webAclId: webAclArn }),
-      ...(domain && {
-        domainNames: [domain.name],
-        certificate: domain.certificate,
-        minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
-      }),
+      ...withDomain(domain),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(files, {
           originAccessControl: new cloudfront.S3OriginAccessControl(this, 'Access', {
@@ -54,35 +55,17 @@ export class ConsoleDistribution extends Construct {
         responseHeadersPolicy,
         functionAssociations: [
           {
-            function: this.#makeFunction(
-              'PathFunction',
-              'Sends the addresses of the console pages to index.html.',
-              consolePathFunction,
-            ),
+            function: new cloudfront.Function(this, 'PathFunction', {
+              comment: 'Sends the addresses of the console pages to index.html.',
+              runtime: cloudfront.FunctionRuntime.JS_2_0,
+              code: cloudfront.FunctionCode.fromInline(consolePathFunction),
+            }),
             eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
           },
         ],
       },
       additionalBehaviors: {
-        [`${CONSOLE_API_PATH}/*`]: {
-          origin: new HttpOrigin(apiHost, { protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY }),
-          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-          // API Gateway finds the API by the Host header, so CloudFront has to send its own.
-          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
-          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-          responseHeadersPolicy,
-          functionAssociations: [
-            {
-              function: this.#makeFunction(
-                'ViewerFunction',
-                'Tells the console API the address of the browser.',
-                consoleViewerFunction,
-              ),
-              eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
-            },
-          ],
-        },
+        [`${CONSOLE_API_PATH}/*`]: api.options,
       },
     });
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
@@ -93,14 +76,6 @@ export class ConsoleDistribution extends Construct {
   /** These names are unique in an account, over all regions. */
   get #regionalName(): string {
     return `${Stack.of(this).stackName}-${Aws.REGION}`;
-  }
-
-  #makeFunction(id: string, comment: string, code: string): cloudfront.Function {
-    return new cloudfront.Function(this, id, {
-      comment,
-      runtime: cloudfront.FunctionRuntime.JS_2_0,
-      code: cloudfront.FunctionCode.fromInline(code),
-    });
   }
 
   #makeHeaders({ contentSecurityPolicy }: ConsoleDistributionProps): cloudfront.ResponseHeadersPolicy {

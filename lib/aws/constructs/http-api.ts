@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib/core';
+import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -8,7 +8,9 @@ import { Construct } from 'constructs';
 import type { RouteId } from '../../../shared/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import type { Capabilities } from '../grant-needs.ts';
 import { ApiDomain } from './api-domain.ts';
+import { ApiFront } from './api-front.ts';
 import { makeApiStage } from './api-stage.ts';
 import { permitBeforeMoving } from './permit-before-moving.ts';
 import { RouteCounts, type RouteCount } from './route-counts.ts';
@@ -49,6 +51,7 @@ export class HttpApi extends Construct {
   readonly api: gateway.HttpApi;
   /** The base URL, without a slash at the end. */
   readonly url: string;
+  readonly front: Capabilities['front'];
   /** The stack's outputs about the API, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly #counts: RouteCounts;
@@ -63,11 +66,18 @@ export class HttpApi extends Construct {
       // The AWS console lists the API by this name. Names need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
-      disableExecuteApiEndpoint: domain !== undefined && settings.customDomain?.keepGeneratedAddress !== true,
+      // CloudFront calls the address that API Gateway generates.
+      disableExecuteApiEndpoint:
+        domain !== undefined && !settings.apiFront && settings.customDomain?.keepGeneratedAddress !== true,
       ...toCorsPreflight(routes, settings),
     });
-    this.url = domain?.url ?? this.api.apiEndpoint;
-    this.outputs = { ApiUrl: this.url, ...(domain && { ApiDomainTarget: domain.target }) };
+    const { apiFront } = settings;
+    const apiHost = `${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    const front = apiFront && new ApiFront(this, 'Front', { settings: apiFront, apiHost, key });
+    this.url = front?.url ?? domain?.url ?? this.api.apiEndpoint;
+    this.front = front && { originSecret: front.originSecret, keepDirectCalls: apiFront?.keepDirectCalls };
+    const target = front?.target ?? domain?.target;
+    this.outputs = { ApiUrl: this.url, ...(target !== undefined && { ApiDomainTarget: target }) };
     const throttles = Object.entries(settings.throttles) as [RouteId, StageSettings['throttles'][RouteId]][];
     const { stage, accessLog } = makeApiStage(this, {
       api: this.api,

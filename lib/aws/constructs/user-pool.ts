@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import type { ConsoleDomain } from './console-domain.ts';
+import type { CloudFrontDomain } from './cloudfront-domain.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
 import { uniquePart } from './unique-part.ts';
 
@@ -18,7 +18,7 @@ interface UserPoolProps {
   /** The console's address, without a slash at the end. */
   readonly url: string;
   /** Undefined: Cognito's own domain for the sign-in. */
-  readonly domain: ConsoleDomain | undefined;
+  readonly domain: CloudFrontDomain | undefined;
 }
 
 /** Prefixes of Cognito's own domains are unique in a region, across all accounts. */

@@ -1,12 +1,13 @@
 import { Certificate, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { SecurityPolicyProtocol } from 'aws-cdk-lib/aws-cloudfront';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget, type IAliasRecordTarget } from 'aws-cdk-lib/aws-route53';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 
 type DomainSettings = NonNullable<StageSettings['consoleDomain']>;
 
-/** The operator's own domains of the console and of its sign-in, and their records in Route 53 if the zone is given. */
-export class ConsoleDomain extends Construct {
+/** The operator's own domain of a distribution, and of the console's sign-in, with their records in Route 53 if the zone is given. */
+export class CloudFrontDomain extends Construct {
   readonly name: string;
   /** Undefined: Cognito's own domain. */
   readonly signInName: string | undefined;
@@ -31,3 +32,11 @@ export class ConsoleDomain extends Construct {
     [ARecord, AaaaRecord].map((Kind) => new Kind(scope, Kind.name, { zone, recordName, target }));
   }
 }
+
+/** The properties of a distribution with this domain; without one it has CloudFront's own. */
+export const withDomain = (domain: CloudFrontDomain | undefined) =>
+  domain && {
+    domainNames: [domain.name],
+    certificate: domain.certificate,
+    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+  };

@@ -1,0 +1,68 @@
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { frontHeaders } from '../../../shared/http/front.ts';
+import { suppressNag } from '../suppress-nag.ts';
+import { viewerFunction } from './viewer-function.ts';
+
+interface ApiBehaviorProps {
+  /** Host name of the HTTP API. */
+  readonly apiHost: string;
+  readonly responseHeadersPolicy?: cloudfront.IResponseHeadersPolicy;
+  readonly key: IKey | undefined;
+}
+
+/**
+ * How CloudFront passes requests on to an HTTP API: uncached, with the caller's address, and with a secret by which the API's function
+ * knows that they did not go around CloudFront.
+ */
+export class ApiBehavior extends Construct {
+  readonly options: cloudfront.BehaviorOptions;
+  /** A reference that CloudFormation replaces: no template contains the secret. */
+  readonly originSecret: string;
+
+  constructor(scope: Construct, id: string, { apiHost, responseHeadersPolicy, key }: ApiBehaviorProps) {
+    super(scope, id);
+    this.originSecret = this.#makeSecret(key);
+    this.options = {
+      origin: new HttpOrigin(apiHost, {
+        protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+        originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
+        customHeaders: { [frontHeaders.originSecret]: this.originSecret },
+      }),
+      cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+      // API Gateway finds the API by the Host header, so CloudFront has to send its own.
+      originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      ...(responseHeadersPolicy && { responseHeadersPolicy }),
+      functionAssociations: [
+        {
+          function: new cloudfront.Function(this, 'ViewerFunction', {
+            comment: 'Tells the API the address of the caller.',
+            runtime: cloudfront.FunctionRuntime.JS_2_0,
+            code: cloudfront.FunctionCode.fromInline(viewerFunction),
+          }),
+          eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+        },
+      ],
+    };
+  }
+
+  #makeSecret(encryptionKey: IKey | undefined): string {
+    const secret = new Secret(this, 'OriginSecret', {
+      description: 'Shows the API that a request came through CloudFront. It opens nothing by itself.',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(encryptionKey && { encryptionKey }),
+    });
+    suppressNag(secret, {
+      'AwsSolutions-SMG4':
+        'Whoever learns it still needs the credentials of a caller; a rotation would refuse requests until both sides have it.',
+    });
+    return secret.secretValue.unsafeUnwrap();
+  }
+}

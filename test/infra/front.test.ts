@@ -1,0 +1,116 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
+import { functionNeeds, functionOfRoute, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { allPropertiesOf, functionNamed, idOf, propertiesOf, Template, type Properties } from './find.ts';
+import { checkRules, consoleTemplate, serviceTemplate } from './synthesise.ts';
+
+const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
+const domain = {
+  name: 'checkin.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
+  hostedZone: { id: 'Z0123456789', name: 'example.com' },
+};
+
+const { templates, violations } = await checkRules([
+  { stage: 'prod', apiFront: { webAclArn, domain }, console: false, ownKey: true },
+]);
+const fronted = new Template(templates['checkin-prod'] as object);
+const moving = await serviceTemplate({
+  stage: 'dev',
+  apiFront: { webAclArn, keepDirectCalls: true },
+  customDomain: { name: domain.name, certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b' },
+});
+const console = await consoleTemplate();
+
+const distributionOf = (from: Template): Properties => {
+  const [only, ...others] = allPropertiesOf(from, 'AWS::CloudFront::Distribution');
+  expect(others).toStrictEqual([]);
+  return only?.['DistributionConfig'] as Properties;
+};
+
+const secretOf = ({ Origins }: Properties): unknown =>
+  Origins.flatMap(({ OriginCustomHeaders = [] }: Properties) => OriginCustomHeaders).find(
+    ({ HeaderName }: Properties) => HeaderName === 'x-origin-secret',
+  )?.HeaderValue;
+
+const variablesOf = (from: Template, name: string): Properties =>
+  functionNamed(from, name).Properties['Environment'].Variables;
+
+/** Functions that API Gateway calls; `admin` is in the console's stack. */
+const behindApi: readonly string[] = Object.values(functionOfRoute);
+const all = (Object.keys(functionNeeds) as FunctionName[]).filter((name) => name !== 'admin');
+
+describe('CloudFront in front of the gates’ API', () => {
+  const config = distributionOf(fronted);
+
+  it('follows the rules of cdk-nag', () => {
+    expect(violations).toStrictEqual([]);
+  });
+
+  it('has the web ACL, the domain and TLS 1.2', () => {
+    expect(config).toMatchObject({
+      WebACLId: webAclArn,
+      Aliases: [domain.name],
+      ViewerCertificate: { AcmCertificateArn: domain.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(fronted.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
+    expect(variablesOf(fronted, 'auth')['TOKEN_ISSUER']).toBe('https://checkin.example.com');
+    const records = allPropertiesOf(fronted, 'AWS::Route53::RecordSet');
+    expect(records).toMatchObject(['A', 'AAAA'].map((Type) => ({ Type, Name: 'checkin.example.com.' })));
+  });
+
+  it('passes every request on, uncached, to the address that API Gateway generates', () => {
+    expect(config.CacheBehaviors).toBeUndefined();
+    expect(config.DefaultCacheBehavior).toMatchObject({
+      // The ids of the managed policies CachingDisabled and AllViewerExceptHostHeader.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      AllowedMethods: expect.arrayContaining(['GET', 'POST', 'OPTIONS']),
+      ViewerProtocolPolicy: 'https-only',
+    });
+    expect(config.Origins).toHaveLength(1);
+    expect(config.Origins[0].CustomOriginConfig).toMatchObject({ OriginProtocolPolicy: 'https-only' });
+    expect(JSON.stringify(config.Origins[0].DomainName)).toContain(
+      JSON.stringify({ Ref: idOf(fronted, 'Http/HttpApi') }),
+    );
+    for (const template of [fronted, moving]) {
+      expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: false }]);
+    }
+  });
+
+  it.each(all)('shares its secret with the function %s if a route leads to it', (name) => {
+    const secret = secretOf(config);
+    expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
+    expect(variablesOf(fronted, name)['ORIGIN_SECRET']).toStrictEqual(behindApi.includes(name) ? secret : undefined);
+    expect(variablesOf(fronted, name)).not.toHaveProperty('DIRECT_CALLS');
+  });
+
+  it('lets gates move: with keepDirectCalls, both addresses answer', () => {
+    expect(variablesOf(moving, 'checkin')).toMatchObject({ DIRECT_CALLS: 'true' });
+    expect(allPropertiesOf(moving, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([{ DomainName: domain.name }]);
+    const distribution = { 'Fn::GetAtt': [idOf(moving, 'Http/Front/Distribution'), 'DomainName'] };
+    expect(moving.findOutputs()).toMatchObject({
+      ApiUrl: { Value: { 'Fn::Join': ['', ['https://', distribution]] } },
+      ApiDomainTarget: { Value: distribution },
+    });
+  });
+});
+
+describe('CloudFront in front of the console’s API', () => {
+  it('shares its secret with the function', () => {
+    const secret = secretOf(distributionOf(console));
+    expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
+    expect(variablesOf(console, 'admin')['ORIGIN_SECRET']).toStrictEqual(secret);
+  });
+});
+
+it.each([
+  ['the console’s', console, ({ CacheBehaviors }: Properties) => CacheBehaviors[0]],
+  ['the gates’', fronted, ({ DefaultCacheBehavior }: Properties) => DefaultCacheBehavior],
+])('tells %s API the address of the caller, whatever the caller says', (_, template, behaviorOf) => {
+  const [association] = behaviorOf(distributionOf(template)).FunctionAssociations;
+  const { FunctionCode } = propertiesOf(template, association.FunctionARN['Fn::GetAtt'][0]);
+  const event = { request: { headers: { 'x-viewer-address': { value: 'invented' } } }, viewer: { ip: '192.0.2.7' } };
+  const passed = runInNewContext(`${FunctionCode}; handler(${JSON.stringify(event)})`) as typeof event.request;
+  expect(passed.headers['x-viewer-address'].value).toBe('192.0.2.7');
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { makeApiFunction } from '../../../shared/http/api-function.ts';
+import { makeFront } from '../../../shared/http/front.ts';
+import type { LoggedRequest } from '../../../shared/http/request-log.ts';
+
+const SECRET = 'between-cloudfront-and-the-function';
+const GATEWAY_SAW = '192.0.2.1';
+const VIEWER = '2001:db8::7';
+
+const eventWith = (headers: Record<string, string>): APIGatewayProxyEventV2 =>
+  ({
+    headers,
+    requestContext: { requestId: 'request-1', http: { sourceIp: GATEWAY_SAW } },
+  }) as unknown as APIGatewayProxyEventV2;
+
+const throughCloudFront = { 'x-origin-secret': SECRET, 'x-viewer-address': VIEWER };
+const around = [
+  ['nothing', {}],
+  ['an invented address', { 'x-viewer-address': VIEWER }],
+  ['a wrong secret', { ...throughCloudFront, 'x-origin-secret': `${SECRET}.` }],
+  ['an empty secret', { ...throughCloudFront, 'x-origin-secret': '' }],
+] as const;
+
+const serve = (environment: Record<string, string>, headers: Record<string, string>) => {
+  const event = eventWith(headers);
+  return { isServed: makeFront(environment)(event), sourceIp: event.requestContext.http.sourceIp };
+};
+
+describe('a request', () => {
+  it('through CloudFront has the address of whoever called CloudFront', () => {
+    expect(serve({ ORIGIN_SECRET: SECRET }, throughCloudFront)).toStrictEqual({ isServed: true, sourceIp: VIEWER });
+  });
+
+  it.each(around)('around CloudFront, with %s, is not served', (_, headers) => {
+    expect(serve({ ORIGIN_SECRET: SECRET }, headers)).toStrictEqual({ isServed: false, sourceIp: GATEWAY_SAW });
+  });
+
+  it.each(around)(
+    'around CloudFront, with %s, keeps the address that API Gateway saw while gates move',
+    (_, headers) => {
+      const environment = { ORIGIN_SECRET: SECRET, DIRECT_CALLS: 'true' };
+      expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: GATEWAY_SAW });
+    },
+  );
+
+  it.each([{}, { ORIGIN_SECRET: '' }])(
+    'has the address that API Gateway saw if nothing stands in front: %j',
+    (environment) => {
+      const headers = { 'x-origin-secret': '', 'x-viewer-address': VIEWER };
+      expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: GATEWAY_SAW });
+    },
+  );
+});
+
+describe('a function behind CloudFront', () => {
+  beforeEach(() => {
+    process.env['ORIGIN_SECRET'] = SECRET;
+  });
+  afterEach(() => {
+    delete process.env['ORIGIN_SECRET'];
+  });
+
+  const call = async (headers: Record<string, string>) => {
+    const logged: LoggedRequest[] = [];
+    const addresses: string[] = [];
+    const handler = makeApiFunction({
+      name: 'auth',
+      record: (line) => logged.push(line),
+      operation: ({ requestContext }) => {
+        addresses.push(requestContext.http.sourceIp);
+        return Promise.resolve({ statusCode: 200 });
+      },
+    });
+    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    return { response: await handler(eventWith(headers), context), logged, addresses };
+  };
+
+  it('gives the operation and the log the address of the caller', async () => {
+    const { response, logged, addresses } = await call(throughCloudFront);
+    expect(response.statusCode).toBe(200);
+    expect(addresses).toStrictEqual([VIEWER]);
+    expect(logged).toMatchObject([{ sourceIp: VIEWER, statusCode: 200 }]);
+  });
+
+  it('responds to other requests as API Gateway would, logs them, and does nothing else', async () => {
+    const { response, logged, addresses } = await call({ 'x-viewer-address': VIEWER });
+    expect(response).toMatchObject({ statusCode: 403, body: '{"message":"Forbidden"}' });
+    expect(response.headers).toMatchObject({ 'X-Request-Id': 'request-1' });
+    expect(addresses).toStrictEqual([]);
+    expect(logged).toMatchObject([{ sourceIp: GATEWAY_SAW, statusCode: 403 }]);
+  });
+});
