@@ -41,6 +41,8 @@ interface Description {
   readonly missing: readonly string[];
   readonly functions: readonly DeployedFunction[];
   readonly routes: readonly DeployedRoute[];
+  /** What CloudFront adds to requests, if it stands in front of the API. */
+  readonly frontHeaders: Readonly<Record<string, string>>;
   readonly mappings: readonly Mapping[];
   readonly ownAlarms: readonly { namespace: string; metric: string; dimensions: Record<string, string> }[];
 }
@@ -115,7 +117,7 @@ export const openStack = async (
   machine: Variables = {},
 ): Promise<DeployedStack> => {
   const description = await describeStack(moto, stackName, folder);
-  const { functions, routes } = description;
+  const { functions, routes, frontHeaders } = description;
   const proxies = new Map<string, IamProxy>();
   for (const { name, statements } of functions) proxies.set(name, await startIamProxy(name, statements, moto.url));
   const runtimes = new Map<string, Runtime>();
@@ -173,7 +175,8 @@ export const openStack = async (
     if (!deployed) throw new Error(`${target} leads to no function of ${stackName}.`);
     const jwt = await authorize(route, request.token);
     if (typeof jwt === 'string') return refusals[jwt];
-    const event = toEvent(route.key, target, request, jwt);
+    const headers = { ...request.headers, ...(request.isDirect !== true && frontHeaders) };
+    const event = toEvent(route.key, target, { ...request, headers }, jwt);
     const sendOnce = async (): Promise<Response> =>
       toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), overrides));
     // On a busy machine, a function may exceed its deadline. Clients of the API repeat a request after a 503, and so do the

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { startStubIssuer, type StubIssuer } from '../../support/start-stub-issuer.ts';
 import type { Checks } from './checks.ts';
 import { openStack, type DeployedStack, type Response } from './deployed-stack.ts';
-import { redirectIssuer } from './redirect-issuer.ts';
-import { startLambdaApi } from './lambda-api.ts';
+import { redirectFetch } from './redirect-fetch.ts';
+import { startOperatorEndpoint } from './operator-endpoint.ts';
 import type { Moto } from './moto.ts';
 import { runCommand, type Outcome } from './processes.ts';
 
@@ -62,15 +62,18 @@ export const BOOKING_HEADER = 'companyId,bookingId,userId,kind,name,checkinOpens
 /** People of `acme`. Each has the uid `BADGE-ID`, the address `user-ID@acme.test` and the booking `desk-ID`, which is open. */
 const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 71, 72, 81, 82, 91, 95, 96];
 
+/** Options of a program whose requests may be redirected. */
+const REDIRECTED = `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href}`;
+
 const openConsole = async (moto: Moto, stackName: string, folder: string): Promise<ConsoleContext> => {
   const issuer = await startStubIssuer();
   const stack = await openStack(moto, stackName, folder, {
-    NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-issuer.ts')).href}`,
-    ISSUER_STUB: issuer.url,
+    NODE_OPTIONS: REDIRECTED,
+    REDIRECT_TO: issuer.url,
   });
   const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;
   issuer.discovery = { issuer: url, jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/userinfo` };
-  redirectIssuer(url, issuer.url);
+  redirectFetch(url, issuer.url);
   // Like Cognito's tokens: the client is in `client_id`, and there is no `aud`.
   const usual = { iss: url, client_id: clientId, aud: undefined };
   return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...usual, ...claims }) };
@@ -88,15 +91,17 @@ export const openContext = async (
 ): Promise<DrillContext & { readonly close: () => Promise<void> }> => {
   const service = await openStack(moto, stackName, folder);
   const console = hasConsole ? await openConsole(moto, `${stackName}-console`, folder) : undefined;
-  const lambda = await startLambdaApi(service, moto.url);
+  const endpoint = await startOperatorEndpoint(service, moto.url);
 
-  const operatorEnvironment = { ...moto.environment, AWS_ENDPOINT_URL_LAMBDA: lambda.url };
+  const operatorEnvironment = {
+    ...moto.environment,
+    AWS_ENDPOINT_URL_LAMBDA: endpoint.url,
+    NODE_OPTIONS: REDIRECTED,
+    REDIRECT_FROM: service.outputs['ApiUrl'],
+    REDIRECT_TO: endpoint.url,
+  };
   const tryAdmin: DrillContext['tryAdmin'] = (...words) =>
-    runCommand(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', 'bin/admin.ts', ...words, '--stack', stackName, '--json'],
-      operatorEnvironment,
-    );
+    runCommand(process.execPath, ['bin/admin.ts', ...words, '--stack', stackName, '--json'], operatorEnvironment);
   const tryAdminUntilDone: DrillContext['tryAdminUntilDone'] = async (...words) => {
     let outcome = await tryAdmin(...words);
     for (let attempts = 1; attempts < MAX_ATTEMPTS && outcome.code !== 0; attempts += 1)
@@ -137,7 +142,7 @@ export const openContext = async (
   const token = String(tokens.body['accessToken']);
 
   const close = async (): Promise<void> => {
-    lambda.close();
+    endpoint.close();
     await service.close();
     await console?.stack.close();
     await console?.issuer.stop();

@@ -6,6 +6,8 @@ export interface Request {
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it goes around CloudFront. */
+  readonly isDirect?: boolean;
 }
 
 /** API Gateway's event for a request (payload format 2.0). `target`: such as `GET /console/api/log?limit=1`. */

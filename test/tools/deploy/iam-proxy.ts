@@ -35,20 +35,13 @@ type DynamoRequest = Partial<{
   IndexName: string;
   RequestItems: object;
   TransactItems: Record<string, { TableName: string }>[];
-  Statements: { Statement: string }[];
 }>;
 
 const tableArn = (name: string): string =>
   name.startsWith('arn:') ? name : `arn:aws:dynamodb:eu-central-1:123456789012:table/${name}`;
 
 const dynamoCalls = (operation: string, body: DynamoRequest): [string, string][] => {
-  const { TableName = '', IndexName, RequestItems, TransactItems, Statements } = body;
-  if (Statements) {
-    return Statements.map(({ Statement: partiql }) => [
-      partiql.startsWith('INSERT') ? 'dynamodb:PartiQLInsert' : 'dynamodb:PartiQLUpdate',
-      tableArn(partiql.split('"')[1] ?? ''),
-    ]);
-  }
+  const { TableName = '', IndexName, RequestItems, TransactItems } = body;
   if (RequestItems) return Object.keys(RequestItems).map((table) => [`dynamodb:${operation}`, tableArn(table)]);
   if (TransactItems) {
     return TransactItems.flatMap((item) =>

@@ -18,7 +18,6 @@ from moto.cloudformation.models import ChangeSet, CloudFormationBackend, cloudfo
 from moto.cloudformation.responses import CloudFormationResponse
 from moto.cloudwatch.models import Dimension, Metric, MetricDataQuery, MetricStat, cloudwatch_backends
 from moto.cognitoidp.models import cognitoidp_backends
-from moto.core.exceptions import JsonRESTError
 from moto.core.responses import ActionResult
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import StreamShard, Table
@@ -267,14 +266,22 @@ parsing.get_name_type_map = lambda: {name: model.cloudformation_name_type() for 
 plain_clean = parsing.clean_json
 
 
+SECRET_REFERENCE = re.compile(r"\{\{resolve:secretsmanager:(arn:.+?):SecretString:::\}\}")
+
+
 def clean_json(resource_json, resources_map):
-    """Answers Fn::GetStackOutput, which reads an output of another stack by its name."""
+    """Answers Fn::GetStackOutput, which reads an output of another stack by its name, and references to the value of a secret."""
     if isinstance(resource_json, dict) and "Fn::GetStackOutput" in resource_json:
         wanted = resource_json["Fn::GetStackOutput"]
         backend = cloudformation_backends[resources_map._account_id][resources_map._region_name]
         stack = backend.get_stack(wanted["StackName"])
         return stack.output_map[wanted["OutputName"]].value
-    return plain_clean(resource_json, resources_map)
+    cleaned = plain_clean(resource_json, resources_map)
+    reference = isinstance(cleaned, str) and SECRET_REFERENCE.fullmatch(cleaned)
+    if not reference:
+        return cleaned
+    secret = secretsmanager_backends[resources_map._account_id][resources_map._region_name].secrets[reference[1]]
+    return secret.versions[secret.default_version_id]["secret_string"]
 
 
 parsing.clean_json = clean_json
@@ -439,14 +446,6 @@ def call_action(self):
 
 
 DynamoHandler.call_action = call_action
-
-# moto's PartiQL has no parameters in INSERT. The service works without PartiQL if it is unavailable.
-def batch_execute_statement(self):
-    raise JsonRESTError("UnknownOperationException", "moto has no PartiQL with parameters")
-
-
-DynamoHandler.batch_execute_statement = batch_execute_statement
-
 
 # moto returns the time of the call as the creation time of a version.
 def list_secret_version_ids(self, secret_id):

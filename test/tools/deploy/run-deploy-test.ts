@@ -22,8 +22,8 @@ ${[...Object.keys(drills), ...Object.keys(lifecycle)].join(', ')}.
 
 Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM,
 CloudFront (created, not run). The CDK's own functions that copy and delete files run as deployed.
-Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, PartiQL with parameters, real IAM, KMS, CloudFront,
-managed login, CodeDeploy.`;
+Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, real IAM, KMS, CloudFront, managed login,
+CodeDeploy.`;
 
 const allNames: readonly string[] = [...Object.keys(drills), ...Object.keys(lifecycle)];
 

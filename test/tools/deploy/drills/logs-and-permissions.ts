@@ -7,7 +7,6 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
   [/^refresh dynamodb:GetItem .*TablesApiClients/, 'The read is for a refresh during which another one came first.'],
-  [/ dynamodb:PartiQLInsert /, 'moto has no PartiQL with parameters; the function works without it.'],
 ];
 
 const isMatch = (pattern: string, value: string): boolean =>

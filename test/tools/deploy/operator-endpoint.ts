@@ -1,8 +1,9 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 import { forwardCall } from './forward-call.ts';
+import { isRouteFor } from './gateway-event.ts';
 
 const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocations/;
 
@@ -10,10 +11,10 @@ const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocation
 const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
 
 /**
- * Lambda's API for the operator's command line. Invocations go to the functions of the stack, because moto would start containers
- * for them; all other calls go to moto.
+ * What the operator's commands call beside moto: the API of the stack, and Lambda's. Invocations go to the functions of the stack, because
+ * moto would start containers for them; all other calls go to moto.
  */
-export const startLambdaApi = async (stack: DeployedStack, motoUrl: string) => {
+export const startOperatorEndpoint = async (stack: DeployedStack, motoUrl: string) => {
   const findCalled = (url = '') => {
     const functionName = INVOCATION.exec(url)?.groups?.['functionName'];
     return stack.functions.find((each) => each.functionName === functionName);
@@ -23,12 +24,22 @@ export const startLambdaApi = async (stack: DeployedStack, motoUrl: string) => {
     response.writeHead(200, error === undefined ? {} : { 'x-amz-function-error': 'Unhandled' });
     response.end(JSON.stringify(error === undefined ? result : { errorMessage: error }));
   };
+  const callApi = async (target: string, { headers }: IncomingMessage, body: string, response: ServerResponse) => {
+    const sent = await stack.send(target, {
+      headers: headers as Record<string, string>,
+      ...(body !== '' && { body }),
+    });
+    response.writeHead(sent.status, sent.headers);
+    response.end(JSON.stringify(sent.body));
+  };
   const server = createServer((incoming, response) => {
-    if (incoming.url?.includes('/account-settings')) {
+    const target = `${incoming.method} ${incoming.url}`;
+    if (target.includes('/account-settings')) {
       response.end(JSON.stringify(newAccount));
       return;
     }
     void text(incoming).then((body) => {
+      if (stack.routes.some(({ key }) => isRouteFor(key, target))) return callApi(target, incoming, body, response);
       const called = findCalled(incoming.url);
       return called ? invoke(called.name, body, response) : forwardCall(motoUrl, incoming, body, response);
     });
