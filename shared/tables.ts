@@ -45,7 +45,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**
-   * A user under its id, and look-up items under its uid and its e-mail address, which keep both unique. Only users
+   * A user under its id, and look-up items under its badges and its e-mail address, which keep these unique. Only users
    * have a `companyId`, so the index holds no look-up item.
    */
   users: {
@@ -55,7 +55,7 @@ export const tables = {
         name: 'byCompany',
         partitionKey: { name: 'companyId', type: 'S' },
         sortKey: { name: 'id', type: 'N' },
-        projectedAttributes: ['uid', 'email', 'language'],
+        projectedAttributes: ['name', 'uid', 'uids', 'email', 'language'],
       },
     ],
   },

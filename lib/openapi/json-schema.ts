@@ -29,6 +29,8 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   boolean: () => ({ type: 'boolean' }),
   choice: ({ values }) => ({ type: 'string', enum: values }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
+  // Generators make a set of `uniqueItems`, which need not keep the order.
+  texts: ({ max, item }) => ({ type: 'array', items: string(item), maxItems: max }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({
     type: 'string',

@@ -28,7 +28,7 @@ const checkinTexts = {
   },
   uid: {
     description:
-      'The user’s badge or staff number, as a text. Compared exactly: case, leading zeros and blanks count. Characters are Unicode code points. Lone surrogates are refused.',
+      'A badge of the user, any of them, or the staff number, as a text. Compared exactly: case, leading zeros and blanks count. Characters are Unicode code points. Lone surrogates are refused.',
     examples: ['BADGE-0001'],
   },
   email: {

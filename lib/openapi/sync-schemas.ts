@@ -4,13 +4,21 @@ import { toFieldSchema, toListSchema, type JsonSchema } from './json-schema.ts';
 
 type MemberOf<Rules extends RecordRules> = keyof (Rules['required'] & Rules['optional']);
 
-const descriptions: Readonly<Record<MemberOf<typeof userRecord> | MemberOf<typeof bookingRecord>, string>> = {
-  companyId: 'The company of the API client. May be omitted.',
+const companyId = 'The company of the API client. May be omitted.';
+
+const userDescriptions: Readonly<Record<MemberOf<typeof userRecord>, string>> = {
+  companyId,
   id: 'The user’s number in the company.',
-  uid: 'Badge or staff number, unique in the company.',
+  name: 'The name, for people to read. It identifies nobody.',
+  uid: 'The first badge, or the staff number; unique in the company. It replaces the first badge and keeps the others. With `uids`, it must be one of them, and becomes the first.',
+  uids: 'All badges, which replace those that the user has; the first one is the `uid`. Each is different, and unique in the company: take a badge from one user before you give it to another. A check-in accepts any of them. An empty list clears them.',
   email: 'Unique in the company. Kept in lower case, after NFC.',
   language: 'The language of pushes.',
-  deleted: '`true` removes the booking, or the user with devices, bookings and log entries.',
+  deleted: '`true` removes the user with devices, bookings and log entries.',
+};
+
+const bookingDescriptions: Readonly<Record<MemberOf<typeof bookingRecord>, string>> = {
+  companyId,
   bookingId: 'Identifies the booking, together with its user.',
   userId: 'The user’s number in the company.',
   kind: 'Required of a new booking.',
@@ -20,16 +28,22 @@ const descriptions: Readonly<Record<MemberOf<typeof userRecord> | MemberOf<typeo
   startsAt: 'With the two numbers of minutes, in place of `checkinOpensAt` and `noShowAt`.',
   checkinAdvanceMinutes: 'How long before `startsAt` the check-in period begins.',
   noShowMinutes: 'How long after `startsAt` the check-in period ends.',
+  deleted: '`true` removes the booking.',
 };
 
-const toItem = (what: string, rules: RecordRules, example: object): JsonSchema => ({
+const toItem = <Rules extends RecordRules>(
+  what: string,
+  rules: Rules,
+  descriptions: Readonly<Record<MemberOf<Rules>, string>>,
+  example: object,
+): JsonSchema => ({
   type: 'object',
   description: `A ${what} to create, change or remove. If a member is omitted, the attribute stays as it is. To clear an optional attribute, send its member with the JSON value \`null\`. The schema does not list \`null\`, because some generated clients would then send it for every member that their caller did not set. An unknown member is refused.`,
   required: Object.keys(rules.required).filter((name) => name !== 'companyId'),
   properties: Object.fromEntries(
     Object.entries({ ...rules.required, ...rules.optional }).map(([name, rule]) => [
       name,
-      { ...toFieldSchema(rule), description: descriptions[name as keyof typeof descriptions] },
+      { ...toFieldSchema(rule), description: descriptions[name as MemberOf<Rules>] },
     ]),
   ),
   additionalProperties: false,
@@ -42,9 +56,15 @@ const toBody = (item: string, what: string): JsonSchema => ({
 });
 
 export const syncRequestSchemas = {
-  SyncUser: toItem('user', userRecord, { id: 42, uid: 'BADGE-0001', email: 'ada@demo.example', language: 'es' }),
+  SyncUser: toItem('user', userRecord, userDescriptions, {
+    id: 42,
+    name: 'Ada Lovelace',
+    uids: ['BADGE-0001', 'BADGE-1001'],
+    email: 'ada@demo.example',
+    language: 'es',
+  }),
   SyncUsersRequest: toBody('SyncUser', 'users'),
-  SyncBooking: toItem('booking', bookingRecord, {
+  SyncBooking: toItem('booking', bookingRecord, bookingDescriptions, {
     bookingId: 'B-2026-0017',
     userId: 42,
     kind: 'position',

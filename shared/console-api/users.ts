@@ -7,7 +7,11 @@ import { pageQuery } from './page-query.ts';
 export const userView = v.strictObject({
   companyId: v.string(),
   id: userId,
+  name: v.optional(v.string()),
+  /** The first badge. */
   uid: v.optional(v.string()),
+  /** All badges. */
+  uids: v.array(v.string()),
   email: v.optional(v.string()),
   /** A language tag, such as `pt-BR`. */
   language: v.optional(v.string()),

@@ -10,8 +10,12 @@ export interface UserRef {
 export interface User {
   readonly companyId: string;
   readonly id: number;
-  /** Unique within the company, compared exactly. */
+  /** For people to read; not an identifier. */
+  readonly name?: string;
+  /** The first badge. Unique within the company, compared exactly. */
   readonly uid?: string;
+  /** All badges, `uid` first; absent if there are fewer than two. */
+  readonly uids?: readonly string[];
   /** Unique within the company, folded by {@link foldEmail}. */
   readonly email?: string;
   /** The language of pushes to the user; if absent, the deployment's default. */
@@ -43,14 +47,37 @@ export interface Identifiers {
   readonly email?: string;
 }
 
-/** Whether every given identifier is this user's. */
+interface Badges {
+  readonly uid?: string | undefined;
+  readonly uids?: readonly string[] | undefined;
+}
+
+/** All badges of a user, the first one first. */
+export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
+
+/** The members of a user with these badges. */
+export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> => ({
+  ...(badges[0] !== undefined && { uid: badges[0] }),
+  ...(badges.length > 1 && { uids: badges }),
+});
+
+/** Whether every given identifier is this user's; a `uid` may be any of the badges. */
 export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boolean =>
   (id === undefined || user.id === id) &&
-  (uid === undefined || user.uid === uid) &&
+  (uid === undefined || badgesOf(user).includes(uid)) &&
   (email === undefined || user.email === email);
 
+/** A badge or a folded e-mail address, of which a company has one user at most. */
+export type LookUp = { readonly uid: string } | { readonly email: string };
+
+/** Every badge of a user, and the e-mail address. */
+export const lookUpsOf = ({ email, ...badges }: Pick<User, 'uid' | 'uids' | 'email'>): LookUp[] => [
+  ...badgesOf(badges).map((uid) => ({ uid })),
+  ...(email === undefined ? [] : [{ email }]),
+];
+
 /** How to look up a user whose id is not given: by uid, or else by e-mail address, which is then required. */
-export const toLookUp = ({ uid, email }: Identifiers): { uid: string } | { email: string } =>
+export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
   uid === undefined ? { email: email as string } : { uid };
 
 /** The store of users. Every method may throw {@link ServiceError} `dependency_unavailable`. */
@@ -60,20 +87,17 @@ export interface UserStore {
    * The user who holds a uid or a folded e-mail address. The look-up item may be out of date, so compare with the result of
    * {@link find}.
    */
-  findId(companyId: string, identifier: { uid: string } | { email: string }): Promise<number | undefined>;
+  findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
   /** The same for several identifiers, in their order. */
-  findIds(
-    companyId: string,
-    identifiers: readonly ({ uid: string } | { email: string })[],
-  ): Promise<(number | undefined)[]>;
+  findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
   /** The users that exist, read consistently; in no order. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
-   * Changes one user and its claims of uid and e-mail address in one atomic step. `decide` gets the current user and returns the new one; `undefined` removes the user with its devices, and frees
-   * its uid and e-mail address. It is called again if the user changed in between. The devices of a user
+   * Changes one user and its claims of badges and e-mail address in one atomic step. `decide` gets the current user and returns the new one; `undefined` removes the user with its devices, and frees
+   * its badges and e-mail address. It is called again if the user changed in between. The devices of a user
    * that is not removed are kept.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
-   * @throws IdentifierTaken if the uid or the e-mail address is another user's
+   * @throws IdentifierTaken if a badge or the e-mail address is another user's
    */
   change(
     ref: UserRef,
@@ -82,7 +106,7 @@ export interface UserStore {
   ): Promise<Change<User, UserProfile>>;
   /**
    * Creates a user or replaces its profile; the devices stay as they are.
-   * @throws IdentifierTaken if the uid or the e-mail address is another user's
+   * @throws IdentifierTaken if a badge or the e-mail address is another user's
    */
   save(user: UserProfile): Promise<WriteOutcome>;
   /** The company's users with an id greater than `after`, at most `limit`. Eventually consistent. */
@@ -92,7 +116,7 @@ export interface UserStore {
 /** The part of the store that check-ins and pushes need. */
 export type UserReader = Pick<UserStore, 'find' | 'findId' | 'findIds' | 'findAll'>;
 
-/** A uid or e-mail address that another user of the company holds. */
+/** A badge or e-mail address that another user of the company holds. */
 export class IdentifierTaken extends Error {
   readonly code = 'identifier_taken';
 }

@@ -42,6 +42,8 @@ export const en: Messages = {
     boolean: (field) => `${field} must be true or false.`,
     choice: (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
     set: (field, { values }) => `${field} must be a list of one or more of ${values.join(', ')}, each at most once.`,
+    texts: (field, { max, item }) =>
+      `${field} must be a list of up to ${max} different texts of ${item.minLength} to ${item.maxLength} Unicode characters.`,
     day: (field) => `${field} must be a day, such as 2026-11-21.`,
     endpoint: (field) => `${field} must be the ARN of an SNS platform endpoint.`,
     'time-zone': (field) => `${field} must be the IANA name of a time zone, such as Europe/Berlin.`,

@@ -17,6 +17,12 @@ export type FieldRule =
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
+  /** A list of different texts. */
+  | {
+      readonly kind: 'texts';
+      readonly max: number;
+      readonly item: { readonly kind: 'text'; readonly minLength: number; readonly maxLength: number };
+    }
   /** A list; each item is validated on its own. */
   | { readonly kind: 'items'; readonly min: number; readonly max: number }
   /** A day of the calendar, `YYYY-MM-DD`. */
@@ -42,9 +48,11 @@ export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number
       ? Value
       : R extends { kind: 'items' }
         ? readonly unknown[]
-        : R extends { kind: 'set'; values: readonly (infer Value)[] }
-          ? readonly Value[]
-          : string;
+        : R extends { kind: 'texts' }
+          ? readonly string[]
+          : R extends { kind: 'set'; values: readonly (infer Value)[] }
+            ? readonly Value[]
+            : string;
 
 /** Why a field is invalid: it breaks its own rule, or a rule that involves other fields too. */
 export type FieldProblem =

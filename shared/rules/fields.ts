@@ -11,6 +11,10 @@ const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
 
 const NO_CONTROL_CHARACTER = String.raw`[^\u0000-\u001f\u007f-\u009f]`;
 
+/** A text without control characters. */
+const line = <Max extends number>(maxLength: Max) =>
+  ({ kind: 'line', minLength: 1, maxLength, pattern: `^${NO_CONTROL_CHARACTER}+$` }) as const;
+
 /**
  * Every field that somebody can send, with its limits and format. The gate's API, sync, imports, the command line, the console and
  * its API, and the documents use these rules.
@@ -20,8 +24,12 @@ export const fields = {
 
   /** A user's number in the company. */
   userId: integer(1, Number.MAX_SAFE_INTEGER),
+  /** The name of a person, for people to read. It identifies nobody. */
+  personName: line(128),
   /** A badge or staff number; compared exactly. */
   uid: text(128),
+  /** All badges of a person; `uid` is the first. */
+  uids: { kind: 'texts', max: 5, item: text(128) },
   /** Compared in the form of `foldEmail`. */
   email: {
     kind: 'email',
@@ -46,7 +54,7 @@ export const fields = {
   attendanceResult: { kind: 'choice', values: attendanceResults },
 
   /** The name of a door or device. */
-  reader: { kind: 'line', minLength: 1, maxLength: 128, pattern: `^${NO_CONTROL_CHARACTER}+$` },
+  reader: line(128),
   /** Identifies a request and its repeats: visible ASCII characters. */
   idempotencyKey: { kind: 'idempotency-key', minLength: 1, maxLength: 128, pattern: String.raw`^[\x21-\x7e]{1,128}$` },
   /** The items of a batch or sync request. */
@@ -89,13 +97,15 @@ export const fields = {
 export const userRecord = {
   required: { companyId: fields.companyId, id: fields.userId },
   optional: {
+    name: fields.personName,
     uid: fields.uid,
+    uids: fields.uids,
     email: fields.email,
     language: fields.language,
     /** `true` removes the user. */
     deleted: fields.flag,
   },
-  codes: ['uid'],
+  codes: ['uid', 'uids'],
 } as const satisfies RecordRules;
 
 /** A booking in an import file or a sync request. */

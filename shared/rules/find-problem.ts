@@ -81,6 +81,14 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
   choice: (value, { values }) => unless(values.includes(value as string), `must be one of ${values.join(', ')}`),
   set: (value, { values }) =>
     unless(isSetOf(value, values), `must be one or more of ${values.join(', ')}, each at most once`),
+  texts: (value, { max, item }) =>
+    unless(
+      Array.isArray(value) &&
+        value.length <= max &&
+        new Set(value).size === value.length &&
+        value.every((one) => checkText(one, item) === undefined),
+      `must be a list of up to ${max} different strings of ${describeLength(item)}`,
+    ),
   items: (value, rule) =>
     unless(Array.isArray(value) && isWithin(value.length, rule), `must be a list of ${rule.min} to ${rule.max} items`),
   day: (value) => unless(isDay(value), 'must be a day, such as 2026-11-21'),

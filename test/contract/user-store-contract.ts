@@ -110,6 +110,35 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { uid: 'E-2' })).toBe(3);
   });
 
+  it('finds a user by each of several badges, and frees those that are taken away', async () => {
+    const [store, ana] = [open(), anAna()];
+    const { companyId } = ana;
+    await store.save({ ...ana, name: 'Ana Ñandú', uids: ['E-1', 'E-2', 'E-3'] });
+    expect(await store.find({ companyId, userId: 1 })).toEqual({
+      ...ana,
+      name: 'Ana Ñandú',
+      uids: ['E-1', 'E-2', 'E-3'],
+      devices: [],
+    });
+    const ids = async () =>
+      store.findIds(
+        companyId,
+        ['E-1', 'E-2', 'E-3', 'E-4'].map((uid) => ({ uid })),
+      );
+    expect(await ids()).toEqual([1, 1, 1, undefined]);
+    await expect(store.save({ companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] })).rejects.toThrow("uid is user 1's");
+    expect(await ids()).toEqual([1, 1, 1, undefined]);
+    await store.save({ companyId, id: 1, uid: 'E-2' });
+    expect(await store.save({ companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] })).toBe('written');
+    expect(await ids()).toEqual([undefined, 1, 2, 2]);
+    expect((await store.listByCompany(companyId, { limit: 2 })).users).toEqual([
+      { companyId, id: 1, uid: 'E-2' },
+      { companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] },
+    ]);
+    await store.change({ companyId, userId: 2 }, () => undefined);
+    expect(await ids()).toEqual([undefined, 1, undefined, undefined]);
+  });
+
   it('keeps a language, which can be removed', async () => {
     const [store, ana] = [open(), anAna()];
     const ref = { companyId: ana.companyId, userId: 1 };

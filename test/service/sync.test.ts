@@ -81,6 +81,24 @@ describe('POST /sync/users', () => {
     });
   });
 
+  it('takes names and several badges, each of which checks the user in', async () => {
+    const { companyId, users, bookings } = await openCompany();
+    await users({ id: 1, name: 'José Ñandú', uids: ['E-1', 'E 2'] });
+    await bookings({
+      ...aBooking(1),
+      checkinOpensAt: new Date(Date.now() - 60_000).toISOString(),
+      noShowAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    expect(await service.stores.users.find({ companyId, userId: 1 })).toMatchObject({ name: 'José Ñandú', uid: 'E-1' });
+    const { accessToken } = await service.logIn(await service.aClient(companyId));
+    const checkIn = (body: object) =>
+      post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${accessToken}` });
+    expect((await checkIn({ uid: 'E 2', id: 1 })).body).toMatchObject({ checkinCount: 1 });
+    expect((await checkIn({ uid: 'E-1' })).status).toBe(200);
+    await users({ id: 1, uids: ['E 2'] });
+    expect((await checkIn({ uid: 'E-1' })).status).toBe(404);
+  });
+
   it('refuses an invalid item with a reason that names the member, and applies the others', async () => {
     const { companyId, users } = await openCompany();
     const { body } = await users(

@@ -13,7 +13,7 @@ import type { Booking } from '../../../shared/domain/booking.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
-import type { User, UserRef } from '../../../shared/domain/user.ts';
+import { badgesOf, type User, type UserRef } from '../../../shared/domain/user.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import * as devices from '../../../shared/use-cases/users/change-devices.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -26,10 +26,12 @@ import { readJson, readQuery } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
-const toView = ({ companyId, id, uid, email, language, devices: endpoints }: User): UserView => ({
+const toView = ({ companyId, id, name, uid, uids, email, language, devices: endpoints }: User): UserView => ({
   companyId,
   id,
+  ...(name !== undefined && { name }),
   ...(uid !== undefined && { uid }),
+  uids: [...badgesOf({ uid, uids })],
   ...(email !== undefined && { email }),
   ...(language !== undefined && { language }),
   devices: [...endpoints],

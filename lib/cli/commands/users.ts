@@ -26,7 +26,9 @@ const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
   companyId  ${describeLength(fields.companyId)}
   id         an integer, 1 or more
-  uid        optional, ${describeLength(fields.uid)}, unique in the company; case matters
+  name       optional, ${describeLength(fields.personName)}
+  uid        optional, the first badge: ${describeLength(fields.uid)}, unique in the company; case matters
+  uids       optional, all badges, up to ${fields.uids.max}: a list, in CSV separated by spaces
   email      optional, unique in the company; case does not matter
   language   optional, ${languageTags.join(', ')}: the language of pushes
   deleted    optional; true removes the user
@@ -61,7 +63,7 @@ const addShow = (users: Command, withSession: WithSession): void => {
   withCompany(users.command('show'))
     .description('one user')
     .option('--id <id>', 'the user with this id', readUserId)
-    .option('--uid <uid>', 'the user with this uid', readUid)
+    .option('--uid <uid>', 'the user with this badge', readUid)
     .option('--email <address>', 'the user with this e-mail address', readEmail)
     .addHelpText('after', example('show --local --company demo --email ada@demo.example'))
     .action(
@@ -117,7 +119,8 @@ const addExport = (users: Command, withSession: WithSession): void => {
 };
 
 const REMOVE_HELP = `
-Permanently removes identifiers, devices, bookings and the check-in entries of the log; uid and e-mail address are free again.
+Permanently removes name, identifiers, devices, bookings and the check-in entries of the log; badges and e-mail address are free
+again.
 Entries of administrative actions stay, with the user's id only. A removal that was interrupted is finished by a repeat.`;
 
 const addRemove = (users: Command, withSession: WithSession): void => {

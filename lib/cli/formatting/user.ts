@@ -1,11 +1,12 @@
-import type { User, UserProfile } from '../../../shared/domain/user.ts';
+import { badgesOf, type User, type UserProfile } from '../../../shared/domain/user.ts';
 import type { Table } from './table.ts';
 
-export const formatUser = ({ companyId, id, uid, email, language, devices }: User): string =>
+export const formatUser = ({ companyId, id, name, email, language, devices, ...badges }: User): string =>
   [
     `company:  ${companyId}`,
     `id:       ${id}`,
-    `uid:      ${uid ?? '-'}`,
+    `name:     ${name ?? '-'}`,
+    `badges:   ${badgesOf(badges).join(', ') || '-'}`,
     `email:    ${email ?? '-'}`,
     `language: ${language ?? '-'}`,
     `devices:  ${devices.length === 0 ? '-' : devices.join('\n          ')}`,
@@ -15,6 +16,12 @@ export const formatUsers = (users: readonly UserProfile[]): string | Table =>
   users.length === 0
     ? 'No users.'
     : {
-        columns: ['ID', 'UID', 'E-MAIL', 'LANGUAGE'],
-        rows: users.map(({ id, uid = '', email = '', language = '' }) => [String(id), uid, email, language]),
+        columns: ['ID', 'NAME', 'BADGES', 'E-MAIL', 'LANGUAGE'],
+        rows: users.map(({ id, name = '', email = '', language = '', ...badges }) => [
+          String(id),
+          name,
+          badgesOf(badges).join(', '),
+          email,
+          language,
+        ]),
       };

@@ -1,8 +1,9 @@
-import type { ActivityLog } from '../../../shared/domain/activity-log.ts';
+import type { ActivityLog, CheckinEntry } from '../../../shared/domain/activity-log.ts';
 import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
-import type { BookingStore } from '../../../shared/domain/booking.ts';
+import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
-import type { UserStore } from '../../../shared/domain/user.ts';
+import { toBadges, type UserStore } from '../../../shared/domain/user.ts';
+import { demoPeople } from './demo-people.ts';
 
 export interface DemoDayStores {
   readonly clients: ApiClientRegistry;
@@ -23,8 +24,6 @@ const demoClients = [
   { clientId: 'ckc_globex_lobby', companyId: 'globex', name: 'Lobby' },
 ] as const;
 
-const names = ['bea', 'carl', 'dana', 'emil', 'fay', 'gus', 'hana', 'ivan', 'jo', 'kim', 'lea', 'max'];
-
 /** The attendance of each user, in turn: most are checked in, some are expected, one is a no-show. */
 const attendances = ['checked-in', 'checked-in', 'expected', 'checked-in', 'no-show', 'expected'] as const;
 
@@ -35,6 +34,31 @@ const seedClient = async (
 ): Promise<void> => {
   if (await clients.find(clientId)) return;
   await clients.create({ ...createApiClient(client, now).client, clientId });
+};
+
+/** A swipe of a badge that nobody has: a spare badge that was given out before it was recorded. */
+const UNKNOWN_BADGE = 'BADGE-0900';
+
+type Swipe = Pick<CheckinEntry, 'requestId' | 'at' | 'userId' | 'identifiers' | 'bookings' | 'statusCode' | 'code'>;
+
+const toEntry = ({ code, ...swipe }: Swipe): CheckinEntry => ({
+  kind: 'checkin',
+  companyId: COMPANY,
+  receivedAt: swipe.at,
+  clientId: demoClients[0].clientId,
+  reader: 'North entrance',
+  code,
+  checkinCount: code === 'checked_in' ? 1 : 0,
+  ...swipe,
+});
+
+/** The swipe of a person today. Who is not checked in came before the check-in period began. */
+const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInAt: Instant | undefined): Swipe => {
+  const about = { identifiers: {}, userId: user.userId, requestId: `demo-${bookingId}`, statusCode: 200 } as const;
+  if (checkedInAt !== undefined)
+    return { ...about, at: checkedInAt, code: 'checked_in', bookings: [{ bookingId, result: 'checked_in' }] };
+  const near = { bookingId, kind, ...(name !== undefined && { name }), ...period, result: 'too_early' as const };
+  return { ...about, at: period.checkinOpensAt - 27 * MINUTE, code: 'nothing_open', bookings: [near] };
 };
 
 /** Creates a user with a booking today, if there is none yet. */
@@ -49,35 +73,38 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   // A period that contains now and lies on this UTC day.
   const opensAt = Math.max(today, now - 4 * HOUR);
   const endsAt = attendance === 'no-show' ? Math.max(opensAt + 1, now - HOUR) : now + 6 * HOUR;
-  await stores.users.save({ companyId: COMPANY, id, uid: `BADGE-00${id}`, email: `${names[index]}@demo.example` });
-  const period = { checkinOpensAt: opensAt, noShowAt: endsAt };
-  await stores.bookings.save({ user, bookingId, kind: 'position', name: `Desk 5.${id}`, ...period });
-  if (attendance !== 'checked-in') return;
-  const at = Math.max(opensAt, now - (index + 1) * 13 * MINUTE);
-  const { clientId } = demoClients[0];
-  const requestId = `demo-${bookingId}`;
-  const record = { at, receivedAt: at, clientId, requestId, checkinId: requestId, notify: false };
-  await stores.bookings.checkIn(user, bookingId, record);
-  await stores.log.recordCheckins([
-    {
-      kind: 'checkin',
-      companyId: COMPANY,
-      receivedAt: at,
-      requestId,
-      clientId,
-      identifiers: {},
-      userId: id,
-      at,
-      statusCode: 200,
-      code: 'checked_in',
-      checkinCount: 1,
-      bookings: [{ bookingId, result: 'checked_in' }],
-    },
-  ]);
+  const { mailbox, name } = demoPeople[index] as (typeof demoPeople)[number];
+  const badges = toBadges([`BADGE-00${id}`, ...(index % 4 === 0 ? [`BADGE-10${id}`] : [])]);
+  await stores.users.save({ companyId: COMPANY, id, name, ...badges, email: `${mailbox}@demo.example` });
+  const booking = {
+    user,
+    bookingId,
+    kind: 'position' as const,
+    name: `Desk 5.${id}`,
+    checkinOpensAt: opensAt,
+    noShowAt: endsAt,
+  };
+  await stores.bookings.save(booking);
+  const at = attendance === 'checked-in' ? Math.max(opensAt, now - (index + 1) * 13 * MINUTE) : undefined;
+  if (at !== undefined) {
+    const requestId = `demo-${bookingId}`;
+    const { clientId } = demoClients[0];
+    const record = { at, receivedAt: at, clientId, requestId, checkinId: requestId, notify: false };
+    await stores.bookings.checkIn(user, bookingId, record);
+  }
+  if (attendance !== 'no-show') await stores.log.recordCheckins([toEntry(toSwipe(booking, at))]);
+};
+
+/** Once a day: the entry replaces that of an earlier start. */
+const seedUnknownBadge = (log: DemoDayStores['log'], now: Instant): Promise<void> => {
+  const at = now - (now % DAY);
+  const swipe = { requestId: `demo-unknown-${at}`, at, identifiers: { uid: UNKNOWN_BADGE }, bookings: [] };
+  return log.recordCheckins([toEntry({ ...swipe, statusCode: 404, code: 'user_not_found' })]);
 };
 
 /** Creates data for the console: clients, and users with a booking today. Existing data is kept. */
 export const seedDemoDay = async (stores: DemoDayStores, now: Instant): Promise<void> => {
   await Promise.all(demoClients.map((client) => seedClient(stores.clients, client, now)));
-  for (const index of names.keys()) await seedPerson(stores, index, now);
+  await seedUnknownBadge(stores.log, now);
+  for (const index of demoPeople.keys()) await seedPerson(stores, index, now);
 };

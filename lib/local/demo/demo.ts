@@ -45,20 +45,23 @@ interface DemoBooking {
 /** Ada has two open bookings, Grace one in the past and one in the future, Alan none. */
 export const demoUsers = [
   {
-    user: { companyId: COMPANY, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' },
+    user: { companyId: COMPANY, id: 1, name: 'Ada Lovelace', uid: 'BADGE-0001', email: 'ada@demo.example' },
     bookings: [
       { kind: 'position', name: 'Desk 4.12', opensInHours: -1, endsInHours: 23 },
       { kind: 'parking', name: 'Parking P7', opensInHours: -1, endsInHours: 23 },
     ],
   },
   {
-    user: { companyId: COMPANY, id: 2, uid: 'BADGE-0002', email: 'grace@demo.example' },
+    user: { companyId: COMPANY, id: 2, name: 'Grace Hopper', uid: 'BADGE-0002', email: 'grace@demo.example' },
     bookings: [
       { kind: 'position', name: 'Desk 4.13', opensInHours: -48, endsInHours: -24 },
       { kind: 'position', name: 'Desk 4.14', opensInHours: 24, endsInHours: 48 },
     ],
   },
-  { user: { companyId: COMPANY, id: 3, uid: 'BADGE-0003', email: 'alan@demo.example' }, bookings: [] },
+  {
+    user: { companyId: COMPANY, id: 3, name: 'Alan Turing', uid: 'BADGE-0003', email: 'alan@demo.example' },
+    bookings: [],
+  },
 ] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
 
 /** A secret is shown only at the start that creates it, so every start creates another. */

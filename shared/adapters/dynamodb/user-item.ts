@@ -1,4 +1,4 @@
-import type { KnownUser, User, UserProfile, UserRef } from '../../domain/user.ts';
+import { badgesOf, type KnownUser, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 import { joinKey } from './join-key.ts';
 
 /** A uid or e-mail address that a user has or wants. */
@@ -15,16 +15,18 @@ export const claimKey = (companyId: string, { field, value }: Identifier) => ({
 });
 
 /** The attributes that an import may change. */
-export const profileNames = ['uid', 'email', 'language'] as const;
+export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as const;
 
 /** Undefined for a tombstone: the item that the removal of a user leaves, with a revision only. */
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
-  const { companyId, id, uid, email, language, devices, revision } = item;
+  const { companyId, id, name, uid, uids, email, language, devices, revision } = item;
   return {
     companyId,
     id,
+    ...(name !== undefined && { name }),
     ...(uid !== undefined && { uid }),
+    ...(uids !== undefined && { uids }),
     ...(email !== undefined && { email }),
     ...(language !== undefined && { language }),
     devices: devices instanceof Set ? [...devices] : [],
@@ -37,8 +39,9 @@ export const withoutRevision = (known: KnownUser): User => {
   return user;
 };
 
-export const identifiersOf = ({ uid, email }: Pick<UserProfile, 'uid' | 'email'>): Identifier[] => [
-  ...(uid === undefined ? [] : [{ field: 'uid' as const, value: uid }]),
+/** The first badge comes first. */
+export const identifiersOf = ({ email, ...badges }: Pick<UserProfile, 'uid' | 'uids' | 'email'>): Identifier[] => [
+  ...badgesOf(badges).map((value) => ({ field: 'uid' as const, value })),
   ...(email === undefined ? [] : [{ field: 'email' as const, value: email }]),
 ];
 

@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
-import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
+import {
+  hasIdentifiers,
+  IdentifierTaken,
+  lookUpsOf,
+  type LookUp,
+  type User,
+  type UserProfile,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 
 type Bookings = Pick<BookingStore, 'findAll' | 'change'>;
@@ -44,22 +53,22 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
     return [...found, ...refs.map((ref) => changed.get(userKey(ref))).filter((one) => one !== undefined)];
   };
 
-  const findHolder = async (companyId: string, field: 'uid' | 'email', value: string): Promise<number | undefined> => {
-    const holds = (user: User | undefined): boolean => user?.companyId === companyId && user[field] === value;
+  const findHolder = async (companyId: string, identifier: LookUp): Promise<number | undefined> => {
+    const holds = (user: User | undefined): boolean =>
+      user?.companyId === companyId && hasIdentifiers(user, identifier);
     const inMemory = [...changed.values()].find(holds);
     if (inMemory) return inMemory.id;
-    const userId = await users.findId(companyId, { [field]: value } as { uid: string } | { email: string });
+    const userId = await users.findId(companyId, identifier);
     if (userId === undefined) return undefined;
     const [holder] = await findAll([{ companyId, userId }]);
     return holds(holder) ? userId : undefined;
   };
 
   const refuseTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
-    for (const field of ['uid', 'email'] as const) {
-      const value = after[field];
-      if (value === undefined || value === before?.[field]) continue;
-      const holder = await findHolder(after.companyId, field, value);
-      if (holder !== undefined) throw new IdentifierTaken(`${field} is user ${holder}'s`);
+    for (const identifier of lookUpsOf(after)) {
+      if (before && hasIdentifiers(before, identifier)) continue;
+      const holder = await findHolder(after.companyId, identifier);
+      if (holder !== undefined) throw new IdentifierTaken(`${Object.keys(identifier)[0]} is user ${holder}'s`);
     }
   };
 

@@ -11,6 +11,8 @@ export const namesOf = (rules: RecordRules): readonly string[] => Object.keys(ru
 
 export const isInteger = (rules: RecordRules, name: string): boolean => rulesOf(rules)[name]?.kind === 'integer';
 
+export const isList = (rules: RecordRules, name: string): boolean => rulesOf(rules)[name]?.kind === 'texts';
+
 const kinds = { users: userRecord, bookings: bookingRecord } satisfies Record<string, RecordRules>;
 
 /** @returns the other kind of file, if the names are those of its members, with or without the company */

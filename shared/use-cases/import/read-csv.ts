@@ -3,7 +3,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { REASON_COLUMN, separators } from '../../rules/csv.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
 import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
-import { findOtherKind, isInteger, namesOf, validateNames } from './members.ts';
+import { findOtherKind, isInteger, isList, namesOf, validateNames } from './members.ts';
 import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
 
 /** The lines of one row, joined by their line feeds, or why the row cannot be read. */
@@ -119,13 +119,19 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
 const validateCell = (column: string, cell: string, members: RecordRules): string | undefined => {
   if (isInteger(members, column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
-  if ((isInteger(members, column) || members.codes.includes(column)) && SCIENTIFIC.test(cell))
+  const parts = isList(members, column) ? toTexts(cell) : [cell];
+  const isCode = isInteger(members, column) || members.codes.includes(column);
+  if (isCode && parts.some((part) => SCIENTIFIC.test(part)))
     return `${column} "${cell}" is in scientific notation, as a spreadsheet shortens long numbers; format the column as text`;
   return undefined;
 };
 
+/** The texts of a list are separated by spaces. */
+const toTexts = (cell: string): string[] => cell.split(' ').filter((one) => one !== '');
+
 const toValue = (column: string, cell: string, members: RecordRules): unknown => {
   if (cell === '') return null;
+  if (isList(members, column)) return toTexts(cell);
   if (isInteger(members, column) && /^\d+$/.test(cell)) return Number(cell);
   if (column === 'deleted' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
   return cell;

@@ -1,4 +1,4 @@
-import { IdentifierTaken, type User, type UserProfile, type UserRef, type UserStore } from '../../domain/user.ts';
+import { IdentifierTaken, type User, type UserRef, type UserStore } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {
   applyInOrder,
@@ -12,12 +12,13 @@ import {
 import { parseFields } from './field.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
 import { userRecord } from '../../rules/fields.ts';
+import { applyUserChanges, findContradiction, type UserChanges } from '../users/user-changes.ts';
 
-/** The changes of a user in a record: `null` clears an attribute, an absent one stays. */
+/** A record of a user. */
 interface UserRecord {
   readonly ref: UserRef;
   readonly isDeleted: boolean;
-  readonly attributes: { readonly [Name in 'uid' | 'email' | 'language']?: User[Name] | null };
+  readonly changes: UserChanges;
 }
 
 export interface UserImportStores {
@@ -31,38 +32,26 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   const parsed = parseFields(userRecord, withCompany(fields, companyId));
   if ('reason' in parsed) return refuseInvalid(parsed.reason);
   const { companyId: company, id, deleted, email, ...attributes } = parsed.fields;
-  return {
-    ref: { companyId: company, userId: id },
-    isDeleted: deleted === true,
-    attributes: {
-      ...attributes,
-      ...(email !== undefined && { email: email === null ? null : foldEmail(email) }),
-    },
-  };
-};
-
-/** The profile of a user after a record; see {@link UserRecord}. */
-const merge = (before: User | undefined, { ref, attributes }: UserRecord): UserProfile => {
-  const { devices: _, ...profile } = before ?? {};
-  const { companyId, userId: id } = ref;
-  const merged = Object.entries({ ...profile, companyId, id, ...attributes }).filter(([, value]) => value !== null);
-  return Object.fromEntries(merged) as unknown as UserProfile;
+  const changes = { ...attributes, ...(email !== undefined && { email: email === null ? null : foldEmail(email) }) };
+  const contradiction = findContradiction(changes);
+  if (contradiction) return refuseInvalid(`${contradiction.field} ${contradiction.problem}`);
+  return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
 const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 
-const identifierKeys = ({ uid, email }: UserRecord['attributes']): string[] => [
-  ...(typeof uid === 'string' ? [`uid ${uid}`] : []),
+const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
+  ...[uid, ...(uids ?? [])].filter((badge) => typeof badge === 'string').map((badge) => `uid ${badge}`),
   ...(typeof email === 'string' ? [`email ${email}`] : []),
 ];
 
 /** The keys that serialise records: the user, and every identifier that the user has or gets. */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
-  return ({ ref, attributes }: UserRecord): string[] => {
+  return ({ ref, changes }: UserRecord): string[] => {
     const key = keyOf(ref);
     const all = identifiers.get(key) ?? identifierKeys(known.get(key) ?? {});
-    all.push(...identifierKeys(attributes));
+    all.push(...identifierKeys(changes));
     identifiers.set(key, all);
     return [key, ...new Set(all)].map((one) => `${ref.companyId} ${one}`);
   };
@@ -84,7 +73,7 @@ export const makeUserImporter = ({ users, removeUser }: UserImportStores, compan
       const isKnown = !isChanged.has(key);
       isChanged.add(key);
       if (record.isDeleted) return removeUser(record.ref);
-      const decide = (before: User | undefined) => merge(before, record);
+      const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
       try {
         return (await users.change(record.ref, decide, isKnown ? { user: known.get(key) } : undefined)).outcome;
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { DeviceStore } from '../../domain/device.ts';
 import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
-import { IdentifierTaken, hasIdentifiers, type User, type UserRef } from '../../domain/user.ts';
+import { badgesOf, hasIdentifiers, IdentifierTaken, lookUpsOf, type User, type UserRef } from '../../domain/user.ts';
 import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
 export type UserRestoreStores = Pick<RestoreStores, 'users' | 'devices' | 'userRestore' | 'findRemoved'>;
@@ -9,8 +9,8 @@ type CopiedUser = Extract<CopiedItem, { kind: 'user' }>;
 
 const refOf = ({ companyId, id }: User): UserRef => ({ companyId, userId: id });
 
-const toText = ({ uid, email, language, devices }: User): string =>
-  JSON.stringify([uid, email, language, devices.toSorted()]);
+const toText = ({ name, email, language, devices, ...badges }: User): string =>
+  JSON.stringify([name, badgesOf(badges), email, language, devices.toSorted()]);
 
 /** Replaces the devices of a user with those of the copy. */
 const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise<boolean> => {
@@ -22,7 +22,7 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 };
 
 /**
- * Restores users. Uids and e-mail addresses stay unique: a user is refused if another user has the uid or address by now. Look-up
+ * Restores users. Badges and e-mail addresses stay unique: a user is refused if another user has one of them by now. Look-up
  * items of the copy are not copied; a missing look-up item of an existing user is created.
  */
 export const makeRestoreUsers = (
@@ -37,9 +37,10 @@ export const makeRestoreUsers = (
     return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
   };
 
-  /** Whether another user has the uid or the e-mail address. A look-up item without a user may be left over. */
-  const isTaken = async ({ companyId, id, uid, email }: User): Promise<boolean> => {
-    const wanted = [...(uid === undefined ? [] : [{ uid }]), ...(email === undefined ? [] : [{ email }])];
+  /** Whether another user has a badge or the e-mail address. A look-up item without a user may be left over. */
+  const isTaken = async (user: User): Promise<boolean> => {
+    const { companyId, id } = user;
+    const wanted = lookUpsOf(user);
     const holders = await users.findIds(companyId, wanted);
     const others = holders.filter((holder) => holder !== undefined && holder !== id) as number[];
     const found = await users.findAll(others.map((userId) => ({ companyId, userId })));

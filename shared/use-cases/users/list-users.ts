@@ -1,12 +1,19 @@
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
-import { hasIdentifiers, type Identifiers, type User, type UserProfile, type UserStore } from '../../domain/user.ts';
+import {
+  badgesOf,
+  hasIdentifiers,
+  type Identifiers,
+  type User,
+  type UserProfile,
+  type UserStore,
+} from '../../domain/user.ts';
 import { findUser } from './find-user.ts';
 
 /** A query of a company's users. */
 export interface UserListQuery {
   readonly companyId: string;
-  /** The beginning of an id, of a uid (compared exactly) or of an e-mail address (folded). */
+  /** The beginning of an id, of a badge (compared exactly) or of an e-mail address (folded). */
   readonly prefix?: string | undefined;
   /** The greatest number of users. */
   readonly limit: number;
@@ -26,8 +33,10 @@ const MAX_READS_PER_PAGE = 20;
 
 const beginsWith = (prefix: string) => {
   const folded = foldEmail(prefix);
-  return ({ id, uid, email }: UserProfile): boolean =>
-    String(id).startsWith(prefix) || uid?.startsWith(prefix) === true || email?.startsWith(folded) === true;
+  return ({ id, email, ...badges }: UserProfile): boolean =>
+    String(id).startsWith(prefix) ||
+    badgesOf(badges).some((badge) => badge.startsWith(prefix)) ||
+    email?.startsWith(folded) === true;
 };
 
 /** @throws UseCaseError `invalid_cursor` */

@@ -99,7 +99,7 @@ const tryPeople = async (): Promise<void> => {
   ];
   await writeFile(
     join(folder, 'users.csv'),
-    'companyId,id,uid,email,language\nacme,42,BADGE-1,ada@example.com,es\nacme,43,,,\n',
+    'companyId,id,name,uids,email,language\nacme,42,Ada Lovelace,BADGE-1 BADGE-2,ada@example.com,es\nacme,43,,,,\n',
   );
   await writeFile(
     join(folder, 'bookings.csv'),

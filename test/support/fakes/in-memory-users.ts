@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  hasIdentifiers,
+  lookUpsOf,
+  type LookUp,
   type User,
   type UserProfile,
   type UserRef,
@@ -15,13 +18,15 @@ const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & DeviceStore => {
   const users = new Map(existing.map((user) => [keyOf({ companyId: user.companyId, userId: user.id }), user]));
 
-  const holderOf = (companyId: string, field: 'uid' | 'email', value: string | undefined): number | undefined =>
-    [...users.values()].find((user) => user.companyId === companyId && value !== undefined && user[field] === value)
-      ?.id;
+  const findId = (companyId: string, identifier: LookUp): number | undefined =>
+    [...users.values()].find((user) => user.companyId === companyId && hasIdentifiers(user, identifier))?.id;
 
-  const refuseTaken = ({ companyId, id, ...identifiers }: UserProfile, field: 'uid' | 'email'): void => {
-    const holder = holderOf(companyId, field, identifiers[field]);
-    if (holder !== undefined && holder !== id) throw new IdentifierTaken(`${field} is user ${holder}'s`);
+  const refuseTaken = (after: UserProfile): void => {
+    for (const identifier of lookUpsOf(after)) {
+      const holder = findId(after.companyId, identifier);
+      if (holder !== undefined && holder !== after.id)
+        throw new IdentifierTaken(`${Object.keys(identifier)[0]} is user ${holder}'s`);
+    }
   };
 
   const change: UserStore['change'] = async (ref, decide) => {
@@ -32,14 +37,10 @@ export const makeInMemoryUsers = (existing: readonly User[] = []): UserStore & D
       users.delete(keyOf(ref));
       return { outcome: 'deleted', before, after };
     }
-    refuseTaken(after, 'uid');
-    refuseTaken(after, 'email');
+    refuseTaken(after);
     users.set(keyOf(ref), { ...after, devices: before?.devices ?? [] });
     return { outcome: 'written', before, after };
   };
-
-  const findId = (companyId: string, identifier: { uid: string } | { email: string }): number | undefined =>
-    'uid' in identifier ? holderOf(companyId, 'uid', identifier.uid) : holderOf(companyId, 'email', identifier.email);
 
   return {
     find: async (ref) => users.get(keyOf(ref)),

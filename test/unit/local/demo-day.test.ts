@@ -38,6 +38,25 @@ describe('The day of the demo', () => {
     }
   });
 
+  it('has a swipe that did nothing, and one of a badge that nobody has', async () => {
+    const now = Date.UTC(2026, 10, 21, 8);
+    const stores = makeStores();
+    await seedDemoDay(stores, now);
+    const jose = await stores.users.findId('demo', { uid: 'BADGE-1019' });
+    expect(await stores.users.find({ companyId: 'demo', userId: Number(jose) })).toMatchObject({ name: 'José Ñandú' });
+    const { entries } = await stores.log.listByCompany('demo', { from: 0 }, { limit: 100 });
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        userId: jose,
+        code: 'nothing_open',
+        bookings: [expect.objectContaining({ result: 'too_early', name: 'Desk 5.19' })],
+      }),
+    );
+    const unknown = entries.find((entry) => entry.kind === 'checkin' && entry.code === 'user_not_found');
+    expect(unknown).toMatchObject({ statusCode: 404, identifiers: { uid: 'BADGE-0900' } });
+    expect(await stores.users.findId('demo', { uid: 'BADGE-0900' })).toBeUndefined();
+  });
+
   it('is created once, for any number of starts on that day', async () => {
     const now = Date.UTC(2026, 10, 21, 8);
     const stores = makeStores();

@@ -3,7 +3,15 @@ import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
-const ada = { companyId: 'acme', id: 42, uid: ' 007', email: 'ada@example.com', devices: ['arn:1', 'arn:2'] };
+const ada = {
+  companyId: 'acme',
+  id: 42,
+  name: 'Ada Lovelace',
+  uid: ' 007',
+  uids: [' 007', '008'],
+  email: 'ada@example.com',
+  devices: ['arn:1', 'arn:2'],
+};
 const bob = { companyId: 'acme', id: 43, devices: [] };
 const stores = makeStores({ users: makeInMemoryUsers([ada, bob]) });
 
@@ -13,6 +21,7 @@ describe('users show', () => {
   it.each([
     ['--id', '42'],
     ['--uid', ' 007'],
+    ['--uid', '008'],
     ['--email', 'Ada@Example.COM'],
     ['--id', '42', '--uid', ' 007', '--email', 'ada@example.com'],
   ])('finds a user by %s', async (...identifiers) => {
@@ -21,10 +30,10 @@ describe('users show', () => {
 
   it('prints a user for people', async () => {
     expect((await runCommand(stores, [...show, '--id', '42'])).stdout).toBe(
-      'company:  acme\nid:       42\nuid:       007\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
+      'company:  acme\nid:       42\nname:     Ada Lovelace\nbadges:    007, 008\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
     );
     expect((await runCommand(stores, [...show, '--id', '43'])).stdout).toMatch(
-      /uid: +-\nemail: +-\nlanguage: -\ndevices: +-\n$/,
+      /name: +-\nbadges: +-\nemail: +-\nlanguage: -\ndevices: +-\n$/,
     );
   });
 
@@ -57,10 +66,8 @@ describe('users show', () => {
 describe('users list', () => {
   it('prints the users of one company, without their devices', async () => {
     const { value } = await runJson(stores, ['users', 'list', '--company', 'acme']);
-    expect(value).toEqual([
-      { companyId: 'acme', id: 42, uid: ' 007', email: 'ada@example.com' },
-      { companyId: 'acme', id: 43 },
-    ]);
+    const { devices: _, ...profile } = ada;
+    expect(value).toEqual([profile, { companyId: 'acme', id: 43 }]);
     expect((await runJson(stores, ['users', 'list', '--company', 'globex'])).value).toEqual([]);
   });
 
@@ -78,7 +85,7 @@ describe('users list', () => {
   it('prints lines for people', async () => {
     const { stdout } = await runCommand(stores, ['users', 'list', '--company', 'acme']);
     expect(stdout).toBe(
-      'ID  UID   E-MAIL           LANGUAGE\n42   007  ada@example.com  -\n43  -     -                -\n',
+      'ID  NAME          BADGES     E-MAIL           LANGUAGE\n42  Ada Lovelace   007, 008  ada@example.com  -\n43  -             -          -                -\n',
     );
     expect((await runCommand(stores, ['users', 'list', '--company', 'globex'])).stdout).toBe('No users.\n');
   });

@@ -38,6 +38,17 @@ describe('readCsv', () => {
     ]);
   });
 
+  it('reads a list as texts with spaces between them', async () => {
+    const users = { required: { id }, optional: { uids: rules.uids }, codes: ['uids'] };
+    const rows = 'id,uids\n1,E-1\n2, E-1  007 \n3,\n4,E-1 1.2E+11\n';
+    expect(await collect(readCsv(fileLines(rows), makeDecode('utf-8'), users))).toEqual([
+      { line: 2, fields: { id: 1, uids: ['E-1'] } },
+      { line: 3, fields: { id: 2, uids: ['E-1', '007'] } },
+      { line: 4, fields: { id: 3, uids: null } },
+      { line: 5, reason: expect.stringMatching(/^uids "E-1 1.2E\+11" is in scientific notation/) },
+    ]);
+  });
+
   it.each([
     ['true', true],
     ['FALSE', false],

@@ -11,12 +11,12 @@ const ref = { companyId: 'acme', userId: 42 };
 
 describe('parseUser', () => {
   it('accepts a user with only an id', () => {
-    expect(parseUser(user)).toEqual({ ref, isDeleted: false, attributes: {} });
+    expect(parseUser(user)).toEqual({ ref, isDeleted: false, changes: {} });
   });
 
   it('folds the e-mail address, and leaves the uid as it is', () => {
     expect(parseUser({ ...user, uid: ' 007 Ä', email: 'Ada@Exa\u0308mple.COM', language: 'es' })).toMatchObject({
-      attributes: { uid: ' 007 Ä', email: 'ada@ex\u00e4mple.com', language: 'es' },
+      changes: { uid: ' 007 Ä', email: 'ada@ex\u00e4mple.com', language: 'es' },
     });
   });
 
@@ -24,7 +24,7 @@ describe('parseUser', () => {
     expect(parseUser({ ...user, uid: null, deleted: null })).toEqual({
       ref,
       isDeleted: false,
-      attributes: { uid: null },
+      changes: { uid: null },
     });
     expect(parseUser({ ...user, deleted: true })).toMatchObject({ isDeleted: true });
   });
@@ -32,7 +32,7 @@ describe('parseUser', () => {
   it('counts characters, not code units', () => {
     const uid = '\u{1F6AA}'.repeat(128);
     expect(parseUser({ companyId: '\u{1F6AA}'.repeat(64), id: Number.MAX_SAFE_INTEGER, uid })).toMatchObject({
-      attributes: { uid },
+      changes: { uid },
     });
   });
 
@@ -56,14 +56,27 @@ describe('parseUser', () => {
     [{ ...user, id: '42' }, 'id must be an integer from 1 to 9007199254740991'],
     [{ ...user, uid: '' }, 'uid must have 1 to 128 characters'],
     [{ ...user, uid: 7 }, 'uid must be a string'],
+    [{ ...user, name: '' }, 'name must have 1 to 128 characters'],
+    [{ ...user, name: 'Ada\n' }, 'name must not have control characters'],
+    ...['E-1', ['E-1', 'E-1'], ['1', '2', '3', '4', '5', '6'], ['E-1', ''], ['E-1', 7]].map(
+      (uids): [Record<string, unknown>, string] => [
+        { ...user, uids },
+        'uids must be a list of up to 5 different strings of 1 to 128 characters',
+      ],
+    ),
+    [{ ...user, uid: 'E-1', uids: ['E-2', 'E-3'] }, 'uid must be one of uids'],
+    [{ ...user, uid: 'E-1', uids: [] }, 'uid must be one of uids'],
     [{ ...user, language: 'fr' }, 'language must be one of en, pt-BR, es'],
     [{ ...user, deleted: 'yes' }, 'deleted must be true or false'],
     [
       { ...user, mail: 'a@b' },
-      'mail is unknown; the nearest known name is "email" (known: companyId, id, uid, email, language, deleted)',
+      'mail is unknown; the nearest known name is "email" (known: companyId, id, name, uid, uids, email, language, deleted)',
     ],
-    [{ ...user, badge: 7, door: 8 }, 'badge, door are unknown (known: companyId, id, uid, email, language, deleted)'],
-    [{ ...user, badge: 7 }, 'badge is unknown (known: companyId, id, uid, email, language, deleted)'],
+    [
+      { ...user, badge: 7, door: 8 },
+      'badge, door are unknown (known: companyId, id, name, uid, uids, email, language, deleted)',
+    ],
+    [{ ...user, badge: 7 }, 'badge is unknown (known: companyId, id, name, uid, uids, email, language, deleted)'],
     [{ ...user, email: `${'\u{1D160}'.repeat(252)}@a` }, 'email must have 3 to 254 characters'],
     [{ ...user, email: '@b' }, 'email must have 3 to 254 characters'],
     [{ ...user, email: 'b@\n' }, 'email must not have control characters'],
@@ -96,6 +109,46 @@ describe('Records of users', () => {
       { outcome: 'unchanged' },
       { outcome: 'unchanged' },
     ]);
+  });
+
+  const badges = (...uids: string[]) => ({ ...(uids[0] && { uid: uids[0] }), ...(uids.length > 1 && { uids }) });
+
+  it.each([
+    ['nothing said', {}, badges('A', 'B', 'C')],
+    ['uid replaces the first and keeps the others', { uid: 'X' }, badges('X', 'B', 'C')],
+    ['uid that is another badge of the user becomes the first', { uid: 'C' }, badges('C', 'B')],
+    ['uid that is the first', { uid: 'A' }, badges('A', 'B', 'C')],
+    ['a cleared uid', { uid: null }, badges('B', 'C')],
+    ['uids replace all', { uids: ['C', 'X'] }, badges('C', 'X')],
+    ['uids in another order', { uids: ['C', 'B', 'A'] }, badges('C', 'B', 'A')],
+    ['both: uid becomes the first', { uid: 'X', uids: ['C', 'X', 'A'] }, badges('X', 'C', 'A')],
+    ['uids with an empty cell for uid', { uid: null, uids: ['C', 'X'] }, badges('C', 'X')],
+    ['uid with an empty cell for uids', { uid: 'X', uids: null }, badges('X')],
+    ['no uids', { uids: [] }, badges()],
+    ['cleared uids', { uids: null }, badges()],
+    ['both cleared', { uid: null, uids: null }, badges()],
+  ])('change badges: %s', async (_, members, expected) => {
+    const { apply, find } = importInto([{ companyId: 'acme', id: 1, ...badges('A', 'B', 'C'), devices: [] }]);
+    await apply([{ id: 1, ...members }]);
+    expect(await find(1)).toEqual({ companyId: 'acme', id: 1, ...expected, devices: [] });
+    expect(await apply([{ id: 1, ...('uid' in members && !('uids' in members) ? {} : members) }])).toEqual([
+      { outcome: 'unchanged' },
+    ]);
+  });
+
+  it('move a badge between two users of one request when it is taken from the first', async () => {
+    const existing = [1, 2].map((id) => ({ companyId: 'acme', id, ...badges(`A${id}`, `B${id}`), devices: [] }));
+    const { apply, find } = importInto(existing);
+    expect(await apply([{ id: 2, uids: ['A2', 'B1'] }])).toEqual([
+      { outcome: 'refused', code: 'identifier_taken', reason: "uid is user 1's" },
+    ]);
+    expect(
+      await apply([
+        { id: 1, uids: ['A1'] },
+        { id: 2, uids: ['A2', 'B1'] },
+      ]),
+    ).toEqual([{ outcome: 'written' }, { outcome: 'written' }]);
+    expect([await find(1), await find(2)]).toMatchObject([badges('A1'), badges('A2', 'B1')]);
   });
 
   it('remove a user, and change nothing if there is none', async () => {

@@ -1,0 +1,37 @@
+import { badgesOf, toBadges, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
+
+/** Changes of a user's profile: `null` clears an attribute, an absent one stays. */
+export interface UserChanges {
+  readonly name?: string | null;
+  /** Replaces the first badge and keeps the others; with `uids`, the first of them. */
+  readonly uid?: string | null;
+  /** Replaces all badges. */
+  readonly uids?: readonly string[] | null;
+  /** Folded by {@link foldEmail}. */
+  readonly email?: string | null;
+  readonly language?: User['language'] | null;
+}
+
+/** Why the changes contradict each other, as the end of a sentence that begins with a member. */
+export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; problem: string } | undefined =>
+  typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
+
+const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): readonly string[] => {
+  // A row of a file with both columns and one badge has an empty cell.
+  const others = uids === undefined ? before.slice(1) : (uids ?? []);
+  if (uid === undefined) return uids === undefined ? before : others;
+  return uid === null ? others : [uid, ...others.filter((other) => other !== uid)];
+};
+
+/** The profile of a user after the changes. @param before undefined: a new user */
+export const applyUserChanges = (
+  before: User | undefined,
+  { companyId, userId }: UserRef,
+  changes: UserChanges,
+): UserProfile => {
+  const { devices: _, uid, uids, ...profile } = before ?? {};
+  const { uid: _uid, uids: _uids, ...attributes } = changes;
+  const badges = toBadges(badgesAfter(badgesOf({ uid, uids }), changes));
+  const merged = { ...profile, companyId, id: userId, ...badges, ...attributes };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as unknown as UserProfile;
+};
