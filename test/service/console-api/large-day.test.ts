@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+import { makeStores, runCommand } from '../../unit/cli/run-command.ts';
+
+const HOUR = 3_600_000;
+const OPENS_AT = Date.parse('2026-11-21T07:00:00Z');
+const COUNT = 20_000;
+const day = '2026-11-21';
+const ids = Array.from({ length: COUNT }, (_, index) => `b${index}`).toSorted();
+
+let service: ConsoleService;
+let viewer: ConsoleCaller;
+
+/** A company whose bookings all open at the same moment, so that nothing but their ids tells them apart in an index. */
+beforeAll(async () => {
+  service = await startConsoleService();
+  viewer = await service.aMember('viewer');
+  await service.stores.createBookings(
+    ids.map((bookingId, index) => ({
+      user: { companyId: viewer.companyId, userId: (index % 7_000) + 1 },
+      bookingId,
+      kind: index % 3 === 0 ? 'parking' : 'position',
+      checkinOpensAt: OPENS_AT,
+      noShowAt: OPENS_AT + HOUR,
+    })),
+  );
+});
+afterAll(() => service.stop());
+
+describe(`A day of ${COUNT} bookings that open at the same moment`, () => {
+  it('is counted whole by the console, page by page and in its totals', async () => {
+    const query = { day, timeZone: 'UTC' };
+    const { totals } = (await viewer.call('summariseAttendance', { query })).body;
+    expect(totals.booked).toBe(COUNT);
+    const read: string[] = [];
+    for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
+      const { body } = await viewer.call('listAttendance', { query: { ...query, limit: 100, ...(next && { next }) } });
+      read.push(...body.items.map(({ bookingId }: { bookingId: string }) => bookingId));
+      next = body.next;
+    }
+    expect(read.toSorted()).toEqual(ids);
+  });
+
+  it('is counted whole by the command line, as a table and as CSV', async () => {
+    const { users, bookings } = service.stores;
+    const words = ['attendance', '--company', viewer.companyId, '--day', day];
+    const table = await runCommand(makeStores({ users, bookings }), words);
+    expect(table.stdout).toContain(`\n${COUNT} booked: `);
+    const csv = await runCommand(makeStores({ users, bookings }), [...words, '--csv']);
+    const [, ...rows] = csv.stdout.trimEnd().split('\r\n');
+    expect(rows.map((row) => row.split(',')[3] ?? '').toSorted()).toEqual(ids);
+  });
+});
