@@ -18,6 +18,15 @@ beforeEach(async () => {
 const dialog = (name?: string): Locator => page.getByRole('dialog', name === undefined ? {} : { name, exact: true });
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const row = (name: string): Locator => page.getByRole('row', { name: new RegExp(name) });
+
+/** Opens the menu of an API client, unless it is open, and returns one of its buttons. */
+const action = async (client: string, name: string): Promise<Locator> => {
+  const found = button(name);
+  if (!(await found.isVisible())) await button(`Actions: ${client}`).click();
+  await found.waitFor();
+  return found;
+};
+const choose = async (client: string, name: string): Promise<void> => (await action(client, name)).click();
 const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 const closeSecret = async (): Promise<void> => {
@@ -156,7 +165,7 @@ describe('An API client', () => {
   it('gets a second secret, of which either can be ended', async () => {
     const first = await create('Rotated');
     await closeSecret();
-    await button('Rotate secret: Rotated').click();
+    await choose('Rotated', 'Rotate secret: Rotated');
     const ends = page.getByRole('combobox', { name: 'The old secret ends' });
     expect(
       await ends.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
@@ -166,19 +175,28 @@ describe('An API client', () => {
     const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
     await closeSecret();
     expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([201, 201]);
-    expect(await button('Rotate secret: Rotated').isDisabled()).toBe(true);
-    await button(`End secret …${first.clientSecret.slice(-4)}: Rotated`).click();
+    const rotate = await action('Rotated', 'Rotate secret: Rotated');
+    expect([await rotate.isDisabled(), await rotate.locator('+ .hint').innerText()]).toEqual([
+      true,
+      'Two secrets are live. End one of them first.',
+    ]);
+    expect(await row('Rotated').innerText()).toMatch(/old[^]*ends in 24 hours[^]*new/);
+    await choose('Rotated', `End secret …${first.clientSecret.slice(-4)}: Rotated`);
     await dialog().getByRole('button', { name: 'End secret' }).click();
     await status(/has ended/);
     expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([401, 201]);
-    expect(await button('Rotate secret: Rotated').isEnabled()).toBe(true);
+    expect(await (await action('Rotated', 'Rotate secret: Rotated')).isEnabled()).toBe(true);
   });
 
-  it('is disabled and enabled at once', async () => {
-    await button('Disable: Garage').click();
+  it('is disabled at once, which its message undoes, and enabled', async () => {
+    await choose('Garage', 'Disable: Garage');
     await status('Garage is disabled');
     await row('Garage').getByText('Disabled').waitFor();
-    await button('Enable: Garage').click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await status('Garage is enabled');
+    await choose('Garage', 'Disable: Garage');
+    await row('Garage').getByText('Disabled').waitFor();
+    await choose('Garage', 'Enable: Garage');
     await status('Garage is enabled');
     expect(problemsOf(page)).toEqual([]);
   });
@@ -186,14 +204,14 @@ describe('An API client', () => {
   it('has its tokens revoked, is renamed, and deleted by typing its name', async () => {
     await create('Short-lived');
     await closeSecret();
-    await button('Revoke tokens: Short-lived').click();
+    await choose('Short-lived', 'Revoke tokens: Short-lived');
     await dialog().getByRole('button', { name: 'Revoke tokens' }).click();
     await status('tokens of Short-lived have been revoked');
-    await button('Edit: Short-lived').click();
+    await choose('Short-lived', 'Edit: Short-lived');
     await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
     await button('Save').click();
     await status('Renamed has been saved');
-    await button('Delete: Renamed').click();
+    await choose('Renamed', 'Delete: Renamed');
     expect(await dialog().getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Type Renamed to confirm' }).fill('Renamed');
     await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -203,13 +221,69 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it('has a menu for the keyboard, which Escape closes', async () => {
+    await button('Actions: Garage').focus();
+    await page.keyboard.press('Enter');
+    const focused = (): Promise<string | null> => page.evaluate(() => document.activeElement?.ariaLabel ?? null);
+    expect(await focused()).toBe('Rotate secret: Garage');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('Edit: Garage');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('Delete: Garage');
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Actions: Garage');
+    expect(await button('Delete: Garage').isVisible()).toBe(false);
+  });
+
+  it('has a page of its own, with its secrets, its week and its actions', async () => {
+    const { clientId, clientSecret } = await create('North annex');
+    await closeSecret();
+    await row('North annex').getByText('Never used').waitFor();
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ clientId, clientSecret });
+    const tokens = (await (await fetch(`${consoleBrowser.url}/auth`, { method: 'POST', headers, body })).json()) as {
+      accessToken: string;
+    };
+    for (const id of [1, 999_999]) {
+      await fetch(`${consoleBrowser.url}/scheduling/checkin`, {
+        method: 'POST',
+        headers: { ...headers, Authorization: `Bearer ${tokens.accessToken}` },
+        body: JSON.stringify({ id }),
+      });
+    }
+    await page.getByRole('link', { name: 'North annex' }).click();
+    await page.getByRole('heading', { level: 1, name: 'North annex' }).waitFor();
+    expect(page.url()).toBe(`${consoleBrowser.url}/console/clients/${clientId}`);
+    await page
+      .getByRole('table', { name: 'Secrets' })
+      .getByRole('row', { name: clientSecret.slice(-4) })
+      .waitFor();
+    await page.getByText('2 swipes, 1 with an unknown badge').waitFor();
+    await button('Rotate secret: North annex').click();
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click();
+    await closeSecret();
+    const secrets = page.getByRole('table', { name: 'Secrets' });
+    await secrets.getByRole('row', { name: /old.*in 24 hours/ }).waitFor();
+    await secrets.getByRole('row', { name: /new.*no end/ }).waitFor();
+    await button('Delete: North annex').click();
+    await page.getByRole('textbox', { name: 'Type North annex to confirm' }).fill('North annex');
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await status('North annex has been deleted');
+    await row('Garage').waitFor();
+    await page.goto(`${consoleBrowser.url}/console/clients/${clientId}`);
+    await page.getByRole('heading', { level: 1, name: 'No such API client' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('that another member has changed is shown in its new state, and nothing is overwritten', async () => {
     const other = await consoleBrowser.signIn('Ana', 'clients');
+    await other.getByRole('button', { name: 'Actions: North entrance' }).click();
     await other.getByRole('button', { name: 'Disable: North entrance' }).click();
-    await other.getByRole('button', { name: 'Enable: North entrance' }).waitFor();
-    await button('Disable: North entrance').click();
+    await other.getByRole('status').filter({ hasText: 'North entrance is disabled' }).waitFor();
+    await choose('North entrance', 'Disable: North entrance');
     await page.getByRole('alert').filter({ hasText: 'Somebody else has changed North entrance' }).waitFor();
-    await button('Enable: North entrance').click();
+    await choose('North entrance', 'Enable: North entrance');
     await status('North entrance is enabled');
     expect(problemsOf(page)).toEqual([]);
   });
@@ -218,9 +292,9 @@ describe('An API client', () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),
     );
-    await button('Disable: Garage').click();
+    await choose('Garage', 'Disable: Garage');
     await page.getByRole('alert').filter({ hasText: 'role no longer allows' }).waitFor();
-    await button('Disable: Garage').waitFor();
+    await action('Garage', 'Disable: Garage');
     expect(problemsOf(page)).toEqual([]);
   });
 });

@@ -53,13 +53,13 @@ const check = async (): Promise<string[]> => {
 };
 
 describe('Every page', () => {
-  it.each(PAGES.map(([path, heading]) => [path, heading] as const))(
-    '%s is accessible in light and dark, and fits 320 pixels',
-    async (path, heading) => {
-      await open(path, heading);
-      expect(await check()).toEqual([]);
-    },
-  );
+  it.each([
+    ...PAGES.map(([path, heading]) => [path, heading] as const),
+    ['clients/ckc_demo_garage', 'Garage'],
+  ] as const)('%s is accessible in light and dark, and fits 320 pixels', async (path, heading) => {
+    await open(path, heading);
+    expect(await check()).toEqual([]);
+  });
 
   it('has a link with its name in the navigation', async () => {
     await open('clients');
@@ -181,11 +181,22 @@ describe('Every dialog is accessible:', () => {
     ['users?user=1', 'Remove user'],
   ])('%s, %s', async (path, name) => {
     await open(path);
-    await page.getByRole('button', { name, exact: true }).click();
+    const button = page.getByRole('button', { name, exact: true });
+    if (String(name).endsWith(': Garage')) await page.getByRole('button', { name: 'Actions: Garage' }).click();
+    await button.click();
     await page.getByRole('dialog').waitFor();
     expect(await check()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('the menu of a row', async () => {
+    await open('clients');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('button', { name: 'Actions: North entrance' }).click();
+    await page.getByRole('button', { name: 'Delete: North entrance' }).waitFor();
+    expect([...(await accessibilityProblems(page)), ...(await cutOffTexts(page))]).toEqual([]);
+    await page.keyboard.press('Escape');
   });
 
   it('the dialog with the secret', async () => {

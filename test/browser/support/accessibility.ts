@@ -36,7 +36,13 @@ export const cutOffTexts = (page: Page): Promise<string[]> =>
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const ancestors: Element[] = [];
-      for (let one = text.parentElement; one !== null; one = one.parentElement) ancestors.push(one);
+      // An open menu lies over the page, so only the window cuts it off.
+      for (
+        let one = text.parentElement;
+        one !== null;
+        one = one.matches(':popover-open') ? document.body : one.parentElement
+      )
+        ancestors.push(one);
       const styles = ancestors.map((one) => getComputedStyle(one));
       if (styles.some(isExempt) || ancestors.some((one) => one.matches('.skip, select'))) continue;
       const range = document.createRange();

@@ -34,7 +34,10 @@ const create = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Copy: Client secret' }).click();
 };
 
-const rotate = (page: Page): Promise<void> => page.getByRole('button', { name: 'Rotate secret: Garage' }).click();
+const rotate = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Actions: Garage' }).click();
+  await page.getByRole('button', { name: 'Rotate secret: Garage' }).click();
+};
 
 const PICTURES: readonly (readonly [name: string, path: string, prepare?: (page: Page) => Promise<void>])[] = [
   ['clients', 'clients'],

@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MeResponse } from '../../../../shared/console-api/me.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { ApiError, connect } from '../api/connection.ts';
-import { componentMessages } from '../components/component-messages.ts';
 import { ErrorNotice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { Loading } from '../components/pager.tsx';
 import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { type Language, LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
@@ -120,7 +120,7 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
               <ErrorNotice error={error} onRetry={reload} />
             </>
           )}
-          {error === undefined && me === undefined && <p class="hint">{componentMessages[language].loading}</p>}
+          {error === undefined && me === undefined && <Loading />}
           {member !== undefined && (
             <MemberContext.Provider value={member}>
               <PageLoader key={`${page} ${visit}`} page={page} />

@@ -1,8 +1,8 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { componentMessages } from '../components/component-messages.ts';
 import { Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { Loading } from '../components/pager.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useMessages } from '../language/language.ts';
@@ -21,7 +21,6 @@ let isFirst = true;
 /** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
   const t = useMessages(shellMessages);
-  const common = useMessages(componentMessages);
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
@@ -56,5 +55,5 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
         </Notice>
       </>
     );
-  return Page === undefined ? <p class="hint">{common.loading}</p> : <Page />;
+  return Page === undefined ? <Loading /> : <Page />;
 };

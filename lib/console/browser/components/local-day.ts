@@ -6,6 +6,9 @@ const format = (date: Date): string => `${date.getFullYear()}-${pad(date.getMont
 
 export const today = (): string => format(new Date());
 
+/** The day of a moment. */
+export const dayOf = (moment: string): string => format(new Date(moment));
+
 /** The first moment of a day, or of `daysLater` days after it; undefined if it is not a day. */
 export const startOfDay = (day: string, daysLater = 0): string | undefined => {
   const [year, month, date] = day.split('-').map(Number);

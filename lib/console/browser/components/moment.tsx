@@ -15,7 +15,8 @@ export const formatRelative = (moment: number, now: number, language: Language, 
   const difference = moment - now;
   const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
   return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(
-    Math.trunc(difference / size),
+    // A period of 24 hours ends "in 24 hours" also a second later; what is past is never rounded up.
+    difference > 0 ? Math.round(difference / size) : Math.trunc(difference / size),
     unit,
   );
 };
@@ -28,6 +29,22 @@ const STYLES = {
 
 export const formatMoment = (value: string, language: Language, style: keyof typeof STYLES): string =>
   new Intl.DateTimeFormat(localeOf(language), STYLES[style]).format(new Date(value));
+
+const DAY_STYLES = {
+  /** "Saturday, 21 November" */
+  long: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** "Sat 21" */
+  short: { weekday: 'short', day: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A day, such as `2026-11-21`, with its year unless that is this year. */
+export const formatDay = (day: string, language: Language, style: keyof typeof DAY_STYLES): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const isThisYear = style === 'short' || year === new Date().getFullYear();
+  const options = { ...DAY_STYLES[style], ...(!isThisYear && { year: 'numeric' as const }) };
+  const text = new Intl.DateTimeFormat(localeOf(language), options).format(new Date(year, month - 1, date));
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+};
 
 interface MomentProps {
   /** RFC 3339. */

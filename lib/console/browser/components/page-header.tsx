@@ -6,12 +6,14 @@ import { productName } from '../navigation/page-titles.ts';
 interface PageHeaderProps {
   readonly title: string;
   readonly intro?: ComponentChildren;
+  /** A link to the page that this one belongs to. */
+  readonly back?: ComponentChildren;
   /** The page's main action, on the right. */
   readonly children?: ComponentChildren;
 }
 
 /** The page's heading. It takes the focus when the page opens. */
-export const PageHeader = ({ title, intro, children }: PageHeaderProps): JSX.Element => {
+export const PageHeader = ({ title, intro, back, children }: PageHeaderProps): JSX.Element => {
   const product = useMessages(productName);
   useEffect(() => {
     document.title = `${title} · ${product}`;
@@ -19,6 +21,7 @@ export const PageHeader = ({ title, intro, children }: PageHeaderProps): JSX.Ele
   return (
     <header class="page-header">
       <div>
+        {back !== undefined && <p class="back">{back}</p>}
         <h1 tabIndex={-1}>{title}</h1>
         {intro !== undefined && <p class="intro">{intro}</p>}
       </div>

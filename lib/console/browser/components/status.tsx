@@ -5,6 +5,8 @@ interface Announcement {
   readonly text: string;
   /** Quiet: only for screen readers, because the text is visible elsewhere. */
   readonly isQuiet: boolean;
+  /** What can still be done about it, such as undoing it. */
+  readonly action?: { readonly text: string; readonly run: () => void } | undefined;
 }
 
 type Listener = () => void;
@@ -18,15 +20,18 @@ const notify = (): void => {
 };
 
 const SHOWN_MS = 10_000;
+const SHOWN_WITH_ACTION_MS = 30_000;
+
+const hide = (): void => {
+  current = undefined;
+  notify();
+};
 
 /** Announces what has just happened, on the page and to screen readers, without moving the focus. */
-export const announce = (text: string, options: { readonly isQuiet?: boolean } = {}): void => {
+export const announce = (text: string, options: Partial<Pick<Announcement, 'isQuiet' | 'action'>> = {}): void => {
   clearTimeout(timer);
-  current = { text, isQuiet: options.isQuiet ?? false };
-  timer = setTimeout(() => {
-    current = undefined;
-    notify();
-  }, SHOWN_MS);
+  current = { text, isQuiet: options.isQuiet ?? false, action: options.action };
+  timer = setTimeout(hide, options.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
   notify();
 };
 
@@ -56,9 +61,22 @@ export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boo
   }, []);
   if (!isInDialog && others > 0) return null;
   const kind = isInDialog ? 'status-line' : 'toast';
+  const action = current?.action;
   return (
     <div role="status" class={current === undefined || current.isQuiet ? 'visually-hidden' : kind}>
       {current?.text}
+      {action !== undefined && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            hide();
+            action.run();
+          }}
+        >
+          {action.text}
+        </button>
+      )}
     </div>
   );
 };

@@ -53,4 +53,10 @@ export const translations = <M>(
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
+/** Formats a number as people of the language write it, such as 20,000. */
+export const useNumber = (): ((value: number) => string) => {
+  const format = new Intl.NumberFormat(localeOf(useLanguage()));
+  return (value) => format.format(value);
+};
+
 export const useMessages = <M>(messages: Translations<M>): M => messages[useLanguage()];

@@ -21,3 +21,13 @@ export const addressOf = (page: PageId, query: Readonly<Record<string, string>> 
   const text = new URLSearchParams(query).toString();
   return `/console/${page}${text === '' ? '' : `?${text}`}`;
 };
+
+/** The id of the one thing that an address is about, such as the API client of `/console/clients/{clientId}`. */
+export const findOne = (path: string): string | undefined => {
+  const id = path.split('/')[3] ?? '';
+  return id === '' ? undefined : decodeURIComponent(id);
+};
+
+/** The address of the page about one thing. */
+export const addressOfOne = (page: PageId, id: string | number): string =>
+  `${addressOf(page)}/${encodeURIComponent(id)}`;

@@ -17,15 +17,16 @@ export const clientsMessages = translations(
     removeFilter: 'Remove the filter',
     columns: {
       client: 'API client',
-
+      status: 'Status',
       secrets: 'Live secrets',
       lastUse: 'Last used',
       actions: 'Actions',
     },
-    enabled: 'Enabled',
-    disabled: 'Disabled',
+    states: { enabled: 'Enabled', disabled: 'Disabled', never: 'Never used', ends: 'Last secret ends' },
+    ages: { old: 'old', new: 'new' },
+    undo: 'Undo',
+    actionsOf: (name: string) => `Actions: ${name}`,
     secretEnds: 'ends',
-    unknownLast4: 'made by 1.0',
     noSecret: 'none live',
     name: 'Name',
     nameHint: 'The gate or system that will use it, such as “North entrance”.',
@@ -52,7 +53,7 @@ export const clientsMessages = translations(
     graceHours: { '24': 'in 24 hours', '1': 'in 1 hour', '72': 'in 3 days', '168': 'in 7 days', '0': 'now' },
     graceNow: 'The gate cannot log in any more until it has the new secret.',
     rotated: (name: string) => `The secret of ${name} has been rotated.`,
-    end: 'End',
+    endShort: (last4: string) => `End secret ${last4}`,
     endAction: 'End secret',
     endOf: (last4: string, name: string) => `End secret ${last4}: ${name}`,
     endWarning: 'Devices that still use this secret can no longer log in. This cannot be undone.',
@@ -81,8 +82,6 @@ export const clientsMessages = translations(
     changedMeanwhile: (name: string) =>
       `Somebody else has changed ${name} in the meantime, so nothing was done. The list shows it as it is now: check it and repeat what you still want.`,
     goneMeanwhile: (name: string) => `Somebody else has deleted ${name} in the meantime.`,
-    log: 'Log',
-    logOf: (name: string) => `Log: ${name}`,
   },
   {
     'pt-BR': {
@@ -101,15 +100,16 @@ export const clientsMessages = translations(
       removeFilter: 'Remover o filtro',
       columns: {
         client: 'Cliente de API',
-
+        status: 'Estado',
         secrets: 'Segredos ativos',
         lastUse: 'Último uso',
         actions: 'Ações',
       },
-      enabled: 'Ativo',
-      disabled: 'Desativado',
+      states: { enabled: 'Ativo', disabled: 'Desativado', never: 'Nunca usado', ends: 'Último segredo expira' },
+      ages: { old: 'antigo', new: 'novo' },
+      undo: 'Desfazer',
+      actionsOf: (name) => `Ações: ${name}`,
       secretEnds: 'expira',
-      unknownLast4: 'criado pela versão 1.0',
       noSecret: 'nenhum ativo',
       name: 'Nome',
       nameHint: 'A catraca ou o sistema que vai usá-lo, como “Entrada norte”.',
@@ -136,7 +136,7 @@ export const clientsMessages = translations(
       graceHours: { '24': 'em 24 horas', '1': 'em 1 hora', '72': 'em 3 dias', '168': 'em 7 dias', '0': 'agora' },
       graceNow: 'A catraca não conseguirá mais se autenticar até receber o novo segredo.',
       rotated: (name) => `O segredo de ${name} foi renovado.`,
-      end: 'Invalidar',
+      endShort: (last4) => `Invalidar segredo ${last4}`,
       endAction: 'Invalidar segredo',
       endOf: (last4, name) => `Invalidar segredo ${last4}: ${name}`,
       endWarning: 'Quem ainda se autentica com este segredo passa a ser recusado. Esta ação não pode ser desfeita.',
@@ -165,8 +165,6 @@ export const clientsMessages = translations(
       changedMeanwhile: (name) =>
         `Outra pessoa alterou ${name} nesse meio-tempo, por isso nada foi feito. A lista mostra o estado atual: confira e repita o que ainda quiser fazer.`,
       goneMeanwhile: (name) => `Outra pessoa excluiu ${name} nesse meio-tempo.`,
-      log: 'Registro',
-      logOf: (name) => `Registro: ${name}`,
     },
     es: {
       intro:
@@ -184,15 +182,16 @@ export const clientsMessages = translations(
       removeFilter: 'Quitar el filtro',
       columns: {
         client: 'Cliente de API',
-
+        status: 'Estado',
         secrets: 'Secretos activos',
         lastUse: 'Último uso',
         actions: 'Acciones',
       },
-      enabled: 'Activo',
-      disabled: 'Desactivado',
+      states: { enabled: 'Activo', disabled: 'Desactivado', never: 'Sin usar', ends: 'El último secreto caduca' },
+      ages: { old: 'antiguo', new: 'nuevo' },
+      undo: 'Deshacer',
+      actionsOf: (name) => `Acciones: ${name}`,
       secretEnds: 'caduca',
-      unknownLast4: 'creado por la versión 1.0',
       noSecret: 'ninguno activo',
       name: 'Nombre',
       nameHint: 'El control de acceso o sistema que lo usará, por ejemplo «Entrada norte».',
@@ -222,7 +221,7 @@ export const clientsMessages = translations(
       graceHours: { '24': 'en 24 horas', '1': 'en 1 hora', '72': 'en 3 días', '168': 'en 7 días', '0': 'ahora' },
       graceNow: 'El control de acceso no podrá autenticarse hasta que tenga el secreto nuevo.',
       rotated: (name) => `Se ha renovado el secreto de ${name}.`,
-      end: 'Anular',
+      endShort: (last4) => `Anular secreto ${last4}`,
       endAction: 'Anular secreto',
       endOf: (last4, name) => `Anular secreto ${last4}: ${name}`,
       endWarning:
@@ -252,8 +251,6 @@ export const clientsMessages = translations(
       changedMeanwhile: (name) =>
         `Otra persona ha modificado ${name} mientras tanto, así que no se ha hecho nada. La lista lo muestra tal como está ahora: compruébelo y repita lo que todavía quiera hacer.`,
       goneMeanwhile: (name) => `Otra persona ha eliminado ${name} mientras tanto.`,
-      log: 'Registro',
-      logOf: (name) => `Registro: ${name}`,
     },
   },
 );

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { useOwnStatus } from '../../components/status.tsx';
-import { localeOf, useLanguage, useMessages } from '../../language/language.ts';
+import { useMessages, useNumber } from '../../language/language.ts';
 import { BadLinesLink } from './bad-lines-link.tsx';
 import { LineTooLongError, WorkbookError, WrongEncodingError } from './chunk-reader.ts';
 import { importMessages } from './import-messages.ts';
@@ -28,12 +28,11 @@ const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
   const t = useMessages(importMessages);
   useOwnStatus();
-  const language = useLanguage();
   const { progress, phase, error } = state;
   const isStopped = state.isStopped === true || error !== undefined;
   const canGoOn = isStopped && (error === undefined || isTemporary(error));
   const hasProgress = !isStopped || progress.read > 0;
-  const format = (count: number): string => new Intl.NumberFormat(localeOf(language)).format(count);
+  const format = useNumber();
   return (
     <>
       {error !== undefined && <ImportError error={error} />}

@@ -10,7 +10,7 @@ import { useList } from '../../components/use-list.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
-import { addressOf } from '../../navigation/page-id.ts';
+import { addressOf, addressOfOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { FILTERS, type LogFilter, LogFilters, isValidFilter } from './log-filters.tsx';
@@ -112,7 +112,7 @@ const ClientLink = ({ clientId }: { readonly clientId: string }): JSX.Element =>
       </span>
     );
   return (
-    <Link href={addressOf('clients', { q: clientId })} title={title} class="code">
+    <Link href={addressOfOne('clients', clientId)} title={title} class="code">
       {shown}
     </Link>
   );

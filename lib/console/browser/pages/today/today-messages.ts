@@ -13,7 +13,7 @@ export const todayMessages = translations(
     next: 'Day after',
     totals: { booked: 'Booked', checkedIn: 'Checked in', noShow: 'No-show', expected: 'Expected' },
     chart: 'Check-ins by quarter of an hour',
-    chartMost: (count: number, time: string) => `Most: ${count} from ${time}`,
+    chartMost: (count: string, time: string) => `Most: ${count} from ${time}`,
     quarter: 'From',
     count: 'Check-ins',
     columns: { user: 'User', booking: 'Booking', period: 'Check-in period', result: 'Result', checkedIn: 'Checked in' },

@@ -102,7 +102,7 @@ export const TodayPage = (): JSX.Element => {
             <ErrorNotice error={summary.error} onRetry={reload} />
           )}
           {downloadError !== undefined && <ErrorNotice error={downloadError} />}
-          {summary.data !== undefined && <Summary summary={summary.data} />}
+          {summary.data !== undefined && <Summary summary={summary.data} result={result} />}
           {list.items?.length === 0 && (
             <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
               <p>{isFiltered ? t.noMatch : t.empty}</p>

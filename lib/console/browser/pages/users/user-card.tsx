@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
+import { Facts } from '../../components/facts.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { saveFile } from '../../components/save-file.ts';
@@ -43,17 +44,7 @@ export const UserCard = ({ user, onRemoved }: UserCardProps): JSX.Element => {
     <section class="card user-card">
       <div>
         <h2>{t.user(user.id)}</h2>
-        <dl class="facts">
-          {facts.map(
-            ([label, value]) =>
-              value !== undefined && (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <Facts facts={facts} />
         {canSeeLog && <Link href={addressOf('log', { user: String(user.id) })}>{t.log}</Link>}
       </div>
       {(canExport || canRemove) && (

@@ -1,0 +1,121 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+
+/** Something that can be done with a thing. */
+export interface Action {
+  /** The accessible name, which names the thing too. */
+  readonly name: string;
+  readonly text: string;
+  readonly onSelect: () => void;
+  readonly isDangerous?: boolean;
+  /** Why it cannot be done now. The button is disabled and says so. */
+  readonly blocked?: string | undefined;
+}
+
+const ActionButton = ({
+  action,
+  class: className,
+}: {
+  readonly action: Action;
+  readonly class: string;
+}): JSX.Element => {
+  const id = useId();
+  const { name, text, onSelect, isDangerous = false, blocked } = action;
+  return (
+    <>
+      <button
+        type="button"
+        class={isDangerous ? `${className} danger` : className}
+        aria-label={name}
+        aria-describedby={blocked === undefined ? undefined : id}
+        disabled={blocked !== undefined}
+        onClick={onSelect}
+      >
+        {text}
+      </button>
+      {blocked !== undefined && (
+        <span class="hint" id={id}>
+          {blocked}
+        </span>
+      )}
+    </>
+  );
+};
+
+/** The actions side by side, for the page of one thing. */
+export const ActionRow = ({
+  actions,
+  children,
+}: {
+  readonly actions: readonly Action[];
+  readonly children?: ComponentChildren;
+}): JSX.Element => (
+  <div class="actions">
+    {children}
+    {actions.map((action) => (
+      <ActionButton key={action.name} action={action} class="" />
+    ))}
+  </div>
+);
+
+/** In pixels: between a menu and the button that opens it, and the edges of the window. */
+const GAP = 6;
+
+/** Puts a menu below its button, or above it if there is no room. */
+const place = (menu: HTMLElement, button: HTMLElement): void => {
+  const { top, bottom, right } = button.getBoundingClientRect();
+  const hasRoom = bottom + GAP + menu.offsetHeight <= innerHeight;
+  menu.style.top = `${Math.max(GAP, hasRoom ? bottom + GAP : top - GAP - menu.offsetHeight)}px`;
+  menu.style.left = `${Math.max(GAP, right - menu.offsetWidth)}px`;
+};
+
+/** One button that opens a menu with the actions of a row. Escape, a click outside and every action close it. */
+export const ActionMenu = ({
+  label,
+  actions,
+}: {
+  readonly label: string;
+  readonly actions: readonly Action[];
+}): JSX.Element => {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const enabled = [...(menu.current?.querySelectorAll<HTMLElement>('button:enabled') ?? [])];
+    const at = enabled.indexOf(document.activeElement as HTMLElement);
+    enabled.at((at + step) % enabled.length)?.focus();
+  };
+  const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
+    if (newState !== 'open' || menu.current === null || button.current === null) return;
+    place(menu.current, button.current);
+    menu.current.querySelector<HTMLElement>('button:enabled')?.focus();
+    // It would not move with its button.
+    const hide = (): void => menu.current?.hidePopover();
+    for (const type of ['resize', 'scroll']) addEventListener(type, hide, { once: true });
+  };
+  return (
+    <>
+      <button ref={button} type="button" class="more" popovertarget={id} aria-label={label} title={label}>
+        <span aria-hidden="true">⋯</span>
+      </button>
+      <div ref={menu} id={id} class="menu" popover="auto" onKeyDown={move} onToggle={toggled}>
+        {actions.map((action) => (
+          <ActionButton
+            key={action.name}
+            class="menu-item"
+            action={{
+              ...action,
+              onSelect: () => {
+                menu.current?.hidePopover();
+                action.onSelect();
+              },
+            }}
+          />
+        ))}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+
+export interface Bar {
+  readonly label: string;
+  readonly count: number;
+  /** How many of them are of the kind that stands out. */
+  readonly part?: number;
+}
+
+interface BarChartProps {
+  readonly title: string;
+  readonly note: string;
+  readonly bars: readonly Bar[];
+  /** The headers of the table for screen readers: of the label, the count and the part. */
+  readonly columns: readonly string[];
+  /** How many labels are written below the bars. */
+  readonly marks: number;
+}
+
+/** A small bar chart. Screen readers get its numbers as a table. */
+export const BarChart = ({ title, note, bars, columns, marks }: BarChartProps): JSX.Element => {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const labels = Array.from({ length: marks }, (_, index) => bars[Math.floor((index * bars.length) / marks)]?.label);
+  return (
+    <figure class="card chart">
+      <figcaption>
+        <strong>{title}</strong>
+        <span class="hint">{note}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${bars.length} ${most}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        {bars.map(({ label, count, part = 0 }, index) => (
+          <g key={label}>
+            <rect x={index + 0.12} y={most - count} width={0.76} height={count} />
+            <rect class="part" x={index + 0.12} y={most - part} width={0.76} height={part} />
+          </g>
+        ))}
+      </svg>
+      <div class="chart-axis hint" aria-hidden="true">
+        {labels.map((label) => (
+          <span key={label}>{label}</span>
+        ))}
+      </div>
+      <div class="visually-hidden">
+        <table aria-label={title}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars
+              .filter(({ count }) => count > 0)
+              .map(({ label, count, part }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{count}</td>
+                  {part !== undefined && <td>{part}</td>}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+};

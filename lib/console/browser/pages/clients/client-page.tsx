@@ -1,0 +1,154 @@
+import type { JSX } from 'preact';
+import type { ClientView } from '../../../../../shared/console-api/clients.ts';
+import { ApiError } from '../../api/connection.ts';
+import { ActionRow } from '../../components/actions.tsx';
+import { BarChart } from '../../components/bar-chart.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { startOfDay, today } from '../../components/local-day.ts';
+import { Moment, ZoneNote, formatDay } from '../../components/moment.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { Loading } from '../../components/pager.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { useLanguage, useMessages, useNumber } from '../../language/language.ts';
+import { navigate } from '../../navigation/address.ts';
+import { Link } from '../../navigation/link.tsx';
+import { addressOf } from '../../navigation/page-id.ts';
+import { pageTitles } from '../../navigation/page-titles.ts';
+import { useMay, useMember } from '../../session/member.ts';
+import { clientPageMessages } from './client-page-messages.ts';
+import { ageOf, ClientStatus, lastSeenOf } from './client-status.tsx';
+import { clientsMessages, last4Of } from './clients-messages.ts';
+import { LastUse } from './clients-table.tsx';
+import { useClientActions } from './use-client-actions.tsx';
+import { firstDayOf, readWeek } from './week.ts';
+
+/** One API client: what it may do, its secrets, what it did in the last week, and everything that can be done with it. */
+export const ClientPage = ({ clientId }: { readonly clientId: string }): JSX.Element => {
+  const t = useMessages(clientPageMessages);
+  const names = useMessages(clientsMessages);
+  const titles = useMessages(pageTitles);
+  const { api } = useMember();
+  const canSeeLog = useMay('log.checkins');
+  const { data: client, error, reload, setData } = useLoad<ClientView>(clientId, () => api.getClient(clientId));
+  const { actionsOf, problem, dialog } = useClientActions({
+    onChanged: (changed) => setData(() => changed),
+    onDeleted: () => navigate(addressOf('clients')),
+  });
+  const isGone = error instanceof ApiError && error.status === 404;
+  const back = <Link href={addressOf('clients')}>{titles.clients}</Link>;
+  if (client === undefined)
+    return (
+      <>
+        <PageHeader title={isGone ? t.notFoundTitle : titles.clients} back={back} />
+        {isGone && <EmptyState title={t.notFoundTitle}>{t.notFound}</EmptyState>}
+        {error !== undefined && !isGone && <ErrorNotice error={error} onRetry={reload} />}
+        {error === undefined && <Loading />}
+      </>
+    );
+  const actions = actionsOf(client);
+  return (
+    <>
+      <PageHeader title={client.name} intro={<ClientStatus client={client} />} back={back} />
+      {problem}
+      <section class="card stack">
+        <Facts
+          facts={[
+            [t.facts.clientId, <span class="code">{client.clientId}</span>],
+            [t.facts.scopes, client.scopes.map((scope) => names.scope[scope]).join(', ')],
+            [t.facts.created, <Moment value={client.createdAt} />],
+            [t.facts.lastSeen, <LastUse moment={lastSeenOf(client)} />],
+          ]}
+        />
+        {actions.length > 0 && <ActionRow actions={actions} />}
+      </section>
+      <section class="section">
+        <h2>{t.secrets}</h2>
+        {client.secrets.length === 0 ? <p class="hint">{names.noSecret}</p> : <SecretsTable client={client} />}
+      </section>
+      {canSeeLog && (
+        <section class="section">
+          <LastWeek clientId={clientId} />
+          <p>
+            <Link href={addressOf('log', { client: clientId })}>{t.entries}</Link>
+          </p>
+        </section>
+      )}
+      <ZoneNote />
+      {dialog}
+    </>
+  );
+};
+
+const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element => {
+  const t = useMessages(clientPageMessages);
+  const names = useMessages(clientsMessages);
+  return (
+    <DataTable
+      name={t.secrets}
+      rows={client.secrets}
+      rowKey={({ secretId }) => secretId}
+      columns={[
+        {
+          header: t.columns.secret,
+          cell: (secret) => {
+            const age = ageOf(client, secret);
+            return (
+              <>
+                <span class="code">{last4Of(secret)}</span>{' '}
+                {age !== undefined && <span class="hint">{names.ages[age]}</span>}
+              </>
+            );
+          },
+        },
+        { header: t.columns.created, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+        {
+          header: t.columns.ends,
+          cell: ({ endsAt }) =>
+            endsAt === undefined ? (
+              <span class="hint">{t.noEnd}</span>
+            ) : (
+              <>
+                <Moment value={endsAt} style="relative" />
+                <span class="sub">
+                  <Moment value={endsAt} />
+                </span>
+              </>
+            ),
+        },
+        { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <LastUse moment={lastUsedAt} /> },
+      ]}
+    />
+  );
+};
+
+const LastWeek = ({ clientId }: { readonly clientId: string }): JSX.Element => {
+  const t = useMessages(clientPageMessages);
+  const language = useLanguage();
+  const format = useNumber();
+  const { api } = useMember();
+  const { data, error, reload } = useLoad(clientId, (signal) => {
+    const from = startOfDay(firstDayOf(today()));
+    return readWeek(today(), (next) => api.listLog({ client: clientId, from, next, limit: 100 }, signal));
+  });
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={reload} />;
+  if (data === undefined) return <Loading />;
+  const total = (of: 'swipes' | 'unknown'): string => {
+    const sum = format(data.days.reduce((before, day) => before + day[of], 0));
+    return data.isMore ? t.moreThan(sum) : sum;
+  };
+  return (
+    <BarChart
+      title={t.week}
+      note={t.weekTotal(total('swipes'), total('unknown'))}
+      bars={data.days.map(({ day, swipes, unknown }) => ({
+        label: formatDay(day, language, 'short'),
+        count: swipes,
+        part: unknown,
+      }))}
+      columns={t.weekColumns}
+      marks={data.days.length}
+    />
+  );
+};

@@ -1,0 +1,37 @@
+import type { ListLogResponse } from '../../../../../shared/console-api/log.ts';
+import { dayAfter, dayOf } from '../../components/local-day.ts';
+
+const DAYS = 7;
+/** Of 100 entries each. */
+const MAX_PAGES = 10;
+
+export interface Week {
+  /** The last seven days, oldest first: how many swipes there were, and how many of them with an unknown badge. */
+  readonly days: readonly { readonly day: string; readonly swipes: number; readonly unknown: number }[];
+  /** Whether there were more entries than were counted. */
+  readonly isMore: boolean;
+}
+
+/** The first day of the last seven. */
+export const firstDayOf = (today: string): string => dayAfter(today, 1 - DAYS);
+
+/** Counts the swipes of the last seven days in at most the 1,000 newest entries. @param read a page of the log */
+export const readWeek = async (
+  today: string,
+  read: (next: string | undefined) => Promise<ListLogResponse>,
+): Promise<Week> => {
+  const first = firstDayOf(today);
+  const days = new Map(Array.from({ length: DAYS }, (_, index) => [dayAfter(first, index), { swipes: 0, unknown: 0 }]));
+  let next: string | undefined;
+  for (let pages = 0; pages < MAX_PAGES && (pages === 0 || next !== undefined); pages += 1) {
+    const page = await read(next);
+    next = page.next;
+    for (const entry of page.items) {
+      const day = days.get(dayOf(entry.receivedAt));
+      if (entry.kind !== 'checkin' || day === undefined) continue;
+      day.swipes += 1;
+      if (entry.code === 'user_not_found') day.unknown += 1;
+    }
+  }
+  return { days: [...days].map(([day, counts]) => ({ day, ...counts })), isMore: next !== undefined };
+};
