@@ -28,8 +28,8 @@ export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 
 export const tables = {
   /**
-   * An API client (`item` = `client`) and its token families (`item` = `family#…`). Only clients have a `companyId`, so
-   * the index holds no token family.
+   * An API client (`item` = `client`), or its tombstone, and its token families (`item` = `family#…`). Only clients have a
+   * `companyId`, so the index holds nothing else.
    */
   apiClients: {
     partitionKey: { name: 'clientId', type: 'S' },

@@ -78,7 +78,11 @@ export const handler = makeApiFunction({
       verify,
       findVerifiedEmail,
       members: makeMemberStore(database, { members: settings.membersTable, ...logTables }, settings.adminLogDays),
-      apiClients: makeApiClientRegistry(database, settings.apiClientsTable),
+      apiClients: makeApiClientRegistry(
+        database,
+        { apiClients: settings.apiClientsTable, ...logTables },
+        settings.adminLogDays,
+      ),
       users: makeUserStore(database, settings.usersTable),
       devices: makeDeviceStore(database, settings.usersTable),
       bookings: makeBookingStore(database, settings.bookingsTable, settings.retentionDays),

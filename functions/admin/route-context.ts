@@ -1,6 +1,7 @@
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
-import type { ActivityLog, AuditContext } from '../../shared/domain/activity-log.ts';
+import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
+import type { AuditContext } from '../../shared/domain/audit-entry.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';

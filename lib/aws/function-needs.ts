@@ -100,7 +100,7 @@ export const functionNeeds = {
   /** In the console's stack. */
   admin: {
     items: {
-      apiClients: ['GetItem', 'PutItem', 'DeleteItem'],
+      apiClients: ['GetItem', 'PutItem'],
       checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],

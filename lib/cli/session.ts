@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AuditContext } from '../../shared/domain/activity-log.ts';
+import type { AuditContext } from '../../shared/domain/audit-entry.ts';
 import type { Actor } from '../../shared/domain/actor.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { openCommandIo, type CommandIo, type IoOptions } from './command-io.ts';

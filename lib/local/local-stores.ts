@@ -33,7 +33,7 @@ export const openStores = () => {
   const database = connection.withSignal();
   const retention = { checkinLogDays: 90, adminLogDays: 400 };
   return {
-    clients: makeApiClientRegistry(database, localTableNames.apiClients),
+    clients: makeApiClientRegistry(database, localTableNames, retention.adminLogDays),
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
     members: makeMemberStore(database, localTableNames, retention.adminLogDays),

@@ -1,4 +1,4 @@
-import type { Actor } from './actor.ts';
+import type { AdminEntry, AdminLog } from './audit-entry.ts';
 import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { Identifiers, UserRef } from './user.ts';
@@ -47,30 +47,6 @@ export interface CheckinEntry {
   readonly moreBookings?: number;
 }
 
-/** The object of an administrative action, by its ids only: never an e-mail address or a secret. */
-export interface AdminTarget {
-  /** The user whose log lists the entry. */
-  readonly userId?: number;
-  readonly [member: string]: string | number | undefined;
-}
-
-/** An administrative action, such as `clients.create` or `checkins.undo`. */
-export interface AdminEntry {
-  readonly kind: 'admin';
-  /** Empty for an action on the whole deployment, such as `keys.rotate`. */
-  readonly companyId: string;
-  readonly receivedAt: Instant;
-  readonly actor: Actor;
-  readonly action: `${string}.${string}`;
-  readonly target: AdminTarget;
-  readonly reason?: string | undefined;
-  /** In an entry about a user: the members that were changed. It stays when the user is removed; reason, before and after go. */
-  readonly changed?: readonly string[];
-  /** The state before and after, without secrets. */
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
-}
-
 export type LogEntry = CheckinEntry | AdminEntry;
 
 /** The `code` of a check-in, or the `action` of an administrator. */
@@ -105,18 +81,6 @@ export interface CheckinLog {
    * @param signal aborts the pending calls
    */
   recordCheckins(entries: readonly CheckinEntry[], signal?: AbortSignal): Promise<void>;
-}
-
-/** Where administrative actions are recorded. */
-export interface AdminLog {
-  recordAdmin(entry: AdminEntry): Promise<void>;
-}
-
-/** What a use case that changes something needs in addition to its stores: who makes the change, and where it is recorded. */
-export interface AuditContext {
-  readonly adminLog: AdminLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   matchesSecret,
   type ClientSecret,
 } from './client-secret.ts';
+import type { AdminEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
 
@@ -27,8 +28,6 @@ export interface ApiClient {
   readonly tokensRevokedAt?: Instant;
   /** Increases with every change except the last use of a secret. */
   readonly revision: number;
-  /** Ids of the last changes, the newest last. The store uses them to recognise a write that the AWS SDK repeats. */
-  readonly recentChanges?: readonly string[];
 }
 
 /** A client and its new secret. The secret is not stored and cannot be shown again. */
@@ -120,13 +119,15 @@ export interface ClientPage {
   readonly next?: ClientPosition;
 }
 
-/** The condition for a write: the client has this state. */
-export type ClientCondition = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
+/** What is left of a deleted client, for ever: its id is not used again, and a copy of it is recognised. */
+export interface ClientTombstone extends Pick<ApiClient, 'clientId' | 'revocationNumber' | 'revision'> {
+  readonly deletedAt: Instant;
+}
 
-/** Administration of API clients. */
+/** Administration of API clients. A change and its entries in the audit log are one transaction: both are written, or neither. */
 export interface ApiClientRegistry extends ApiClientStore {
-  /** @returns false if a client with this id exists. */
-  create(client: ApiClient): Promise<boolean>;
+  /** @returns false if a client with this id exists, or existed. */
+  create(client: ApiClient, entries?: readonly AdminEntry[]): Promise<boolean>;
   /** All clients of all companies, in the order of their creation: reads the whole table. */
   listAll(): Promise<ApiClient[]>;
   /**
@@ -143,10 +144,14 @@ export interface ApiClientRegistry extends ApiClientStore {
    * @returns the new state of the client, or undefined if it no longer has the state `before`: it has another revision, or a
    * secret was used in between.
    */
-  replace(before: ApiClient, after: ApiClient): Promise<ApiClient | undefined>;
+  replace(before: ApiClient, after: ApiClient, entries?: readonly AdminEntry[]): Promise<ApiClient | undefined>;
   /**
-   * Deletes the client in one write. Its token families end with it; DynamoDB deletes their items by time to live.
-   * @returns the deleted client, or undefined if none meets the condition.
+   * Replaces the client with a tombstone. Its token families end with it; DynamoDB deletes their items by time to live.
+   * @returns false if it no longer has the state `before`, as above.
    */
-  delete(condition: ClientCondition): Promise<ApiClient | undefined>;
+  delete(before: ApiClient, now: Instant, entries?: readonly AdminEntry[]): Promise<boolean>;
+  /** A consistent read. @returns undefined if the client exists, or never existed. */
+  findTombstone(clientId: string): Promise<ClientTombstone | undefined>;
+  /** Puts a client in the place of its tombstone. @returns false if that is no longer there. */
+  revive(tombstone: ClientTombstone, client: ApiClient): Promise<boolean>;
 }

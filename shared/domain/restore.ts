@@ -1,4 +1,4 @@
-import type { AdminEntry } from './activity-log.ts';
+import type { AdminEntry } from './audit-entry.ts';
 import type { ApiClient, ApiClientRegistry } from './api-client.ts';
 import type { Booking, BookingStore } from './booking.ts';
 import type { DeviceStore } from './device.ts';
@@ -14,7 +14,7 @@ export type CopiedItem =
   | { readonly kind: 'user'; readonly user: User; readonly item: StoredItem }
   /** A look-up item: the user of a uid or an e-mail address. */
   | { readonly kind: 'identifier'; readonly user: UserRef; readonly item: StoredItem }
-  /** The item that the removal of a user leaves under the user's key. */
+  /** A tombstone: what the removal of a user or the deletion of a client leaves under its key. */
   | { readonly kind: 'removal'; readonly item: StoredItem }
   | { readonly kind: 'booking'; readonly booking: Booking; readonly item: StoredItem }
   /** An entry of a log, details of one, or a check-in attempt. `user`: the user whose data it is, if any. */
@@ -65,7 +65,8 @@ export interface RestoreStores extends RemovedUsers {
   readonly apiClients: ApiClientRegistry;
   readonly history: AdminHistory;
   readonly families: Pick<TokenFamilyStore, 'find' | 'revive'>;
-  readonly familyRestore: ItemRestore;
+  /** Writes token families, and tombstones of clients. */
+  readonly clientRestore: ItemRestore;
   readonly users: Pick<UserStore, 'findAll' | 'findIds' | 'change'>;
   readonly devices: DeviceStore;
   readonly userRestore: UserRestore;

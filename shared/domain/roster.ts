@@ -1,4 +1,4 @@
-import type { AdminEntry } from './activity-log.ts';
+import type { AdminEntry } from './audit-entry.ts';
 import type { ConsoleIdentity } from './console-identity.ts';
 import type { Instant } from './instant.ts';
 import { endOfInvitation, isOpen, isSameTarget, type Invitation, type InvitationTarget } from './invitation.ts';

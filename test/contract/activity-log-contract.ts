@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { ActivityLog, AdminEntry, CheckinEntry, LogEntry } from '../../shared/domain/activity-log.ts';
+import type { ActivityLog, CheckinEntry, LogEntry } from '../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { LogRetention } from '../../shared/domain/retention.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 

@@ -59,7 +59,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     if (!other) throw new Error('the first change is made');
     expect(await registry.replace(client, { ...client, enabled: false })).toBeUndefined();
     expect(await registry.find(client.clientId)).toEqual(other);
-    await registry.delete({ clientId: client.clientId });
+    await registry.delete(other, now);
     expect(await registry.replace(other, client)).toBeUndefined();
   });
 
@@ -90,22 +90,43 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.find(client.clientId)).toEqual(replaced);
   });
 
-  it('deletes a client, once, and returns it', async () => {
+  it('deletes a client, once, and keeps its id for ever', async () => {
     const [registry, client] = [open(), aClient()];
-    const { clientId } = client;
+    const { clientId, companyId } = client;
     await registry.create(client);
-    expect(await registry.delete({ clientId })).toEqual(client);
+    expect(await registry.findTombstone(clientId)).toBeUndefined();
+    expect(await registry.delete(client, now + 5)).toBe(true);
     expect(await registry.find(clientId)).toBeUndefined();
-    expect(await registry.delete({ clientId })).toBeUndefined();
+    expect(await registry.listByCompany(companyId, { limit: 9 })).toEqual({ items: [] });
+    expect((await registry.listAll()).map((one) => one.clientId)).not.toContain(clientId);
+    expect(await registry.findTombstone(clientId)).toEqual({
+      clientId,
+      revocationNumber: 0,
+      revision: 2,
+      deletedAt: now + 5,
+    });
+    expect([await registry.delete(client, now), await registry.create(client)]).toEqual([false, false]);
   });
 
-  it('deletes only a client of the company and with the revision that are named', async () => {
+  it('does not delete a client that was changed in between', async () => {
     const [registry, client] = [open(), aClient()];
-    const { clientId, companyId, revision } = client;
     await registry.create(client);
-    expect(await registry.delete({ clientId, companyId: freshCompanyId() })).toBeUndefined();
-    expect(await registry.delete({ clientId, companyId, revision: revision + 1 })).toBeUndefined();
-    expect(await registry.find(clientId)).toEqual(client);
-    expect(await registry.delete({ clientId, companyId, revision })).toEqual(client);
+    const renamed = await registry.replace(client, { ...client, name: 'Door' });
+    expect(await registry.delete(client, now)).toBe(false);
+    expect(await registry.find(client.clientId)).toEqual(renamed);
+  });
+
+  it('revives a deleted client, once', async () => {
+    const [registry, client] = [open(), aClient()];
+    await registry.create(client);
+    await registry.delete(client, now);
+    const tombstone = await registry.findTombstone(client.clientId);
+    if (!tombstone) throw new Error('a deleted client has a tombstone');
+    const revived = { ...client, revision: 3 };
+    expect([await registry.revive(tombstone, revived), await registry.revive(tombstone, client)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await registry.find(client.clientId)).toEqual(revived);
   });
 };

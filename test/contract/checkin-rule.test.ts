@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const openStores = () => ({
-  clients: makeApiClientRegistry(db.database, db.tableNames.apiClients),
+  clients: makeApiClientRegistry(db.database, db.tableNames, 400),
   users: makeUserStore(db.database, db.tableNames.users),
   bookings: makeBookingStore(db.database, db.tableNames.bookings),
   attempts: makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts),

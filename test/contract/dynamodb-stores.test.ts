@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry, makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { bookingKey } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -9,7 +10,9 @@ import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts'
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
+import { auditEntry } from '../../shared/domain/audit-entry.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 import { describeApiClientRegistry } from './api-client-registry-contract.ts';
@@ -28,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const users = () => makeUserStore(db.database, db.tableNames.users);
-const registry = () => makeApiClientRegistry(db.database, db.tableNames.apiClients);
+const registry = () => makeApiClientRegistry(db.database, db.tableNames, 400);
 const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClients);
 const attempts = () => makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
 
@@ -47,53 +50,28 @@ describe('Devices in DynamoDB', () => {
 describe('API clients in DynamoDB', () => {
   describeApiClientRegistry(registry);
 
-  it('are deleted in one call, and their token families by time to live', async () => {
+  it('are changed once, with their entry, if a transaction whose response was lost is sent again', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
-    await registry().create(client);
-    for (let count = 0; count < 3; count += 1) {
-      await families().start(startFamily(client.clientId, contents, rules, now));
-    }
-    let calls = 0;
-    const send: typeof db.database.send = (command: Parameters<typeof db.database.send>[0]) => {
-      calls += 1;
-      return db.database.send(command);
-    };
-    await makeApiClientRegistry({ send }, db.tableNames.apiClients).delete({ clientId: client.clientId });
-    expect(calls).toBe(1);
-    expect(await registry().find(client.clientId)).toBeUndefined();
-  });
-
-  it('are replaced once if the SDK repeats a write whose response was lost', async () => {
-    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
-    await registry().create(client);
     const send = async (command: Parameters<typeof db.database.send>[0]) => {
-      if (command instanceof PutCommand) await db.database.send(command);
+      await db.database.send(command);
       return db.database.send(command);
     };
-    const repeating = makeApiClientRegistry({ send }, db.tableNames.apiClients);
-    expect(await repeating.replace(client, { ...client, name: 'Gate 1' })).toMatchObject({
-      name: 'Gate 1',
-      revision: 2,
-    });
-  });
-
-  it('are replaced once if the SDK repeats the write after another change', async () => {
-    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
-    await registry().create(client);
-    const send = async (command: Parameters<typeof db.database.send>[0]) => {
-      if (command instanceof PutCommand) {
-        await db.database.send(command);
-        const renamed = (await registry().find(client.clientId)) ?? client;
-        await registry().replace(renamed, { ...renamed, enabled: false });
-      }
-      return db.database.send(command);
-    };
-    const repeating = makeApiClientRegistry({ send }, db.tableNames.apiClients);
-    expect(await repeating.replace(client, { ...client, name: 'Gate 1' })).toMatchObject({
-      name: 'Gate 1',
-      revision: 2,
-    });
-    expect(await registry().find(client.clientId)).toMatchObject({ name: 'Gate 1', enabled: false, revision: 3 });
+    const repeating = makeApiClientRegistry({ send }, db.tableNames, 400);
+    const entry = (action: 'create' | 'rename' | 'delete') =>
+      auditEntry({ actor: { through: 'cli', id: 'olive' }, now: () => now }, client.companyId, {
+        action: `clients.${action}`,
+        target: { clientId: client.clientId },
+      });
+    expect(await repeating.create(client, [entry('create')])).toBe(true);
+    const renamed = await repeating.replace(client, { ...client, name: 'Gate 1' }, [entry('rename')]);
+    if (!renamed) throw new Error('the client was as it was read');
+    expect(renamed).toMatchObject({ name: 'Gate 1', revision: 2 });
+    expect(await repeating.delete(renamed, now, [entry('delete')])).toBe(true);
+    expect(await registry().findTombstone(client.clientId)).toMatchObject({ revision: 3, deletedAt: now });
+    const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, () => now);
+    const { entries } = await log.listByCompany(client.companyId, { from: now - 1 }, { limit: 99 });
+    const actions = entries.map((one) => (one.kind === 'admin' ? one.action : one.kind)).toSorted();
+    expect(actions).toEqual(['clients.create', 'clients.delete', 'clients.rename']);
   });
 
   it('are listed by company for the read units of that company’s clients only', async () => {
@@ -107,7 +85,7 @@ describe('API clients in DynamoDB', () => {
         units.push(output.ConsumedCapacity?.CapacityUnits);
         return output;
       };
-      const counted = makeApiClientRegistry({ send }, db.tableNames.apiClients);
+      const counted = makeApiClientRegistry({ send }, db.tableNames, 400);
       expect((await counted.listByCompany(companyId, { limit: 99 })).items).toEqual([client]);
       return units;
     };
@@ -142,7 +120,7 @@ describe('The client of a token', () => {
     const reads: unknown[] = [];
     const send = ({ input }: { input: object }) => Promise.resolve({ $metadata: reads.push(input) });
     const database = { send } as unknown as typeof db.database;
-    await makeApiClientRegistry(database, 'Clients').find('gate');
+    await makeApiClientStore(database, 'Clients').find('gate');
     await makeTokenFamilyStore(database, 'Clients').find('gate', 'family');
     await makeTokenFamilyStore(database, 'Clients').findWithClient('gate', 'family');
     expect(reads).toEqual([

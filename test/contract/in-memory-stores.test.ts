@@ -1,8 +1,6 @@
 import { describe } from '@jest/globals';
-import { makeInMemoryApiClients } from '../support/fakes/in-memory-api-clients.ts';
 import { makeInMemoryBookings } from '../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryUsers } from '../support/fakes/in-memory-users.ts';
-import { describeApiClientRegistry } from './api-client-registry-contract.ts';
 import { describeBookingStore } from './booking-store-contract.ts';
 import { describeDeviceStore } from './device-store-contract.ts';
 import { describeUserStore } from './user-store-contract.ts';
@@ -20,8 +18,4 @@ describe('Devices in memory', () => {
     const users = makeInMemoryUsers();
     return { users, devices: users };
   });
-});
-
-describe('API clients in memory', () => {
-  describeApiClientRegistry(() => makeInMemoryApiClients());
 });

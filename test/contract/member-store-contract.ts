@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { Invitation, Invitee } from '../../shared/domain/invitation.ts';
 import type { Member } from '../../shared/domain/member.ts';
 import type { MemberStore, Roster } from '../../shared/domain/roster.ts';

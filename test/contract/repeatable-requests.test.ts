@@ -97,7 +97,6 @@ describe('A creation that is repeated while the first request is in flight', () 
     const registry = makeInMemoryApiClients();
     const context: ClientContext = {
       apiClients: registry,
-      adminLog: { recordAdmin: async () => undefined },
       actor: { through: 'console', id: 'ana' },
       now: () => now,
     };

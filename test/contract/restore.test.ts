@@ -76,6 +76,7 @@ beforeEach(async () => {
 });
 
 const now = () => NOW;
+const retention = { ...defaultLogRetention, retentionDays: 0 };
 /** Increasing moments for administrators' actions before the restore, because the log sorts by moment. */
 let actions = 0;
 const later = () => NOW - HOUR / 2 + (actions += 1);
@@ -83,7 +84,7 @@ const bookings = () => makeBookingStore(db.database, db.tableNames.bookings);
 const users = () => makeUserStore(db.database, db.tableNames.users);
 const devices = () => makeDeviceStore(db.database, db.tableNames.users);
 const log = () => makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now);
-const apiClients = () => makeApiClientRegistry(db.database, db.tableNames.apiClients);
+const apiClients = () => makeApiClientRegistry(db.database, db.tableNames, defaultLogRetention.adminLogDays);
 const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClients);
 const context = () => ({
   apiClients: apiClients(),
@@ -100,7 +101,7 @@ const stores = () =>
     users: users(),
     bookings: bookings(),
     log: log(),
-    openBackup: async () => openBackup(db.database, db.tableNames, 0),
+    openBackup: async () => openBackup(db.database, db.tableNames, retention),
   });
 
 interface Restored {
@@ -210,7 +211,7 @@ describe('restore --table bookings', () => {
       if ((command as object).constructor.name === 'PutCommand') throw new Error('cut');
       return db.database.send(command);
     };
-    const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
+    const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
     const given = { ...stores(), openBackup: async () => failing };
     const { code, stderr } = await runCommand(given, ['restore', '--table', 'bookings', '--from', copy]);
     expect(code).toBe(1);
@@ -498,7 +499,7 @@ describe('An interrupted or concurrent restore', () => {
       if (isRefused) throw new ServiceError('dependency_unavailable', 'DynamoDB throttles');
       return db.database.send(command);
     };
-    const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
+    const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
     const given = { ...stores(), openBackup: async () => failing };
     const positions = [0];
     let ended = await runCommand(given, ['restore', '--table', 'bookings', '--from', copy, '--json']);
@@ -566,7 +567,7 @@ describe('An interrupted or concurrent restore', () => {
       if (isFamily) await families().start(refreshed);
       return db.database.send(command);
     };
-    const interrupted = openBackup({ send: send as typeof db.database.send }, db.tableNames, 0);
+    const interrupted = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
     const given = { ...stores(), openBackup: async () => interrupted };
     expect(await runJson(given, ['restore', '--table', 'clients', '--from', copy])).toMatchObject({
       code: 0,

@@ -170,7 +170,7 @@ describe('permissions', () => {
       actions.map((action) => `Allow dynamodb:${action} ${TABLE}/${name}`);
     expect(permissionsOf(console, 'functions/adminRole')).toStrictEqual(
       sorted([
-        ...on('ApiClientsTable', 'GetItem', 'PutItem', 'DeleteItem'),
+        ...on('ApiClientsTable', 'GetItem', 'PutItem'),
         ...on('ApiClientsTable/index/byCompany', 'Query'),
         ...on('UsersTable', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
         ...on('UsersTable/index/byCompany', 'Query'),

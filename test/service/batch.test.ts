@@ -217,7 +217,7 @@ describe('A batch', () => {
     expect((await send({ items: [{ key: 'k', id: 1, date }] }, 'x.y.z')).status).toBe(401);
     const gone = await service.aClient(client.companyId);
     const { accessToken: token } = await service.logIn(gone);
-    await service.stores.clients.delete({ clientId: gone.clientId });
+    await service.stores.deleteClient(gone.clientId);
     expect((await send({ items: [{ key: 'k', id: 1, date }] }, token)).status).toBe(401);
   });
 });

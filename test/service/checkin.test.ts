@@ -317,7 +317,7 @@ describe('POST /scheduling/checkin', () => {
     const found = await service.stores.clients.find(gone.clientId);
     if (found) await service.stores.clients.replace(found, { ...found, enabled: false });
     expect((await checkin({ id: user.id, date }, authorization)).status).toBe(401);
-    await service.stores.clients.delete({ clientId: gone.clientId });
+    await service.stores.deleteClient(gone.clientId);
     expect((await checkin({ id: user.id, date }, authorization)).status).toBe(401);
     expect((await bookingsOf(user))[0]?.checkin).toBeUndefined();
   });

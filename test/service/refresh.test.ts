@@ -57,7 +57,7 @@ describe('GET /auth/refresh-token', () => {
     const [disabled, deleted] = [await service.logIn(gone), await service.logIn(gone)];
     await disable(gone);
     expect((await refreshWith(disabled.refreshToken)).status).toBe(401);
-    await service.stores.clients.delete({ clientId: gone.clientId });
+    await service.stores.deleteClient(gone.clientId);
     expect((await refreshWith(deleted.refreshToken)).status).toBe(401);
   });
 

@@ -28,6 +28,7 @@ export interface TestStores {
   readonly members: MemberStore;
   readonly attempts: CheckinAttemptStore;
   readonly publicKeys: PublicKeyRegistry;
+  deleteClient(clientId: string): Promise<void>;
   /** Creates bookings side by side. */
   createBookings(bookings: readonly Booking[]): Promise<void>;
   close(): void;
@@ -38,15 +39,20 @@ export const createTestStores = (databaseUrl: string): TestStores => {
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }));
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
+  const clients = makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);
   const bookings = makeBookingStore(database, localTableNames.bookings);
   return {
-    clients: makeApiClientRegistry(database, localTableNames.apiClients),
+    clients,
     users: makeUserStore(database, localTableNames.users),
     bookings,
     log: makeActivityLogStore(database, localTableNames, defaultLogRetention),
     members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
     publicKeys: makePublicKeyStore(database, localTableNames.signingKeys),
+    async deleteClient(clientId) {
+      const client = await clients.find(clientId);
+      if (client) await clients.delete(client, Date.now());
+    },
     async createBookings(created) {
       await pMap(created, (booking) => bookings.change(booking, () => booking, { booking: undefined }), {
         concurrency: 64,

@@ -10,6 +10,7 @@ import { makeTableScan, PARTS } from '../../../shared/adapters/dynamodb/table-sc
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserRestore } from '../../../shared/adapters/dynamodb/user-restore.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import type { Retention } from '../../../shared/domain/retention.ts';
 import type { RestorableTable } from '../../../shared/domain/table-copy.ts';
 import { tables, type TableId } from '../../../shared/tables.ts';
 import type { BackupAccess } from '../stores.ts';
@@ -28,14 +29,15 @@ const tableIds = {
 export const openBackup = (
   database: Database,
   tableNames: Readonly<Record<TableId, string>>,
-  retentionDays: number,
+  retention: Retention,
 ): BackupAccess => {
+  const { retentionDays } = retention;
   const restoreOf = (id: TableId) => makeItemRestore(database, { table: tableNames[id], definition: tables[id] });
   return {
     restore: {
-      apiClients: makeApiClientRegistry(database, tableNames.apiClients),
+      apiClients: makeApiClientRegistry(database, tableNames, retention.adminLogDays),
       families: makeTokenFamilyStore(database, tableNames.apiClients),
-      familyRestore: restoreOf('apiClients'),
+      clientRestore: restoreOf('apiClients'),
       history: makeAdminHistory(database, tableNames.auditLog),
       users: makeUserStore(database, tableNames.users),
       devices: makeDeviceStore(database, tableNames.users),

@@ -17,7 +17,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
   const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
     await resolveTarget(options);
   return {
-    apiClients: makeApiClientRegistry(database, tableNames.apiClients),
+    apiClients: makeApiClientRegistry(database, tableNames, retention.adminLogDays),
     users: makeUserStore(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
@@ -33,8 +33,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     ...(pushes && {
       connectPushes: async () => (await import('./connect-pushes.ts')).connectPushes(pushes),
     }),
-    openBackup: async () =>
-      (await import('./open-backup.ts')).openBackup(database, tableNames, retention.retentionDays),
+    openBackup: async () => (await import('./open-backup.ts')).openBackup(database, tableNames, retention),
     close,
   };
 };

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import type { AdminEntry } from '../../domain/activity-log.ts';
+import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { AdminHistory, RemovedUsers } from '../../domain/restore.ts';
 import type { UserRef } from '../../domain/user.ts';
 import type { Database } from './database.ts';

@@ -1,32 +1,30 @@
-import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type {
   ApiClient,
   ApiClientRegistry,
   ApiClientStore,
-  ClientCondition,
   ClientPosition,
+  ClientTombstone,
 } from '../../domain/api-client.ts';
 import type { ClientSecret } from '../../domain/client-secret.ts';
-import { tables } from '../../tables.ts';
-import { CLIENT_ITEM, clientKey, toClient } from './api-client-item.ts';
+import { tables as definitions } from '../../tables.ts';
+import { CLIENT_ITEM, clientKey, toClient, toLiveClient, toTombstone } from './api-client-item.ts';
+import { toAuditWrites, type AuditTables } from './audit-log.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
+import { commit } from './transaction.ts';
 
 /** A condition expression and its values. */
 interface Condition {
   readonly expression: string;
-  readonly values?: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** DynamoDB refuses an empty object of values. */
-const joinConditions = (conditions: readonly Condition[]) => {
-  const values = Object.assign({}, ...conditions.map(({ values: some }) => some)) as Record<string, unknown>;
-  return {
-    ConditionExpression: conditions.map(({ expression }) => expression).join(' AND '),
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-  };
-};
+const joinConditions = (conditions: readonly Condition[]) => ({
+  ConditionExpression: conditions.map(({ expression }) => expression).join(' AND '),
+  ExpressionAttributeValues: Object.assign({}, ...conditions.map(({ values }) => values)) as Record<string, unknown>,
+});
 
 const hasRevision = (revision: number): Condition => ({
   expression: 'revision = :revision',
@@ -50,11 +48,10 @@ const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Conditi
 const isAsRead = ({ secrets, revision }: ApiClient) =>
   joinConditions([hasRevision(revision), ...secrets.map(hasSecret)]);
 
-const meets = ({ companyId, revision }: ClientCondition) =>
+const isBuried = ({ revision, deletedAt }: ClientTombstone) =>
   joinConditions([
-    { expression: 'attribute_exists(clientId)' },
-    ...(companyId === undefined ? [] : [{ expression: 'companyId = :companyId', values: { ':companyId': companyId } }]),
-    ...(revision === undefined ? [] : [hasRevision(revision)]),
+    hasRevision(revision),
+    { expression: 'deletedAt = :deletedAt', values: { ':deletedAt': deletedAt } },
   ]);
 
 const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
@@ -63,13 +60,19 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
   createdAt,
 });
 
+type Item = Record<string, unknown>;
+
+const toItem = (client: ApiClient | ClientTombstone): Item => ({ ...client, ...clientKey(client.clientId) });
+
+const makeReader = (database: Database, table: string) => async (clientId: string) =>
+  (await database.send(new GetCommand({ TableName: table, Key: clientKey(clientId), ConsistentRead: true }))).Item;
+
 /** What the functions need: finding a client, and recording the last use of a secret. */
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
+  const read = makeReader(database, table);
   return {
     async find(clientId) {
-      const get = new GetCommand({ TableName: table, Key: clientKey(clientId), ConsistentRead: true });
-      const { Item } = await database.send(get);
-      return Item && toClient(Item);
+      return toLiveClient(await read(clientId));
     },
     async recordLastUsed({ client, secret }, now) {
       const path = `secrets[${client.secrets.indexOf(secret)}]`;
@@ -85,25 +88,29 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
   };
 };
 
-/** More changes of one client than this between a write and its repeat by the SDK, within seconds, are not expected. */
-const MAX_RECENT_CHANGES = 10;
+/** The tables of clients and of the entries about their changes. */
+type Tables = AuditTables & { readonly apiClients: string };
 
 /** Operations for administrators. */
-export const makeApiClientRegistry = (database: Database, table: string): ApiClientRegistry => {
-  const store = makeApiClientStore(database, table);
-  const put = async (client: ApiClient, condition: object): Promise<boolean> => {
-    const Item = { ...client, ...clientKey(client.clientId) };
-    const write = database.send(new PutCommand({ TableName: table, Item, ...condition }));
-    return (await conditionalWrite(write)).isWritten;
+export const makeApiClientRegistry = (database: Database, tables: Tables, adminLogDays: number): ApiClientRegistry => {
+  const { apiClients: table } = tables;
+  const read = makeReader(database, table);
+
+  const put = async (item: Item, condition: object, entries: readonly AdminEntry[] = []): Promise<boolean> => {
+    const Put = { TableName: table, Item: item, ...condition };
+    const logged = entries.flatMap((entry) => toAuditWrites(tables, entry, adminLogDays));
+    return (await commit(database, [{ Put }, ...logged])).isCommitted;
   };
+
   return {
-    ...store,
-    create: (client) => put(client, { ConditionExpression: 'attribute_not_exists(clientId)' }),
+    ...makeApiClientStore(database, table),
+    create: (client, entries) =>
+      put(toItem(client), { ConditionExpression: 'attribute_not_exists(clientId)' }, entries),
     async listAll() {
       const clients = await readPages(database, ScanCommand, {
         TableName: table,
         ConsistentRead: true,
-        FilterExpression: '#item = :client',
+        FilterExpression: '#item = :client AND attribute_not_exists(deletedAt)',
         ExpressionAttributeNames: { '#item': 'item' },
         ExpressionAttributeValues: { ':client': CLIENT_ITEM },
       });
@@ -113,7 +120,7 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
       const page = await database.send(
         new QueryCommand({
           TableName: table,
-          IndexName: tables.apiClients.indexes[0].name,
+          IndexName: definitions.apiClients.indexes[0].name,
           KeyConditionExpression: 'companyId = :companyId',
           ExpressionAttributeValues: { ':companyId': companyId },
           Limit: limit,
@@ -124,24 +131,18 @@ export const makeApiClientRegistry = (database: Database, table: string): ApiCli
       const next = page.LastEvaluatedKey as ClientPosition | undefined;
       return { items, ...(next && { next: { clientId: next.clientId, createdAt: next.createdAt } }) };
     },
-    async replace(before, after) {
-      const changeId = randomUUID();
-      const recentChanges = [...(before.recentChanges ?? []), changeId].slice(-MAX_RECENT_CHANGES);
-      const client = { ...after, recentChanges, revision: before.revision + 1 };
-      if (await put(client, isAsRead(before))) return client;
-      // After a lost response the SDK repeats the write and finds its own change, perhaps followed by others.
-      const found = await store.find(client.clientId);
-      return found?.recentChanges?.includes(changeId) ? client : undefined;
+    async replace(before, after, entries) {
+      const client = { ...after, revision: before.revision + 1 };
+      return (await put(toItem(client), isAsRead(before), entries)) ? client : undefined;
     },
-    async delete(condition) {
-      const command = new DeleteCommand({
-        TableName: table,
-        Key: clientKey(condition.clientId),
-        ReturnValues: 'ALL_OLD',
-        ...meets(condition),
-      });
-      const result = await conditionalWrite(database.send(command));
-      return result.isWritten && result.output.Attributes ? toClient(result.output.Attributes) : undefined;
+    async delete(before, now, entries) {
+      const { clientId, revocationNumber, revision } = before;
+      const tombstone = { clientId, revocationNumber, revision: revision + 1, deletedAt: now };
+      return put(toItem(tombstone), isAsRead(before), entries);
     },
+    async findTombstone(clientId) {
+      return toTombstone(await read(clientId));
+    },
+    revive: (tombstone, client) => put(toItem(client), isBuried(tombstone)),
   };
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminEntry, AdminLog } from '../../domain/activity-log.ts';
+import type { AdminEntry, AdminLog } from '../../domain/audit-entry.ts';
 import type { Database } from './database.ts';
 import { companyDay, dayOf, expiryOf, keyOf, type Item } from './log-item.ts';
 import { readBatch } from './read-batch.ts';

@@ -6,7 +6,7 @@ import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import { CLIENT_ITEM, toClient } from './api-client-item.ts';
+import { CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
 import { companyUser, toBooking } from './booking-item.ts';
 import { joinKey } from './join-key.ts';
 import { toFamily } from './token-family-store.ts';
@@ -34,6 +34,13 @@ const schemas = {
     createdAt: moment,
     secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
     scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1)),
+    revocationNumber: whole,
+    revision: whole,
+  }),
+  tombstone: v.looseObject({
+    clientId: text,
+    item: v.literal(CLIENT_ITEM),
+    deletedAt: moment,
     revocationNumber: whole,
     revision: whole,
   }),
@@ -124,9 +131,14 @@ const read = <Schema extends v.GenericSchema>(
   return make(parsed.output) ?? invalid('has a key that does not fit its attributes');
 };
 
+const readClient = (item: StoredItem): CopiedItem =>
+  isTombstone(item)
+    ? read(schemas.tombstone, item, () => ({ kind: 'removal', item }))
+    : read(schemas.client, item, () => ({ kind: 'client', client: toClient(item) }));
+
 const readClientsItem = (item: StoredItem): CopiedItem =>
   item['item'] === CLIENT_ITEM
-    ? read(schemas.client, item, () => ({ kind: 'client', client: toClient({ ...item }) }))
+    ? readClient(item)
     : read(schemas.family, item, ({ item: key, familyId }) =>
         key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }), item } : undefined,
       );

@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { liveGeneration, type TokenFamily, type TokenFamilyStore } from '../../domain/token-family.ts';
-import { CLIENT_ITEM, clientKey, toClient } from './api-client-item.ts';
+import { CLIENT_ITEM, clientKey, toLiveClient } from './api-client-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './read-batch.ts';
@@ -30,9 +30,9 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
   },
   async findWithClient(clientId, familyId) {
     const items = await readBatch(database, table, [clientKey(clientId), keyOf(clientId, familyId)]);
-    const client = items.find(({ item }) => item === CLIENT_ITEM);
+    const client = toLiveClient(items.find(({ item }) => item === CLIENT_ITEM));
     const family = items.find(({ item }) => item !== CLIENT_ITEM);
-    return { ...(client && { client: toClient(client) }), ...(family && { family: toFamily(family) }) };
+    return { ...(client && { client }), ...(family && { family: toFamily(family) }) };
   },
   async start(family) {
     // The SDK repeats a write that gets no response in time, and the first one may arrive late. It must not set back a family that has

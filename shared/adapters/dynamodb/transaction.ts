@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -31,24 +32,29 @@ const failedConditions = ({ CancellationReasons = [] }: TransactionCanceledExcep
     Code === 'ConditionalCheckFailed' ? [{ index, ...(Item && { found: unmarshall(Item) }) }] : [],
   );
 
-const isTemporary = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
-  CancellationReasons.some(({ Code = '' }) => TEMPORARY.has(Code));
+/** A transaction may still be in progress when the same one is sent again. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof TransactionInProgressException ||
+  (error instanceof TransactionCanceledException &&
+    (error.CancellationReasons ?? []).some(({ Code = '' }) => TEMPORARY.has(Code)));
 
 /**
- * Commits all writes, or none. The SDK sends each command with a `ClientRequestToken`, so a commit whose response was lost is
- * acknowledged when the SDK retries it (DynamoDB API Reference, "TransactWriteItems").
+ * Commits all writes, or none. A commit whose response was lost is acknowledged when it is sent again, because DynamoDB remembers
+ * its `ClientRequestToken` (DynamoDB API Reference, "TransactWriteItems").
  * @param writes at most 100, each of another item
  * @throws ServiceError `dependency_unavailable` if other transactions keep the items busy
  */
 export const commit = async (database: Database, writes: readonly TransactionWrite[]): Promise<Committed> => {
+  const command = new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: randomUUID() });
   for (let tries = 1; ; tries += 1) {
     try {
-      await database.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+      await database.send(command);
       return { isCommitted: true };
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const failed = failedConditions(error);
-      if (failed.length > 0) return { isCommitted: false, failed };
+      if (error instanceof TransactionCanceledException) {
+        const failed = failedConditions(error);
+        if (failed.length > 0) return { isCommitted: false, failed };
+      }
       if (!isTemporary(error)) throw error;
       if (tries === MAX_TRIES)
         throw new ServiceError('dependency_unavailable', 'other transactions keep the items busy', { cause: error });

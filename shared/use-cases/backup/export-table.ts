@@ -1,4 +1,4 @@
-import type { AuditContext } from '../../domain/activity-log.ts';
+import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import type { Booking } from '../../domain/booking.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 import type { CopiedItem } from '../../domain/restore.ts';
@@ -38,20 +38,14 @@ const isExported = ({ kind }: CopiedItem): boolean => kind !== 'identifier' && k
  * @returns the number of lines
  */
 export const exportTable = async (
-  { adminLog, actor, now, readItem, toLine }: ExportContext,
+  context: ExportContext,
   table: RestorableTable,
   source: TableCopy,
   write: (lines: readonly string[]) => Promise<void>,
   onProgress: (progress: { readonly written: number; readonly share: number }) => void,
 ): Promise<number> => {
-  await adminLog.recordAdmin({
-    kind: 'admin',
-    companyId: '',
-    receivedAt: now(),
-    actor,
-    action: 'backup.export',
-    target: { table },
-  });
+  const { adminLog, readItem, toLine } = context;
+  await adminLog.recordAdmin(auditEntry(context, '', { action: 'backup.export', target: { table } }));
   let written = 0;
   for await (const { items, share } of source.read(0)) {
     const exported = items

@@ -1,4 +1,4 @@
-import type { AdminEntry, AuditContext } from '../../domain/activity-log.ts';
+import type { AuditContext, AdminEntry } from '../../domain/audit-entry.ts';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 

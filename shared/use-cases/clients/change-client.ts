@@ -1,10 +1,10 @@
-import type { AuditContext } from '../../domain/activity-log.ts';
-import type { ApiClient, ApiClientRegistry, ClientCondition } from '../../domain/api-client.ts';
+import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
+import { auditEntry, type Acting, type AuditedAction, type AdminEntry } from '../../domain/audit-entry.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** The dependencies of changes of a client. */
-export interface ClientContext extends AuditContext {
+export interface ClientContext extends Acting {
   readonly apiClients: ApiClientRegistry;
 }
 
@@ -12,17 +12,10 @@ export interface ClientContext extends AuditContext {
  * Identifies a client: its id; its company, if the caller may see only one company's clients; its revision, if the caller
  * expects one.
  */
-export type ClientTarget = ClientCondition;
+export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
-/** The client's state for the log, without digests. */
-type LoggedState = Readonly<Record<string, unknown>>;
-
-/** A change and its log entry. */
-export interface ClientAction {
-  readonly action: `clients.${string}`;
-  readonly before?: LoggedState;
-  readonly after?: LoggedState;
-}
+/** What the audit log says about a change of a client: its state before and after, without digests. */
+export type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
 
 /** More changes of one client at the same moment than this are not expected. */
 const MAX_ATTEMPTS = 10;
@@ -43,17 +36,32 @@ export const findClient = async (
   return client;
 };
 
-/** Records a change of a client in the log. */
-export const recordClientAction = async (
-  { adminLog, actor, now }: ClientContext,
+/** The entry of the audit log about a change of a client. */
+export const clientEntry = (
+  context: Acting,
   { clientId, companyId }: Pick<ApiClient, 'clientId' | 'companyId'>,
   action: ClientAction,
-): Promise<void> =>
-  adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, target: { clientId }, ...action });
+): AdminEntry => auditEntry(context, companyId, { ...action, target: { clientId } });
 
 /**
- * Changes a client and records the change with the details of `describe`. If the client changed in between,
- * `change` is called again with its new state, unless the target names a revision.
+ * Calls `attempt` with the client's state, again if the client changed in between, unless the target names a revision.
+ * @param attempt returns undefined if the client changed
+ * @throws UseCaseError `client_not_found`, `client_changed`
+ */
+export const retryOnChange = async <Done>(
+  { apiClients }: ClientContext,
+  target: ClientTarget,
+  attempt: (client: ApiClient) => Promise<Done | undefined>,
+): Promise<Done> => {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries += 1) {
+    const done = await attempt(await findClient(apiClients, target));
+    if (done) return done;
+  }
+  throw new UseCaseError('client_changed', { clientId: target.clientId });
+};
+
+/**
+ * Changes a client, together with the entries of the audit log that `describe` makes.
  * @param change returns its argument if there is nothing to change
  * @returns what the last `change` returned, with the client's new revision.
  */
@@ -62,17 +70,11 @@ export const changeClient = async <Changed extends { readonly client: ApiClient 
   target: ClientTarget,
   change: (client: ApiClient, now: Instant) => Changed,
   describe: (changed: Changed, before: ApiClient) => readonly ClientAction[],
-): Promise<Changed> => {
-  const { apiClients, now } = context;
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const before = await findClient(apiClients, target);
-    const changed = change(before, now());
+): Promise<Changed> =>
+  retryOnChange(context, target, async (before) => {
+    const changed = change(before, context.now());
     if (changed.client === before) return changed;
-    const client = await apiClients.replace(before, changed.client);
-    if (client) {
-      for (const action of describe(changed, before)) await recordClientAction(context, client, action);
-      return { ...changed, client };
-    }
-  }
-  throw new UseCaseError('client_changed', { clientId: target.clientId });
-};
+    const entries = describe(changed, before).map((action) => clientEntry(context, before, action));
+    const client = await context.apiClients.replace(before, changed.client, entries);
+    return client && { ...changed, client };
+  });

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../../domain/api-client.ts';
 import { revokeTokens, updateClient, type ClientUpdate } from '../../domain/client-changes.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   changeClient,
-  findClient,
-  recordClientAction,
+  clientEntry,
+  retryOnChange,
   type ClientAction,
   type ClientContext,
   type ClientTarget,
@@ -71,14 +70,9 @@ export const revokeClientTokens = async (
  * @returns the deleted client
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
-export const deleteClient = async (context: ClientContext, target: ClientTarget): Promise<ApiClient> => {
-  const { apiClients } = context;
-  const found = await findClient(apiClients, target);
-  const deleted = await apiClients.delete(target);
-  // After a lost response the SDK repeats the deletion, which then finds nothing.
-  if (!deleted && (await apiClients.find(target.clientId)))
-    throw new UseCaseError('client_changed', { clientId: target.clientId });
-  const { name, scopes, enabled } = deleted ?? found;
-  await recordClientAction(context, found, { action: 'clients.delete', before: { name, scopes, enabled } });
-  return deleted ?? found;
-};
+export const deleteClient = (context: ClientContext, target: ClientTarget): Promise<ApiClient> =>
+  retryOnChange(context, target, async (client) => {
+    const { name, scopes, enabled } = client;
+    const entry = clientEntry(context, client, { action: 'clients.delete', before: { name, scopes, enabled } });
+    return (await context.apiClients.delete(client, context.now(), [entry])) ? client : undefined;
+  });

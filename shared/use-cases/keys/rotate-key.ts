@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditContext } from '../../domain/activity-log.ts';
+import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
@@ -87,17 +87,15 @@ const rotateOne = async (
   };
 };
 
-const record = ({ adminLog, actor, now }: KeyContext, { kind, keyId, previousKeyId }: RotationView): Promise<void> =>
-  adminLog.recordAdmin({
-    kind: 'admin',
-    companyId: '',
-    receivedAt: now(),
-    actor,
-    action: 'keys.rotate',
-    target: { kind },
-    before: { keyId: previousKeyId },
-    after: { keyId },
-  });
+const record = (context: KeyContext, { kind, keyId, previousKeyId }: RotationView): Promise<void> =>
+  context.adminLog.recordAdmin(
+    auditEntry(context, '', {
+      action: 'keys.rotate',
+      target: { kind },
+      before: { keyId: previousKeyId },
+      after: { keyId },
+    }),
+  );
 
 /**
  * Rotates keys. All are checked before the first is rotated. They are rotated one after the other, so that if two commands run at

@@ -1,11 +1,11 @@
 import type {
-  AdminEntry,
   CheckinEntry,
   LogEntry,
   LoggedBooking,
   NearLoggedBooking,
   OpenLoggedBooking,
 } from '../../domain/activity-log.ts';
+import type { AdminEntry } from '../../domain/audit-entry.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 
 /** A booking near the moment of a request that found nothing open, as it was then. */

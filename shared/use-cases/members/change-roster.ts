@@ -1,10 +1,10 @@
-import type { AdminEntry, AuditContext } from '../../domain/activity-log.ts';
+import { auditEntry, type Acting, type AuditedAction } from '../../domain/audit-entry.ts';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import { findInRoster, type MemberStore, type Roster } from '../../domain/roster.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** The dependencies of changes of members and invitations. */
-export interface MembersContext extends Omit<AuditContext, 'adminLog'> {
+export interface MembersContext extends Acting {
   readonly members: MemberStore;
   /** The member who makes the change, who must still be an owner. Undefined for an operator. */
   readonly owner?: ConsoleIdentity;
@@ -13,7 +13,7 @@ export interface MembersContext extends Omit<AuditContext, 'adminLog'> {
 /** What changes in a roster, and what the audit log says about it. */
 export interface Change {
   readonly after: Roster;
-  readonly entry: Pick<AdminEntry, 'action' | 'target' | 'before' | 'after'>;
+  readonly entry: AuditedAction;
 }
 
 /** More simultaneous changes of one company's members are not expected. */
@@ -35,14 +35,13 @@ export const changeRoster = async (
   companyId: string,
   decide: (roster: Roster) => Change | undefined,
 ): Promise<Roster> => {
-  const { members, actor, now } = context;
+  const { members } = context;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const before = await members.findRoster(companyId);
     assertOwner(before, context);
     const change = decide(before);
     if (!change) return before;
-    const entry = { kind: 'admin', companyId, receivedAt: now(), actor, ...change.entry } as const;
-    const outcome = await members.commit(before, change.after, entry);
+    const outcome = await members.commit(before, change.after, auditEntry(context, companyId, change.entry));
     if (outcome === 'committed') return change.after;
     if (outcome === 'member_elsewhere') throw new UseCaseError('member_of_another_company');
   }

@@ -1,4 +1,4 @@
-import type { AuditContext } from '../../domain/activity-log.ts';
+import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import type { FailedPush, FailedPushQueue, StreamBatch } from '../../domain/failed-push.ts';
 
 export interface ReplayDependencies {
@@ -51,20 +51,9 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
  * Sends every push in the queue of failed pushes again, and removes the delivered ones from the queue. A device that had already
  * received a push shows it only once, because both have the id of the check-in.
  */
-export const replayPushes = async (
-  dependencies: ReplayDependencies,
-  { adminLog, actor, now }: AuditContext,
-): Promise<ReplayOutcome> => {
-  const receivedAt = now();
+export const replayPushes = async (dependencies: ReplayDependencies, context: AuditContext): Promise<ReplayOutcome> => {
+  const entry = auditEntry(context, '', { action: 'pushes.replay', target: {} });
   const outcome = await replayAll(dependencies);
-  await adminLog.recordAdmin({
-    kind: 'admin',
-    companyId: '',
-    receivedAt,
-    actor,
-    action: 'pushes.replay',
-    target: {},
-    after: { ...outcome },
-  });
+  await context.adminLog.recordAdmin({ ...entry, after: { ...outcome } });
   return outcome;
 };

@@ -1,7 +1,8 @@
 import { parseDateTime, type Instant } from '../../domain/instant.ts';
-import type { AdminEntry } from '../../domain/activity-log.ts';
+import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { ApiClient } from '../../domain/api-client.ts';
 import { isLive, liveSecrets, secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
+import { updateClient } from '../../domain/client-changes.ts';
 import type { Refusal, Revivals } from './restore-rules.ts';
 
 export interface MergedClient {
@@ -113,7 +114,7 @@ const mergeSecrets = (live: ApiClient, copy: ApiClient, revive: Revivals, now: I
 
 /**
  * Merges an existing client with its copy. With `overwrite`, name and scopes come from the copy, and the client is disabled if
- * the copy is. Its secrets and revocations stay as they are. Items that the operator named are restored without `overwrite` too.
+ * the copy is, which revokes its tokens. Its secrets and revocations stay as they are. Items that the operator named are restored without `overwrite` too.
  */
 export const mergeLiveClient = (
   live: ApiClient,
@@ -126,7 +127,8 @@ export const mergeLiveClient = (
   const enables = wouldEnable && revive.clients.has(clientId);
   const { secrets, refusals } = mergeSecrets(live, copy, revive, now);
   const { name, scopes } = overwrite ? copy : live;
-  const client = { ...live, name, scopes, secrets, enabled: enables || (live.enabled && (copy.enabled || !overwrite)) };
+  const enabled = enables || (live.enabled && (copy.enabled || !overwrite));
+  const client = { ...updateClient(live, { name, scopes, enabled }, now), secrets };
   const staysDisabled = wouldEnable && !enables;
   const all: Refusal[] = [
     ...(staysDisabled ? [{ reason: 'disabled_client' as const, name: clientId }] : []),

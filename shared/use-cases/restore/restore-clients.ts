@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient } from '../../domain/api-client.ts';
+import type { ApiClient, ClientTombstone } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AdminHistory, CopiedItem, RestoreStores } from '../../domain/restore.ts';
 import type { TokenFamily } from '../../domain/token-family.ts';
 import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
 import { refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export type ClientRestoreStores = Pick<RestoreStores, 'apiClients' | 'families' | 'familyRestore' | 'history'>;
+export type ClientRestoreStores = Pick<RestoreStores, 'apiClients' | 'families' | 'clientRestore' | 'history'>;
+
+/** A revived client: it has the ETag of none of its earlier states, and tokens that were revoked before its deletion stay so. */
+const succeed = (client: ApiClient, { revision, revocationNumber }: ClientTombstone): ApiClient => ({
+  ...client,
+  revision: Math.max(client.revision, revision + 1),
+  revocationNumber: Math.max(client.revocationNumber, revocationNumber),
+});
 
 type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
@@ -15,7 +22,7 @@ type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
  * existing one is newer than any copy, and a family that is set back would accept used refresh tokens.
  */
 export const makeRestoreClients = (
-  { apiClients, families, familyRestore, history }: ClientRestoreStores,
+  { apiClients, families, clientRestore, history }: ClientRestoreStores,
   rules: RestoreRules,
   now: Instant,
 ) => {
@@ -32,15 +39,18 @@ export const makeRestoreClients = (
 
   const restoreMissing = async (copy: ApiClient): Promise<ItemOutcome> => {
     const { clientId } = copy;
-    const past = await readHistory(copy);
-    if (past.isDeleted && !revive.clients.has(clientId)) {
+    const [tombstone, past] = await Promise.all([apiClients.findTombstone(clientId), readHistory(copy)]);
+    // If the table was lost, its tombstones are too, and only the log knows.
+    if ((tombstone || past.isDeleted) && !revive.clients.has(clientId)) {
       isThere.set(clientId, false);
       return refused('deleted_client', clientId);
     }
     const { client, refusals } = restoreMissingClient(copy, past, revive, now);
     isThere.set(clientId, true);
+    const write = () =>
+      tombstone ? apiClients.revive(tombstone, succeed(client, tombstone)) : apiClients.create(client);
     // Another restore has created it in the meantime.
-    if (!dryRun && !(await apiClients.create(client))) return { outcome: 'unchanged' };
+    if (!dryRun && !(await write())) return { outcome: 'unchanged' };
     return { outcome: 'written', refusals };
   };
 
@@ -70,14 +80,16 @@ export const makeRestoreClients = (
     if (!(await hasClient(copy))) return refused('deleted_client', clientId);
     if (dryRun) return { outcome: 'written' };
     if (live) await families.revive(copy);
-    return { outcome: live || (await familyRestore.create(item)) ? 'written' : 'unchanged' };
+    return { outcome: live || (await clientRestore.create(item)) ? 'written' : 'unchanged' };
   };
 
   return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const clients = items.filter((item) => item.kind === 'client');
+    const tombstones = items.filter((item) => item.kind === 'removal');
     const copiedFamilies = items.filter((item) => item.kind === 'family');
     // Restoring families checks whether their client exists.
     const restored = await restoreAll(clients, ({ client }) => restoreClient(client));
+    if (!dryRun) await restoreAll(tombstones, async ({ item }) => void (await clientRestore.create(item)));
     return [...restored, ...(await restoreAll(copiedFamilies, restoreFamily))];
   };
 };

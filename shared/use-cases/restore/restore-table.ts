@@ -1,4 +1,4 @@
-import type { AuditContext } from '../../domain/activity-log.ts';
+import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import type { RestoreStores } from '../../domain/restore.ts';
 import type { RestorableTable, TableCopy } from '../../domain/table-copy.ts';
 import { makeRestoreBookings } from './restore-bookings.ts';
@@ -59,7 +59,7 @@ export const restoreTable = async (
   request: RestoreRequest,
   onProgress: (progress: RestoreProgress) => void,
 ): Promise<RestoreSummary> => {
-  const { stores, adminLog, actor, now } = context;
+  const { stores, adminLog } = context;
   const { table, copy, from, resume, rules } = request;
   const restore = makeRestorer(context, request);
   let summary = emptySummary;
@@ -67,15 +67,8 @@ export const restoreTable = async (
     const revived = Object.entries(rules.revive).flatMap(([kind, names]) =>
       names.size > 0 ? [[kind, [...names]] as const] : [],
     );
-    await adminLog.recordAdmin({
-      kind: 'admin',
-      companyId: '',
-      receivedAt: now(),
-      actor,
-      action: 'backup.restore',
-      target: { table, from },
-      after: { overwrite: rules.overwrite, revived: Object.fromEntries(revived) },
-    });
+    const after = { overwrite: rules.overwrite, revived: Object.fromEntries(revived) };
+    await adminLog.recordAdmin(auditEntry(context, '', { action: 'backup.restore', target: { table, from }, after }));
   }
   for await (const page of copy.read(resume)) {
     const items = page.items.map((item) => stores.readItem(table, item));

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { AuditContext } from '../../domain/activity-log.ts';
+import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import {
   bookingExpiry,
   logEntryExpiry,
@@ -42,22 +42,16 @@ const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number
  * @param onProgress is called after every page
  */
 export const applyRetention = async (
-  { kept, adminLog, actor, now }: RetentionContext,
+  context: RetentionContext,
   retention: Retention,
   onProgress: (progress: RetentionProgress) => void,
 ): Promise<RetentionProgress> => {
-  const receivedAt = now();
-  const nowSeconds = Math.floor(receivedAt / 1000);
+  const { kept, adminLog, now } = context;
+  const nowSeconds = Math.floor(now() / 1000);
   let progress: RetentionProgress = { bookings: { read: 0, changed: 0 }, logEntries: { read: 0, changed: 0 } };
-  await adminLog.recordAdmin({
-    kind: 'admin',
-    companyId: '',
-    receivedAt,
-    actor,
-    action: 'retention.apply',
-    target: {},
-    after: { ...retention },
-  });
+  await adminLog.recordAdmin(
+    auditEntry(context, '', { action: 'retention.apply', target: {}, after: { ...retention } }),
+  );
   for (const [table, counter] of [
     ['bookings', 'bookings'],
     ['checkins', 'logEntries'],

@@ -1,4 +1,4 @@
-import type { AuditContext } from '../../domain/activity-log.ts';
+import type { AuditContext } from '../../domain/audit-entry.ts';
 import type { DeviceStore } from '../../domain/device.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef } from '../../domain/user.ts';

@@ -80,7 +80,7 @@ export const openTokenOperations = async ({ database, tableNames }: TestDatabase
     settings(rules.accessTokenSeconds),
     now,
   );
-  const clients = makeApiClientRegistry(database, tableNames.apiClients);
+  const clients = makeApiClientRegistry(database, tableNames, 400);
   const parts = {
     clients,
     families: makeTokenFamilyStore(database, tableNames.apiClients),

@@ -1,11 +1,5 @@
-import type {
-  ActivityLog,
-  AdminEntry,
-  LogEntry,
-  LogPage,
-  LogPageRequest,
-  LogRange,
-} from '../../../shared/domain/activity-log.ts';
+import type { ActivityLog, LogEntry, LogPage, LogPageRequest, LogRange } from '../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
 import type { LogRetention } from '../../../shared/domain/retention.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 

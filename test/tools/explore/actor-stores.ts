@@ -19,7 +19,7 @@ export const openActorStores = (database: Database, secrets: Pick<MemorySecrets,
   const bookings = makeBookingStore(database, names.bookings);
   const connection = { withSignal: () => database };
   return {
-    clients: makeApiClientRegistry(database, names.apiClients),
+    clients: makeApiClientRegistry(database, names, defaultLogRetention.adminLogDays),
     families: makeTokenFamilyStore(database, names.apiClients),
     users: makeUserStore(database, names.users),
     devices: makeDeviceStore(database, names.users),

@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { Finding } from '../../../lib/cli/finding.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
-import { makeInMemoryActivityLog } from '../../support/fakes/in-memory-activity-log.ts';
 import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
-import { defaultLifetimes } from '../../../shared/settings.ts';
+import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
+import { defaultLifetimes, defaultLogRetention } from '../../../shared/settings.ts';
+import { makeMemoryDatabase } from '../../support/memory-database/memory-database.ts';
 import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
 import { makeInMemoryKeys } from '../../support/fakes/in-memory-keys.ts';
-import { openMembersInMemory } from '../../support/members-in-memory.ts';
 import { makeInMemoryRetention } from '../../support/fakes/in-memory-retention.ts';
 import { commandOf, validateError, validateOutput } from '../../support/command-line-schema.ts';
 import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
@@ -17,16 +19,16 @@ export const NOW = Date.parse('2026-11-21T08:00:00Z');
 
 const aKey = { current: { keyId: 'first', createdAt: 0 } };
 
-export const makeStores = (given: Partial<Stores> = {}): Stores => ({
-  apiClients: makeInMemoryApiClients(),
+export const makeStores = (given: Partial<Stores> = {}, database = makeMemoryDatabase()): Stores => ({
+  apiClients: makeInMemoryApiClients([], database),
   users: makeInMemoryUsers(),
   devices: makeInMemoryUsers(),
   bookings: makeInMemoryBookings(),
   kept: makeInMemoryRetention([]),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
-  log: makeInMemoryActivityLog(undefined, () => NOW),
+  log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
-  members: openMembersInMemory().members,
+  members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
   findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
   publicKeys: { list: async () => [] },
   lifetimes: defaultLifetimes,

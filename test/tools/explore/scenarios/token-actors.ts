@@ -59,9 +59,8 @@ export const present = async (token: string, { clients, families, now }: ActorCo
   return body as Tokens;
 };
 
-const contextOf = ({ clients, log, now }: ActorContext): ClientContext => ({
+const contextOf = ({ clients, now }: ActorContext): ClientContext => ({
   apiClients: clients,
-  adminLog: log,
   actor: administrator,
   now,
 });

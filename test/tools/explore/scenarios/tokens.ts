@@ -1,4 +1,3 @@
-import type { LogEntry } from '../../../../shared/domain/activity-log.ts';
 import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
 import { startFamily } from '../../../../shared/domain/token-family.ts';
@@ -7,7 +6,6 @@ import { deleteClient, updateApiClient } from '../../../../shared/use-cases/clie
 import { endClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
 import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
 import { findCallsAfterEnd, findLostSecrets, findSecondSuccessors } from '../../invariants/client-invariants.ts';
-import { findUnloggedActions } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { judgeAll, type Actor, type Attempt, type Scenario, type RunRecord } from '../scenario.ts';
@@ -125,8 +123,11 @@ const logIn: Actor = {
   },
 };
 
+/** The client, unless it was deleted. */
 const clientOf = ({ environment }: RunRecord) =>
-  environment.database.items('apiClients').find(({ item }) => item === 'client') as unknown as typeof gate;
+  environment.database
+    .items('apiClients')
+    .find(({ item, deletedAt }) => item === 'client' && deletedAt === undefined) as unknown as typeof gate;
 
 /** A secret that was shown is live, and so is the first one. */
 const judgeSecrets = (run: RunRecord): Violation[] => {
@@ -148,27 +149,32 @@ export const judgeClient = (run: RunRecord): Violation[] => {
   return lost.map((detail) => ({ invariant: 'nothing acknowledged is lost', detail }));
 };
 
-/** A change that is acknowledged has an entry in the log; one that is refused was not made. */
+/** A change that is refused was not made. */
 const judgeChange =
-  (actor: string, action: string, isDone: (client: ApiClient) => boolean) =>
+  (actor: string, isDone: (client: ApiClient) => boolean) =>
   (run: RunRecord): Violation[] => {
-    const entries = run.environment.database.items('auditLog') as unknown as LogEntry[];
     const isRefused = run.attempts[actor]?.some(({ end }) => end === 'refused') === true;
-    return [
-      ...findUnloggedActions(action, hasSucceeded(run.attempts[actor]) ? 1 : 0, entries),
-      ...(isRefused && isDone(clientOf(run))
-        ? [{ invariant: 'what an administrator did is acknowledged', detail: `${actor} was done, and refused` }]
-        : []),
-    ];
+    return isRefused && isDone(clientOf(run))
+      ? [{ invariant: 'what an administrator did is acknowledged', detail: `${actor} was done, and refused` }]
+      : [];
   };
 
-/** A client whose deletion is acknowledged is gone, and the log has it; one whose deletion is refused is there. */
+/** The client has as many changes as entries in the log, wherever a request was cut. */
+const judgeLogged = ({ environment: { database } }: RunRecord): Violation[] => {
+  const item = database.items('apiClients').find(({ item: key }) => key === 'client');
+  const changes = Number(item?.['revision']) - gate.revision;
+  const entries = database.items('auditLog').length;
+  return changes === entries
+    ? []
+    : [{ invariant: 'the log records what happened', detail: `${changes} changes, ${entries} entries` }];
+};
+
+/** A client whose deletion is acknowledged is gone; one whose deletion is refused is there. */
 const judgeDeletion = (run: RunRecord): Violation[] => {
-  const isLogged = run.environment.database.items('auditLog').some(({ action }) => action === 'clients.delete');
   const isThere = clientOf(run) !== undefined;
   const isRefused = run.attempts['delete']?.some(({ end }) => end === 'refused') === true;
   return [
-    ...(hasSucceeded(run.attempts['delete']) && (isThere || !isLogged)
+    ...(hasSucceeded(run.attempts['delete']) && isThere
       ? [{ invariant: 'nothing acknowledged is lost', detail: 'delete' }]
       : []),
     ...(isRefused && !isThere
@@ -249,7 +255,7 @@ export const tokenScenarios: readonly Scenario[] = [
     faults: 2,
     smallFaults: 0,
     maxCalls: 30,
-    judge: judgeAll(judgeSuccessors, judgeEnded('revoke', ['one', 'gate']), judgeClient),
+    judge: judgeAll(judgeSuccessors, judgeEnded('revoke', ['one', 'gate']), judgeClient, judgeLogged),
   },
   {
     name: 'disable',
@@ -263,6 +269,7 @@ export const tokenScenarios: readonly Scenario[] = [
       judgeCheckins({ name: 'north', hasKey: true, actors: ['north'] }),
       judgeEnded('disable', ['north']),
       judgeClient,
+      judgeLogged,
     ),
   },
   {
@@ -273,7 +280,7 @@ export const tokenScenarios: readonly Scenario[] = [
     faults: 1,
     smallFaults: 0,
     maxCalls: 60,
-    judge: judgeClient,
+    judge: judgeAll(judgeClient, judgeLogged),
   },
   {
     name: 'rotate-and-change',
@@ -286,8 +293,9 @@ export const tokenScenarios: readonly Scenario[] = [
     judge: judgeAll(
       judgeSecrets,
       judgeClient,
-      judgeChange('rotate', 'clients.rotate', ({ secrets }) => secrets.length > 1),
-      judgeChange('disable', 'clients.disable', ({ enabled }) => !enabled),
+      judgeLogged,
+      judgeChange('rotate', ({ secrets }) => secrets.length > 1),
+      judgeChange('disable', ({ enabled }) => !enabled),
     ),
   },
   {
@@ -300,8 +308,9 @@ export const tokenScenarios: readonly Scenario[] = [
     maxCalls: 60,
     judge: judgeAll(
       judgeClient,
-      judgeChange('end-first', 'clients.end-secret', ({ secrets }) => secrets.length === 1),
-      judgeChange('rename', 'clients.rename', ({ name }) => name === 'North'),
+      judgeLogged,
+      judgeChange('end-first', ({ secrets }) => secrets.length === 1),
+      judgeChange('rename', ({ name }) => name === 'North'),
     ),
   },
   {
@@ -312,7 +321,7 @@ export const tokenScenarios: readonly Scenario[] = [
     faults: 1,
     smallFaults: 0,
     maxCalls: 60,
-    judge: judgeAll(judgeSuccessors, judgeEnded('delete', ['one']), judgeDeletion),
+    judge: judgeAll(judgeSuccessors, judgeEnded('delete', ['one']), judgeDeletion, judgeLogged),
   },
   {
     name: 'two-secrets',
@@ -322,6 +331,6 @@ export const tokenScenarios: readonly Scenario[] = [
     faults: 2,
     smallFaults: 1,
     maxCalls: 60,
-    judge: judgeSecrets,
+    judge: judgeAll(judgeSecrets, judgeLogged),
   },
 ];

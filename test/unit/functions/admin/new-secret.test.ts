@@ -36,8 +36,13 @@ const openConsole = () => {
     forget: async () => void stored.delete(key.idempotencyKey),
   };
   const context: ClientContext = {
-    apiClients: registry,
-    adminLog: { recordAdmin: async () => call('log') },
+    apiClients: {
+      ...registry,
+      replace: async (...change) => {
+        call('log');
+        return registry.replace(...change);
+      },
+    },
     actor,
     now: () => Date.UTC(2026, 10, 21, 8),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { CopiedItem } from '../../../../shared/domain/restore.ts';
 import type { StoredItem, TableCopy } from '../../../../shared/domain/table-copy.ts';
 import { exportTable } from '../../../../shared/use-cases/backup/export-table.ts';

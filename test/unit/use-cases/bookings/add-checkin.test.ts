@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { addCheckin } from '../../../../shared/use-cases/bookings/add-checkin.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { cancelBooking } from '../../../../shared/use-cases/bookings/cancel-booking.ts';
 import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import { digestSecret, secretIdOf, type ClientSecret } from '../../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
@@ -144,6 +144,11 @@ describe('An existing client', () => {
     const merged = merge(aClient({ enabled: live }), aClient({ enabled: copy }), given);
     expect(merged.client.enabled).toBe(enabled);
     expect(merged.refusals).toEqual(isRefused ? [{ reason: 'disabled_client', name: clientId }] : []);
+  });
+
+  it('loses its tokens when the copy disables it, so that they stay dead when it is enabled again', () => {
+    const merged = merge(aClient(), aClient({ enabled: false }), { overwrite: true });
+    expect(merged.client).toMatchObject({ enabled: false, revocationNumber: 4, tokensRevokedAt: NOW });
   });
 
   it('keeps its secrets: those of the copy that were ended are refused, unless the operator names them', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { createApiClient, type ApiClient } from '../../../../shared/domain/api-client.ts';
 import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
 import type { TokenFamily } from '../../../../shared/domain/token-family.ts';
@@ -53,7 +53,7 @@ const open = async ({ clients = [], families = [], entries = [] }: Existing = {}
       find: async (_, familyId) => families.find((family) => family.familyId === familyId),
       revive: async (family) => void revived.push(family),
     },
-    familyRestore: { arePresent: async () => [], create: async (item) => created.push(item) > 0 },
+    clientRestore: { arePresent: async () => [], create: async (item) => created.push(item) > 0 },
     history: {
       list: async (companyId) => {
         historyReads.push(companyId);
@@ -100,6 +100,21 @@ describe('A copy of a client', () => {
     expect([created, await find()]).toEqual([[{ id: 'family' }], expect.objectContaining({ name: 'Gate' })]);
   });
 
+  it('of a deleted client is refused although the log knows nothing, and revived with no token that was revoked', async () => {
+    const { stores, find } = await open({ clients: [{ ...gate, revocationNumber: 7, revision: 9 }] });
+    const { apiClients } = stores;
+    await apiClients.delete((await find()) ?? gate, NOW);
+    const items = [copyOf.family(aFamily()), copyOf.client(gate)];
+    expect(await makeRestoreClients(stores, makeRules(), NOW)(items)).toEqual([
+      refused('deleted_client'),
+      refused('deleted_client'),
+    ]);
+    expect(await find()).toBeUndefined();
+    const revive = makeRestoreClients(stores, makeRules({ clients: ['ckc_gate'] }), NOW);
+    expect(await revive([copyOf.client(gate)])).toEqual([written]);
+    expect(await find()).toEqual({ ...gate, revocationNumber: 7, revision: 11 });
+  });
+
   it('is not written in a dry run, but its families count as those of an existing client', async () => {
     const { stores, created, find } = await open();
     const restore = makeRestoreClients(stores, makeRules({ dryRun: true }), NOW);
@@ -118,6 +133,17 @@ describe('A copy of a client', () => {
     expect(await restore({ find: async () => undefined })).toEqual([{ outcome: 'unchanged' }]);
     const changed = await restore({ replace: async () => undefined }, { overwrite: true });
     expect(changed).toEqual([refused('changed_meanwhile')]);
+  });
+});
+
+describe('A copy of a tombstone', () => {
+  it('is written if it is missing, and not in a dry run', async () => {
+    const { stores, created } = await open();
+    const items = [{ kind: 'removal', item: { clientId: 'ckc_gate' } }] as const;
+    expect(await makeRestoreClients(stores, makeRules({ dryRun: true }), NOW)(items)).toEqual([]);
+    expect(created).toEqual([]);
+    expect(await makeRestoreClients(stores, makeRules(), NOW)(items)).toEqual([]);
+    expect(created).toEqual([{ clientId: 'ckc_gate' }]);
   });
 });
 
@@ -171,8 +197,8 @@ describe('A copy of a token family', () => {
 
   it('is unchanged if another restore was faster', async () => {
     const { stores } = await open({ clients });
-    const familyRestore = { ...stores.familyRestore, create: async () => false };
-    const restore = makeRestoreClients({ ...stores, familyRestore }, makeRules(), NOW);
+    const clientRestore = { ...stores.clientRestore, create: async () => false };
+    const restore = makeRestoreClients({ ...stores, clientRestore }, makeRules(), NOW);
     expect(await restore([copyOf.family(aFamily())])).toEqual([{ outcome: 'unchanged' }]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { CopiedItem, RestoreStores } from '../../../../shared/domain/restore.ts';
 import type { CopyPage, RestorableTable } from '../../../../shared/domain/table-copy.ts';
 import { restoreTable, type RestoreProgress } from '../../../../shared/use-cases/restore/restore-table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { addDevice, removeDevice } from '../../../../shared/use-cases/users/change-devices.ts';
 import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
 

@@ -1,0 +1,11 @@
+import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
+import type { MemoryDatabase } from '../memory-database/memory-database.ts';
+
+/** The entries of the audit log, as they were given to the store; in no order. */
+export const auditEntries = (database: MemoryDatabase): AdminEntry[] =>
+  database
+    .items('auditLog')
+    .map(
+      ({ companyUser: _, entry: __, companyDay: ___, expiresAtSeconds: ____, ...entry }) =>
+        entry as unknown as AdminEntry,
+    );
