@@ -70,6 +70,10 @@ const definitions = {
   directCalls: { variable: 'DIRECT_CALLS', parse: text },
   /** URL of the SQS queue for pushes that no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
+  /** Name or ARN of the EventBridge bus that gets the events. */
+  eventBus: { variable: 'EVENT_BUS', parse: text },
+  /** URL of the SQS queue for records whose events no retry can deliver. */
+  eventFailuresQueue: { variable: 'EVENT_FAILURES_QUEUE_URL', parse: text },
 } as const;
 
 type Definitions = typeof definitions;

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { BookingImage } from '../../shared/adapters/dynamodb/booking-image.ts';
 import type { CheckedInBooking } from '../../shared/domain/booking.ts';
-import { isNewCheckinWithNotify } from '../../shared/checkin-stream-filter.ts';
+import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
 import type { PushedCheckin } from '../../shared/domain/push.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 

@@ -82,7 +82,7 @@ export const functionNeeds = {
     items: {
       apiClients: ['GetItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      bookings: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       // To remove a user's entries, and to record the removal.
       checkinLog: ['Query', 'DeleteItem'],
       auditLog: ['PutItem', 'Query'],
@@ -103,7 +103,7 @@ export const functionNeeds = {
       apiClients: ['GetItem', 'PutItem'],
       checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      bookings: ['BatchGetItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      bookings: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       checkinLog: ['Query', 'DeleteItem'],
       // An entry is never changed or deleted.
       auditLog: ['PutItem', 'Query'],

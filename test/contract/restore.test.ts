@@ -12,7 +12,7 @@ import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { isNewCheckinWithNotify } from '../../shared/checkin-stream-filter.ts';
+import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';

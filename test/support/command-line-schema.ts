@@ -1,14 +1,7 @@
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import document from '../../docs/command-line.schema.json' with { type: 'json' };
-
-/** The schema allows additional members for later versions. In tests, commands may print only the listed members. */
-const forbidOthers = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(forbidOthers);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const closed = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, forbidOthers(member)]));
-  return 'properties' in schema && 'required' in schema ? { ...closed, additionalProperties: false } : closed;
-};
+import { forbidOthers } from './forbid-others.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);

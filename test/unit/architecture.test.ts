@@ -120,7 +120,7 @@ describe('Within shared', () => {
       'shared/routes.ts',
       'shared/settings.ts',
       'shared/metric-names.ts',
-      'shared/checkin-stream-filter.ts',
+      'shared/stream-filters.ts',
     ];
     expect(definitions.flatMap((file) => violations(file, startsWithAny(...definitions, 'shared/rules/')))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aw
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
-import { newCheckinWithNotify } from '../../../shared/checkin-stream-filter.ts';
+import { newCheckinWithNotify } from '../../../shared/stream-filters.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** How records are batched and failures are handled. */

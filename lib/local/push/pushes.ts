@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { isNewCheckinWithNotify } from '../../../shared/checkin-stream-filter.ts';
+import { isNewCheckinWithNotify } from '../../../shared/stream-filters.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { listen } from '../listen.ts';
 import { stopServer } from '../stop-server.ts';

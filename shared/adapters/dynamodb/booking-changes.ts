@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
@@ -15,8 +15,7 @@ interface Condition {
   readonly values: Values;
 }
 
-const isAsRead = (before: Booking | undefined): Condition => {
-  if (!before) return { ConditionExpression: 'attribute_not_exists(companyUser)', names: {}, values: {} };
+const isAsRead = (before: Booking): Condition => {
   const { checkin } = before;
   const details = detailNames.map((name) =>
     before[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :was_${name}`,
@@ -59,11 +58,14 @@ const attributesToWrite = (
   };
 };
 
-const toUpdate = (
-  { table, retentionDays }: Destination,
-  before: Booking | undefined,
-  after: Booking,
-): UpdateCommand => {
+const toPut = ({ table, retentionDays }: Destination, after: Booking): PutCommand =>
+  new PutCommand({
+    TableName: table,
+    Item: { ...bookingKey(after), ...attributesToWrite(undefined, after, retentionDays) },
+    ConditionExpression: 'attribute_not_exists(companyUser)',
+  });
+
+const toUpdate = ({ table, retentionDays }: Destination, before: Booking, after: Booking): UpdateCommand => {
   const { ConditionExpression, names, values } = isAsRead(before);
   const attributes = Object.entries(attributesToWrite(before, after, retentionDays));
   const set = attributes.filter(([, value]) => value !== undefined);
@@ -98,8 +100,8 @@ export const makeBookingChanges = (
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change'> => {
-  const holds = async (write: UpdateCommand | DeleteCommand): Promise<boolean> =>
-    (await conditionalWrite(database.send(write as UpdateCommand))).isWritten;
+  const holds = async (write: PutCommand | UpdateCommand | DeleteCommand): Promise<boolean> =>
+    (await conditionalWrite(database.send(write as PutCommand))).isWritten;
 
   return {
     change: (ref, decide, known) =>
@@ -107,8 +109,10 @@ export const makeBookingChanges = (
         const before = known && isFirst ? known.booking : await read(ref);
         const after = decide(before);
         if (isDeepStrictEqual(before, after)) return { outcome: 'unchanged', before, after };
-        if (after) return (await holds(toUpdate(destination, before, after))) && { outcome: 'written', before, after };
-        return (await holds(toDelete(destination.table, before as Booking))) && { outcome: 'deleted', before, after };
+        if (!after)
+          return (await holds(toDelete(destination.table, before as Booking))) && { outcome: 'deleted', before, after };
+        const write = before ? toUpdate(destination, before, after) : toPut(destination, after);
+        return (await holds(write)) && { outcome: 'written', before, after };
       }),
   };
 };

@@ -1,7 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue } from 'aws-lambda';
 import * as v from 'valibot';
-import type { CheckedInBooking } from '../../domain/booking.ts';
+import type { Booking, CheckedInBooking } from '../../domain/booking.ts';
 import { toBooking } from './booking-item.ts';
 import { bookingKinds } from '../../rules/bookings.ts';
 
@@ -10,21 +10,38 @@ export type BookingImage = Readonly<Record<string, AttributeValue>>;
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
+const safeInteger = v.pipe(v.number(), v.safeInteger());
+const checkin = v.looseObject({ checkinId: text, at: safeInteger });
+
 /** The attributes that a push needs. */
 const checkedIn = v.looseObject({
   companyId: text,
-  userId: v.pipe(v.number(), v.safeInteger()),
+  userId: safeInteger,
   bookingId: text,
   kind: v.picklist(bookingKinds),
   name: v.optional(text),
-  checkin: v.looseObject({ checkinId: text, at: v.pipe(v.number(), v.safeInteger()) }),
+  checkin,
 });
 
-/** @throws Error if the image is not a checked-in booking; the message contains no values */
-export const readCheckedIn = (image: BookingImage): CheckedInBooking => {
+/** The attributes that an event needs. */
+const anyBooking = v.looseObject({
+  ...checkedIn.entries,
+  checkinOpensAt: safeInteger,
+  noShowAt: safeInteger,
+  checkin: v.optional(checkin),
+});
+
+const read = (schema: typeof checkedIn | typeof anyBooking, what: string, image: BookingImage): Booking => {
   // The two SDKs and Lambda's event types have different types for the same structure.
-  const parsed = v.safeParse(checkedIn, unmarshall(image as Parameters<typeof unmarshall>[0]));
-  if (parsed.success) return toBooking(parsed.output) as CheckedInBooking;
+  const parsed = v.safeParse(schema, unmarshall(image as Parameters<typeof unmarshall>[0]));
+  if (parsed.success) return toBooking(parsed.output);
   const wrong = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
-  throw new Error(`no booking that is checked in: ${wrong.join(', ')}`);
+  throw new Error(`no ${what}: ${wrong.join(', ')}`);
 };
+
+/** @throws Error if the image is not a checked-in booking; the message contains no values */
+export const readCheckedIn = (image: BookingImage): CheckedInBooking =>
+  read(checkedIn, 'booking that is checked in', image) as CheckedInBooking;
+
+/** @throws Error if the image is not a booking; the message contains no values */
+export const readBooking = (image: BookingImage): Booking => read(anyBooking, 'booking', image);

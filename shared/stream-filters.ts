@@ -16,6 +16,18 @@ export const newCheckinWithNotify = {
   },
 } as const satisfies Pattern;
 
+const isCheckedIn = (exists: boolean) => ({ checkin: { M: { checkinId: { S: [{ exists }] } } } });
+
+/** Selects the changes of bookings that may make an event: a check-in is there or gone, or the booking is. */
+export const bookingsWithEvents = [
+  { dynamodb: { NewImage: isCheckedIn(true), OldImage: isCheckedIn(false) } },
+  { eventName: ['MODIFY'], dynamodb: { NewImage: isCheckedIn(false), OldImage: isCheckedIn(true) } },
+  { eventName: ['REMOVE'] },
+] as const satisfies Pattern[];
+
+/** Selects the new entries of the audit log, each of which makes an event; entries are never changed. */
+export const entriesWithEvents = [{ eventName: ['INSERT'] }] as const satisfies Pattern[];
+
 const holds = (condition: Condition, value: unknown): boolean =>
   typeof condition === 'object' ? condition.exists === (value !== undefined) : condition === value;
 
@@ -25,6 +37,10 @@ const matches = (pattern: Pattern, value: unknown): boolean =>
     : Object.entries(pattern).every(([member, rule]) =>
         matches(rule as Pattern, (value as Readonly<Record<string, unknown>> | undefined)?.[member]),
       );
+
+/** Whether one of the patterns selects a record. */
+export const isSelected = (patterns: readonly Pattern[], record: object): boolean =>
+  patterns.some((pattern) => matches(pattern, record));
 
 /** Whether a push is sent for a record of the bookings' stream. */
 export const isNewCheckinWithNotify = (record: object): boolean => matches(newCheckinWithNotify, record);

@@ -1,0 +1,49 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
+import type { AdminEntry } from '../../domain/activity-log.ts';
+import { toAuditEvent } from '../../domain/audit-event.ts';
+import { toBookingEvent } from '../../domain/booking-events.ts';
+import type { ServiceEvent } from '../../domain/service-event.ts';
+import { readBooking, type BookingImage } from './booking-image.ts';
+
+/** The longest sequence number (DynamoDB API Reference, "StreamRecord"): with zeros before it, strings sort as numbers. */
+const SEQUENCE_NUMBER_DIGITS = 40;
+
+/**
+ * The position of a change of an item. Sequence numbers grow within a stream; a table that was restored has another stream, whose
+ * label, the moment of its creation, is later.
+ */
+const sequenceOf = ({ eventSourceARN = '' }: DynamoDBRecord, { SequenceNumber }: StreamRecord): string => {
+  const [, label] = eventSourceARN.split('/stream/');
+  if (!label || !SequenceNumber) throw new Error('the record has no stream or no sequence number');
+  return `${label}/${SequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0')}`;
+};
+
+/** DynamoDB itself deletes an item whose time to live has ended (DynamoDB Developer Guide, "DynamoDB Streams and Time to Live"). */
+const isExpiry = ({ userIdentity }: DynamoDBRecord): boolean =>
+  (userIdentity as { principalId?: string } | undefined)?.principalId === 'dynamodb.amazonaws.com';
+
+const readImage = (image: BookingImage | undefined) => image && readBooking(image);
+
+const readEntry = (image: BookingImage): ServiceEvent => {
+  const { companyUser, entry, ...item } = unmarshall(image as Parameters<typeof unmarshall>[0]);
+  if (item['kind'] !== 'admin') throw new Error('no entry of the audit log');
+  return toAuditEvent(item as AdminEntry, String(companyUser), String(entry));
+};
+
+/**
+ * The event that a record of the bookings' or the audit log's stream makes, if it makes one.
+ * @throws Error if the service did not write the item
+ */
+export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {
+  const { eventName, dynamodb = {} } = record;
+  const { Keys = {}, NewImage, OldImage, ApproximateCreationDateTime = 0 } = dynamodb;
+  if ('entry' in Keys) return eventName === 'INSERT' && NewImage ? readEntry(NewImage) : undefined;
+  return toBookingEvent({
+    before: readImage(OldImage),
+    after: readImage(NewImage),
+    changedAt: ApproximateCreationDateTime * 1000,
+    sequence: sequenceOf(record, dynamodb),
+    isExpiry: isExpiry(record),
+  });
+};

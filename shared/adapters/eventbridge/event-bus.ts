@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
+import pMap from 'p-map';
+import { ServiceError } from '../../domain/service-error.ts';
+import { toCloudEvent, type EventBus, type FailedEvent, type ServiceEvent } from '../../domain/service-event.ts';
+import { chunk } from '../dynamodb/chunk.ts';
+import { backOffMilliseconds, callBudgets } from '../sdk/call-budget.ts';
+import { translateFailure } from '../sdk/sdk-failure.ts';
+
+export const connectEventBridge = (): EventBridgeClient => new EventBridgeClient(callBudgets.background());
+
+/** `source` of the entries, which rules select by. */
+export const ENTRY_SOURCE = 'checkin-service';
+
+/** The limit of PutEvents. Ten of the largest events are far below its limit of 256 KB. */
+const ENTRIES_PER_CALL = 10;
+const CALLS_AT_ONCE = 5;
+const MAX_TRIES = 4;
+
+/** Error codes of entries that may be sent again (EventBridge API Reference, "PutEventsResultEntry"). */
+const RETRYABLE = new Set(['InternalFailure', 'InternalException', 'ThrottlingException', 'ServiceUnavailable']);
+
+const isTransient = ({ error }: FailedEvent): boolean =>
+  error instanceof ServiceError && error.code === 'dependency_unavailable';
+
+const toError = ({ ErrorCode = '', ErrorMessage = '' }: PutEventsResultEntry): Error => {
+  const message = `EventBridge refused the event: ${ErrorCode}: ${ErrorMessage}`;
+  return RETRYABLE.has(ErrorCode) ? new ServiceError('dependency_unavailable', message) : new Error(message);
+};
+
+export interface EventBusOptions {
+  /** Name or ARN of the bus. */
+  readonly bus: string;
+  /** `source` of the CloudEvents: a URI that names the deployment. */
+  readonly source: string;
+}
+
+/** @param signal aborts calls in flight */
+export const makeEventBus = (
+  client: Pick<EventBridgeClient, 'send'>,
+  { bus, source }: EventBusOptions,
+  signal?: AbortSignal,
+): EventBus => {
+  const toEntry = (event: ServiceEvent) => ({
+    EventBusName: bus,
+    Source: ENTRY_SOURCE,
+    DetailType: event.type,
+    Time: new Date(event.time),
+    Detail: JSON.stringify(toCloudEvent(event, source)),
+  });
+
+  const put = async (events: readonly ServiceEvent[]): Promise<FailedEvent[]> => {
+    const command = new PutEventsCommand({ Entries: events.map(toEntry) });
+    const { Entries = [] } = await client.send(command, { ...(signal && { abortSignal: signal }) });
+    // Nothing says that an entry without a result arrived.
+    const results = events.map((event, index) => ({
+      event,
+      result: Entries[index] ?? { ErrorCode: 'InternalFailure' },
+    }));
+    return results.flatMap(({ event, result }) =>
+      result.ErrorCode === undefined ? [] : [{ event, error: toError(result) }],
+    );
+  };
+
+  /** The SDK repeats a call that failed, but not the entries that failed in a call that succeeded. */
+  const putAll = async (events: readonly ServiceEvent[]): Promise<FailedEvent[]> => {
+    const refused: FailedEvent[] = [];
+    let left = events;
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const failed = await put(left);
+        const again = failed.filter(isTransient);
+        refused.push(...failed.filter((one) => !isTransient(one)));
+        if (again.length === 0 || tries === MAX_TRIES) return [...refused, ...again];
+        left = again.map(({ event }) => event);
+        await sleep(backOffMilliseconds(tries));
+      }
+    } catch (cause) {
+      const error = translateFailure('EventBridge', cause);
+      return [...refused, ...left.map((event) => ({ event, error }))];
+    }
+  };
+
+  return {
+    publish: async (events) =>
+      (await pMap(chunk(events, ENTRIES_PER_CALL), putAll, { concurrency: CALLS_AT_ONCE })).flat(),
+  };
+};

@@ -1,0 +1,63 @@
+import type { Booking } from './booking.ts';
+import { formatDateTime, type Instant } from './instant.ts';
+import { eventId, subjectOf, type EventData, type ServiceEvent } from './service-event.ts';
+
+/** One write of a booking, as the table's stream has it. */
+export interface BookingChange {
+  /** Undefined: it was created. */
+  readonly before: Booking | undefined;
+  /** Undefined: it was deleted. */
+  readonly after: Booking | undefined;
+  readonly changedAt: Instant;
+  /** The position among the changes of the booking, compared as strings. No other change of it has the same. */
+  readonly sequence: string;
+  /** It was deleted because its time to live ended: nobody cancelled it. */
+  readonly isExpiry: boolean;
+}
+
+type BookingEventType = 'checkin.performed' | 'checkin.undone' | 'booking.cancelled';
+
+const bookingData = ({ user, bookingId, kind, checkinOpensAt, noShowAt }: Booking): EventData['booking.cancelled'] => ({
+  companyId: user.companyId,
+  userId: user.userId,
+  bookingId,
+  kind,
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+});
+
+const toEvent = <Type extends BookingEventType>(
+  type: Type,
+  { user, bookingId }: Booking,
+  { sequence, changedAt }: BookingChange,
+  data: EventData[Type],
+): ServiceEvent<Type> => ({
+  type,
+  id: eventId(type, user.companyId, user.userId, bookingId, sequence),
+  subject: subjectOf(user.companyId, 'users', user.userId, 'bookings', bookingId),
+  time: changedAt,
+  sequence,
+  data,
+});
+
+const checkinEvent = (
+  type: 'checkin.performed' | 'checkin.undone',
+  booking: Booking,
+  { checkinId, at }: NonNullable<Booking['checkin']>,
+  change: BookingChange,
+): ServiceEvent<typeof type> =>
+  toEvent(type, booking, change, { ...bookingData(booking), checkinId, checkedInAt: formatDateTime(at) });
+
+/**
+ * The event that a write of a booking makes; most writes make none. A check-in that is restored from a backup makes none either: it
+ * made one when it was performed.
+ */
+export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEventType> | undefined => {
+  const { before, after, isExpiry } = change;
+  if (!after)
+    return before && !isExpiry ? toEvent('booking.cancelled', before, change, bookingData(before)) : undefined;
+  const [was, is] = [before?.checkin, after.checkin];
+  if (is && is.checkinId !== was?.checkinId && !is.restored)
+    return checkinEvent('checkin.performed', after, is, change);
+  return was && !is ? checkinEvent('checkin.undone', after, was, change) : undefined;
+};

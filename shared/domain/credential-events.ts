@@ -1,0 +1,43 @@
+import { formatDateTime, type Instant } from './instant.ts';
+import { eventId, subjectOf, type ServiceEvent } from './service-event.ts';
+
+interface SilentClient {
+  readonly companyId: string;
+  readonly clientId: string;
+  readonly lastSeenAt?: Instant | undefined;
+  readonly silentAfterHours: number;
+}
+
+/** A client has not been seen for longer than it should be. One event for each silence, however often it is found. */
+export const clientSilent = (
+  { companyId, clientId, lastSeenAt, silentAfterHours }: SilentClient,
+  now: Instant,
+): ServiceEvent<'client.silent'> => ({
+  type: 'client.silent',
+  id: eventId('client.silent', clientId, lastSeenAt ?? ''),
+  subject: subjectOf(companyId, 'clients', clientId),
+  time: now,
+  data: {
+    companyId,
+    clientId,
+    ...(lastSeenAt !== undefined && { lastSeenAt: formatDateTime(lastSeenAt) }),
+    silentAfterHours,
+  },
+});
+
+interface EndingSecret {
+  readonly companyId: string;
+  readonly clientId: string;
+  readonly secretId: string;
+  readonly endsAt: Instant;
+  readonly withinDays: number;
+}
+
+/** A secret ends soon. One event for each end and notice, however often it is found. */
+export const secretExpires = ({ endsAt, ...secret }: EndingSecret, now: Instant): ServiceEvent<'secret.expires'> => ({
+  type: 'secret.expires',
+  id: eventId('secret.expires', secret.clientId, secret.secretId, endsAt, secret.withinDays),
+  subject: subjectOf(secret.companyId, 'clients', secret.clientId),
+  time: now,
+  data: { ...secret, endsAt: formatDateTime(endsAt) },
+});

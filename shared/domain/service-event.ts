@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { BookingKind } from '../rules/bookings.ts';
+import type { actorTools } from '../rules/roles.ts';
+import { formatDateTime, type Instant } from './instant.ts';
+
+/** A booking by its identifiers. Moments are in RFC 3339, UTC. */
+interface BookingData {
+  readonly companyId: string;
+  readonly userId: number;
+  readonly bookingId: string;
+  readonly kind: BookingKind;
+  readonly checkinOpensAt: string;
+  readonly noShowAt: string;
+}
+
+interface CheckinData extends BookingData {
+  readonly checkinId: string;
+  readonly checkedInAt: string;
+}
+
+/**
+ * The content of each type of event. It has identifiers, kinds and moments only: no reason, no e-mail address, and no text that
+ * somebody typed.
+ */
+export interface EventData {
+  readonly 'checkin.performed': CheckinData;
+  /** The check-in was undone, or lost because the booking was moved to another time. */
+  readonly 'checkin.undone': CheckinData;
+  readonly 'booking.cancelled': BookingData;
+  readonly 'audit.recorded': {
+    /** Empty for an action on the whole deployment. */
+    readonly companyId: string;
+    readonly action: string;
+    readonly actor: { readonly through: (typeof actorTools)[number]; readonly id: string };
+    readonly target: Readonly<Record<string, string | number>>;
+    /** In an entry about a person: the members that were changed. */
+    readonly changed?: readonly string[];
+  };
+  readonly 'client.silent': {
+    readonly companyId: string;
+    readonly clientId: string;
+    /** Absent: the client has never been seen. */
+    readonly lastSeenAt?: string;
+    readonly silentAfterHours: number;
+  };
+  readonly 'secret.expires': {
+    readonly companyId: string;
+    readonly clientId: string;
+    readonly secretId: string;
+    readonly endsAt: string;
+    /** The notice that is due: the secret ends within this many days. */
+    readonly withinDays: number;
+  };
+}
+
+export type EventType = keyof EventData;
+
+/** Something that happened, for other systems. */
+export interface ServiceEvent<Type extends EventType = EventType> {
+  readonly type: Type;
+  /** Derived from what happened: every delivery of an event has the same id. */
+  readonly id: string;
+  /** A path that begins with the company, such as `acme/users/42/bookings/b-1`. Each part is percent-encoded. */
+  readonly subject: string;
+  readonly time: Instant;
+  /** Orders the events of one booking: compare as strings. */
+  readonly sequence?: string;
+  readonly data: EventData[Type];
+}
+
+/** 128 bits are enough to be unique. */
+const ID_LENGTH = 22;
+
+/** @param what identifies the occurrence among those of its type */
+export const eventId = (type: EventType, ...what: readonly (string | number)[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([type, ...what]))
+    .digest('base64url')
+    .slice(0, ID_LENGTH);
+
+export const subjectOf = (companyId: string, ...path: readonly (string | number)[]): string =>
+  [companyId, ...path].map(encodeURIComponent).join('/');
+
+/** An event as CloudEvents 1.0 in JSON, with the extension "Sequence". */
+export interface CloudEvent {
+  readonly specversion: '1.0';
+  readonly id: string;
+  readonly source: string;
+  readonly type: EventType;
+  readonly subject: string;
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  readonly sequence?: string;
+  readonly data: EventData[EventType];
+}
+
+/** @param source a URI that names the deployment */
+export const toCloudEvent = (
+  { id, type, subject, time, sequence, data }: ServiceEvent,
+  source: string,
+): CloudEvent => ({
+  specversion: '1.0',
+  id,
+  source,
+  type,
+  subject,
+  time: formatDateTime(time),
+  datacontenttype: 'application/json',
+  ...(sequence !== undefined && { sequence }),
+  data,
+});
+
+/** An event that was not accepted: ServiceError `dependency_unavailable` if a retry may help, any other error if not. */
+export interface FailedEvent {
+  readonly event: ServiceEvent;
+  readonly error: unknown;
+}
+
+/** Where events go. */
+export interface EventBus {
+  /**
+   * Sends the events, in no order, after some retries. An event whose response was lost may have arrived.
+   * @returns the events that were not accepted
+   */
+  publish(events: readonly ServiceEvent[]): Promise<readonly FailedEvent[]>;
+}

@@ -1,0 +1,18 @@
+import document from '../../docs/events.schema.json' with { type: 'json' };
+import { forbidOthers } from './forbid-others.ts';
+import { makeAjv } from './make-ajv.ts';
+
+const ajv = makeAjv({ allErrors: true });
+/** Which members `data` may have depends on `type`, so every alternative is closed; the rest is closed by the envelope. */
+const alternatives = document.oneOf.map(({ properties, ...rest }) => ({
+  ...rest,
+  properties: { ...properties, data: forbidOthers(properties.data) },
+}));
+const validate = ajv.compile({ ...document, oneOf: alternatives, additionalProperties: false });
+
+/** Every documented type of event. */
+export const documentedEventTypes = document.oneOf.map(({ title }) => title);
+
+/** @returns the differences between the detail of an event and the schema, which here forbids members that it does not list */
+export const eventProblems = (detail: unknown): string[] =>
+  validate(detail) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);

@@ -1,0 +1,7 @@
+/** A published schema allows additional members for later versions. In tests, only the listed members are allowed. */
+export const forbidOthers = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(forbidOthers);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const closed = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, forbidOthers(member)]));
+  return 'properties' in schema && 'required' in schema ? { ...closed, additionalProperties: false } : closed;
+};

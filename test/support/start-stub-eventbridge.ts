@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { listen } from '../../lib/local/listen.ts';
+import { stopServer } from '../../lib/local/stop-server.ts';
+
+/** An entry of PutEvents, with its detail read. */
+export interface PutEntry {
+  readonly EventBusName: string;
+  readonly Source: string;
+  readonly DetailType: string;
+  readonly Time: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tests check what arrived
+  readonly detail: any;
+}
+
+/** What becomes of an entry: its error code, or `lost` for a call whose response is cut although its entries were accepted. */
+export type EntryOutcome = 'accepted' | 'lost' | { readonly code: string };
+
+export interface StubEventBridge {
+  readonly url: string;
+  /** Accepted entries, in order. */
+  readonly accepted: readonly PutEntry[];
+  /** The number of entries of each call. */
+  readonly calls: readonly number[];
+  respond: (entry: PutEntry) => EntryOutcome;
+  stop(): Promise<void>;
+}
+
+interface Call {
+  readonly Entries: readonly (Omit<PutEntry, 'detail'> & { readonly Detail: string })[];
+}
+
+/** A stub of PutEvents in EventBridge's JSON protocol, whose outcomes the test sets. @param port 0: any free port */
+export const startStubEventBridge = async (port = 0): Promise<StubEventBridge> => {
+  const accepted: PutEntry[] = [];
+  const calls: number[] = [];
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const entries = (body as Call).Entries.map(({ Detail, ...entry }) => ({ ...entry, detail: JSON.parse(Detail) }));
+      const outcomes = entries.map((entry) => stub.respond(entry));
+      calls.push(entries.length);
+      accepted.push(...entries.filter((_, index) => typeof outcomes[index] === 'string'));
+      if (outcomes.includes('lost')) return response.destroy();
+      const Entries = outcomes.map((outcome, index) =>
+        typeof outcome === 'string' ? { EventId: `${index}` } : { ErrorCode: outcome.code, ErrorMessage: 'refused' },
+      );
+      const FailedEntryCount = Entries.filter((entry) => 'ErrorCode' in entry).length;
+      return response
+        .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
+        .end(JSON.stringify({ FailedEntryCount, Entries }));
+    });
+  });
+  const stub: StubEventBridge = {
+    url: await listen(server, 'AWS_ENDPOINT_URL_EVENTBRIDGE', port),
+    accepted,
+    calls,
+    respond: () => 'accepted',
+    stop: () => stopServer(server, 0),
+  };
+  return stub;
+};

@@ -1,0 +1,117 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { readStreamEvent } from '../../../shared/adapters/dynamodb/stream-event.ts';
+import { bookingsWithEvents, entriesWithEvents, isSelected } from '../../../shared/stream-filters.ts';
+
+const OPENS = Date.UTC(2026, 10, 21, 8);
+const ARN = 'arn:aws:dynamodb:eu-central-1:111122223333:table/Bookings/stream/2026-11-01T00:00:00.000';
+const booking = {
+  companyUser: 'acme#42',
+  companyId: 'acme',
+  userId: 42,
+  bookingId: 'b-1',
+  kind: 'position',
+  name: 'Desk',
+  checkinOpensAt: OPENS,
+  noShowAt: OPENS + 1,
+};
+const checkin = { checkinId: 'c-1', at: OPENS, requestId: 'r', receivedAt: OPENS, notify: false };
+const checkedIn = { ...booking, checkin };
+
+const image = (item: object) => marshall(item) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'] & object;
+
+const record = (before: object | undefined, after: object | undefined, more: object = {}): DynamoDBRecord => ({
+  eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
+  eventSourceARN: ARN,
+  dynamodb: {
+    SequenceNumber: '4421584500000000017450439091',
+    ApproximateCreationDateTime: OPENS / 1000,
+    Keys: image({ companyUser: 'acme#42', bookingId: 'b-1' }),
+    ...(before && { OldImage: image(before) }),
+    ...(after && { NewImage: image(after) }),
+  },
+  ...more,
+});
+const byDynamoDb = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
+
+describe('A record of the bookings’ stream', () => {
+  it('makes an event at its moment, whose sequence sorts by stream and number', () => {
+    const event = readStreamEvent(record(booking, checkedIn));
+    expect(event).toMatchObject({ type: 'checkin.performed', time: OPENS, data: { checkinId: 'c-1' } });
+    expect(event?.sequence).toBe('2026-11-01T00:00:00.000/0000000000004421584500000000017450439091');
+    const numbered = (SequenceNumber: string, label = '2026-11-01T00:00:00.000') =>
+      readStreamEvent({
+        ...record(booking, checkedIn),
+        eventSourceARN: `arn:x/stream/${label}`,
+        dynamodb: { ...record(booking, checkedIn).dynamodb, SequenceNumber },
+      })?.sequence ?? '';
+    const sorted = [numbered('9'), numbered('10'), numbered('111'), numbered('1', '2026-12-01T00:00:00.000')];
+    expect(sorted).toEqual(sorted.toSorted());
+  });
+
+  it.each<[string, DynamoDBRecord, string | undefined]>([
+    ['a check-in', record(booking, checkedIn), 'checkin.performed'],
+    ['a new booking with a check-in', record(undefined, checkedIn), 'checkin.performed'],
+    ['an undone check-in', record(checkedIn, booking), 'checkin.undone'],
+    ['a cancellation', record(booking, undefined), 'booking.cancelled'],
+    ['a cancellation after the check-in', record(checkedIn, undefined), 'booking.cancelled'],
+    ['the end of its time to live', record(booking, undefined, byDynamoDb), undefined],
+    ['a new booking', record(undefined, booking), undefined],
+    ['a change of its name', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined],
+    ['a restored check-in', record(booking, { ...booking, checkin: { ...checkin, restored: true } }), undefined],
+  ])('makes the event of %s, and the filter passes every record that makes one', (_, given, type) => {
+    expect(readStreamEvent(given)?.type).toBe(type);
+    expect(type === undefined || isSelected(bookingsWithEvents, given)).toBe(true);
+  });
+
+  it.each([
+    ['a new booking', record(undefined, booking)],
+    ['a change of a booking', record(booking, { ...booking, name: 'Desk 2' })],
+    ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' })],
+  ])('does not pass the filter if it is %s: most writes make no event', (_, given) => {
+    expect(isSelected(bookingsWithEvents, given)).toBe(false);
+  });
+
+  it.each([
+    ['another program wrote the item', record(booking, { ...checkedIn, userId: 'x' }), 'no booking: userId'],
+    ['it has no stream', record(booking, checkedIn, { eventSourceARN: undefined }), 'no stream'],
+  ])('cannot be read if %s', (_, given, reason) => {
+    expect(() => readStreamEvent(given)).toThrow(reason);
+  });
+});
+
+describe('A record of the audit log’s stream', () => {
+  const entry = {
+    kind: 'admin',
+    companyId: 'acme',
+    receivedAt: OPENS,
+    actor: { through: 'cli', id: 'ops' },
+    action: 'clients.create',
+    target: { clientId: 'ckc_1' },
+    after: { name: 'Gate of Jo' },
+    expiresAtSeconds: 1,
+  };
+  const Keys = image({ companyUser: 'acme#', entry: '2026-11-21T08:00:00.000Z#1' });
+  const added = (item: object): DynamoDBRecord => ({
+    eventName: 'INSERT',
+    dynamodb: { Keys, NewImage: image({ companyUser: 'acme#', entry: '2026-11-21T08:00:00.000Z#1', ...item }) },
+  });
+
+  it('makes an event if an entry is added, without the values of the change', () => {
+    const event = readStreamEvent(added(entry));
+    expect(event).toMatchObject({ type: 'audit.recorded', time: OPENS, data: { action: 'clients.create' } });
+    expect(JSON.stringify(event)).not.toContain('Jo');
+    expect(isSelected(entriesWithEvents, added(entry))).toBe(true);
+  });
+
+  it('makes none if an entry expires', () => {
+    const expired: DynamoDBRecord = { eventName: 'REMOVE', dynamodb: { Keys }, ...byDynamoDb };
+    expect(readStreamEvent(expired)).toBeUndefined();
+    expect(isSelected(entriesWithEvents, expired)).toBe(false);
+  });
+
+  it('cannot be read if it is no entry', () => {
+    expect(() => readStreamEvent(added({ kind: 'other' }))).toThrow('no entry of the audit log');
+  });
+});

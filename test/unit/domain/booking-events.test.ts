@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { rebook, reopen, type Booking } from '../../../shared/domain/booking.ts';
+import { toBookingEvent, type BookingChange } from '../../../shared/domain/booking-events.ts';
+import { toCloudEvent, type ServiceEvent } from '../../../shared/domain/service-event.ts';
+import { eventProblems } from '../../support/events-schema.ts';
+
+const HOUR = 60 * 60_000;
+const OPENS = Date.UTC(2026, 10, 21, 8);
+const user = { companyId: 'acme/eu', userId: 42 };
+const details = { user, bookingId: 'desk 4', kind: 'position', name: 'Jo’s desk', checkinOpensAt: OPENS } as const;
+const booking: Booking = { ...details, noShowAt: OPENS + HOUR };
+const checkedIn = (checkinId: string, before: Booking = booking): Booking => ({
+  ...before,
+  checkin: {
+    at: OPENS + 1,
+    receivedAt: OPENS + 2,
+    by: { through: 'console', id: 'jo@example.com' },
+    reader: 'Door of Jo',
+    requestId: 'request',
+    idempotencyKey: 'swipe',
+    checkinId,
+    notify: true,
+  },
+});
+
+const change = (before: Booking | undefined, after: Booking | undefined, more: Partial<BookingChange> = {}) =>
+  toBookingEvent({ before, after, changedAt: OPENS + 3, sequence: '1', isExpiry: false, ...more });
+
+const data = {
+  ...user,
+  bookingId: 'desk 4',
+  kind: 'position',
+  checkinOpensAt: '2026-11-21T08:00:00.000Z',
+  noShowAt: '2026-11-21T09:00:00.000Z',
+};
+const checkin = { checkinId: 'a', checkedInAt: '2026-11-21T08:00:00.001Z' };
+
+describe('A change of a booking', () => {
+  it('is an event with identifiers, moments and the kind, under the company', () => {
+    expect(change(booking, checkedIn('a'))).toEqual({
+      type: 'checkin.performed',
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      subject: 'acme%2Feu/users/42/bookings/desk%204',
+      time: OPENS + 3,
+      sequence: '1',
+      data: { ...data, ...checkin },
+    });
+  });
+
+  const moved = rebook(checkedIn('a'), { ...details, checkinOpensAt: OPENS + HOUR, noShowAt: OPENS + 2 * HOUR });
+  const restored = { ...booking, checkin: { ...checkedIn('b').checkin, restored: true } } as Booking;
+  it.each<[string, Booking | undefined, Booking | undefined, ServiceEvent['type'] | undefined]>([
+    ['is checked in', booking, checkedIn('a'), 'checkin.performed'],
+    ['is created with a check-in', undefined, checkedIn('a'), 'checkin.performed'],
+    ['gets another check-in', checkedIn('a'), checkedIn('b'), 'checkin.performed'],
+    [
+      'has its check-in undone',
+      checkedIn('a'),
+      reopen(checkedIn('a'), checkedIn('a').checkin as never),
+      'checkin.undone',
+    ],
+    ['loses its check-in by a move', checkedIn('a'), moved, 'checkin.undone'],
+    ['is cancelled', booking, undefined, 'booking.cancelled'],
+    ['is cancelled after its check-in', checkedIn('a'), undefined, 'booking.cancelled'],
+    ['is created', undefined, booking, undefined],
+    ['gets another name', checkedIn('a'), { ...checkedIn('a'), name: 'Desk 5' }, undefined],
+    ['is restored with its check-in', undefined, restored, undefined],
+    ['gets its check-in back by a restore', booking, restored, undefined],
+  ])('if it %s', (_, before, after, type) => {
+    expect(change(before, after)?.type).toBe(type);
+  });
+
+  it('is no event if its time to live ends', () => {
+    expect(change(checkedIn('a'), undefined, { isExpiry: true })).toBeUndefined();
+  });
+
+  it('names the check-in that was undone, and the period that the booking has now', () => {
+    expect(change(checkedIn('a'), moved)?.data).toEqual({
+      ...data,
+      checkinOpensAt: '2026-11-21T09:00:00.000Z',
+      noShowAt: '2026-11-21T10:00:00.000Z',
+      ...checkin,
+    });
+  });
+});
+
+/** Steps that the service makes with a booking, in any order. */
+const steps = fc.array(fc.constantFrom('create', 'check in', 'undo', 'move', 'rename', 'cancel'), { maxLength: 30 });
+
+const take = (before: Booking | undefined, step: string, at: number): Booking | undefined => {
+  if (!before) return step === 'create' ? booking : undefined;
+  const period = { checkinOpensAt: OPENS + at * 2 * HOUR, noShowAt: OPENS + at * 2 * HOUR + HOUR };
+  if (step === 'check in') return before.checkin ? before : checkedIn(`check-in ${at}`, before);
+  if (step === 'undo') return before.checkin ? reopen(before, before.checkin) : before;
+  if (step === 'move') return rebook(before, { ...details, ...period });
+  return step === 'cancel' ? undefined : { ...before, name: `Desk ${at}` };
+};
+
+const historyOf = (all: readonly string[]): { changes: BookingChange[]; last: Booking | undefined } => {
+  let before: Booking | undefined;
+  const changes = all.flatMap((step, index): BookingChange[] => {
+    const after = take(before, step, index + 1);
+    const made = { before, after, changedAt: OPENS, sequence: String(index).padStart(5, '0'), isExpiry: false };
+    before = after;
+    return made.before || made.after ? [made] : [];
+  });
+  return { changes, last: before };
+};
+
+const eventsOf = (changes: readonly BookingChange[]): ServiceEvent[] =>
+  changes.flatMap((each) => toBookingEvent(each) ?? []);
+
+describe('The events of a booking', () => {
+  it('tell in any order, however often each arrives, whether it is checked in, and by which check-in', () => {
+    const disorder = fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(steps, disorder, (all, weights) => {
+        const { changes, last } = historyOf(all);
+        const events = eventsOf(changes);
+        const weightOf = (index: number) => weights[index % weights.length] ?? 0;
+        const delivered = [...events, ...events]
+          .map((event, index) => [weightOf(index), event] as const)
+          .toSorted(([one], [other]) => one - other);
+        const known = new Map(delivered.map(([, event]) => [event.id, event]));
+        expect(known.size).toBe(events.length);
+        const newest = [...known.values()].reduce<ServiceEvent | undefined>(
+          (one, other) => (one && String(one.sequence) > String(other.sequence) ? one : other),
+          undefined,
+        );
+        const performed = newest?.type === 'checkin.performed' ? (newest.data as { checkinId: string }) : undefined;
+        expect(performed?.checkinId).toBe(last?.checkin?.checkinId);
+      }),
+    );
+  });
+
+  it('are the same when the changes are read again, and have no name, reader or other text', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const { changes } = historyOf(all);
+        const events = eventsOf(changes);
+        expect(eventsOf(structuredClone(changes))).toEqual(events);
+        for (const event of events) {
+          const detail = toCloudEvent(event, 'https://checkin.example.com');
+          expect(eventProblems(detail)).toEqual([]);
+          expect(JSON.stringify(detail)).not.toMatch(/\bJo\b|@|swipe|request/);
+        }
+      }),
+    );
+  });
+});

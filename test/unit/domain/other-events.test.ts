@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../shared/domain/activity-log.ts';
+import { toAuditEvent } from '../../../shared/domain/audit-event.ts';
+import { clientSilent, secretExpires } from '../../../shared/domain/credential-events.ts';
+import { toCloudEvent } from '../../../shared/domain/service-event.ts';
+import { documentedEventTypes, eventProblems } from '../../support/events-schema.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const DAY = 24 * 60 * 60_000;
+const SOURCE = 'https://checkin.example.com';
+
+const entry: AdminEntry = {
+  kind: 'admin',
+  companyId: 'acme',
+  receivedAt: NOW,
+  actor: { through: 'cli', id: 'arn:aws:sts::111122223333:assumed-role/Admin/jo@example.com' },
+  action: 'users.update',
+  target: { userId: 42, bookingId: 'desk-5@2026-11-21', subject: 'jo@example.com', clientId: undefined },
+  reason: 'Jo asked for it',
+  changed: ['email'],
+  before: { email: 'jo@example.com' },
+  after: { email: 'joan@example.com' },
+};
+
+describe('The event of an entry of the audit log', () => {
+  it('says who did what to which thing, without reason, values and e-mail addresses', () => {
+    const event = toAuditEvent(entry, 'acme#42', 'entry');
+    expect(event).toEqual({
+      type: 'audit.recorded',
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      subject: `acme/audit/${event.id}`,
+      time: NOW,
+      data: {
+        companyId: 'acme',
+        action: 'users.update',
+        actor: { through: 'cli', id: 'arn:aws:sts::111122223333:assumed-role/Admin/…' },
+        target: { userId: 42, bookingId: 'desk-5@2026-11-21', subject: '…' },
+        changed: ['email'],
+      },
+    });
+    expect(eventProblems(toCloudEvent(event, SOURCE))).toEqual([]);
+  });
+
+  it('has an id for each entry', () => {
+    const ids = [
+      ['acme#42', '1'],
+      ['acme#42', '2'],
+      ['acme#43', '1'],
+    ].map((key) => toAuditEvent(entry, ...key).id);
+    expect(new Set(ids).size).toBe(3);
+    expect(toAuditEvent({ ...entry }, 'acme#42', '1').id).toBe(ids[0]);
+  });
+
+  it('of the whole deployment has a subject under no company', () => {
+    const event = toAuditEvent({ ...entry, companyId: '', target: { kind: 'access' } }, '#', '1');
+    expect(event.subject).toBe(`/audit/${event.id}`);
+    expect(eventProblems(toCloudEvent(event, SOURCE))).toEqual([]);
+  });
+});
+
+describe('The event of a silent client', () => {
+  const client = { companyId: 'acme', clientId: 'ckc_1', lastSeenAt: NOW - DAY, silentAfterHours: 12 };
+
+  it('is one for each silence, whenever it is found', () => {
+    const [found, again, later] = [
+      clientSilent(client, NOW),
+      clientSilent(client, NOW + 1),
+      clientSilent({ ...client, lastSeenAt: NOW }, NOW + DAY),
+    ];
+    expect(found).toMatchObject({ subject: 'acme/clients/ckc_1', data: { lastSeenAt: '2026-11-20T08:00:00.000Z' } });
+    expect(again.id).toBe(found.id);
+    expect(later.id).not.toBe(found.id);
+  });
+
+  it.each([client, { ...client, lastSeenAt: undefined }])('is as documented', (given) => {
+    expect(eventProblems(toCloudEvent(clientSilent(given, NOW), SOURCE))).toEqual([]);
+  });
+});
+
+describe('The event of a secret that ends', () => {
+  const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW + 7 * DAY, withinDays: 7 };
+
+  it('is one for each notice, whenever it is found', () => {
+    const found = secretExpires(secret, NOW);
+    expect(eventProblems(toCloudEvent(found, SOURCE))).toEqual([]);
+    expect(secretExpires(secret, NOW + 1).id).toBe(found.id);
+    expect(secretExpires({ ...secret, withinDays: 1 }, NOW).id).not.toBe(found.id);
+    expect(secretExpires({ ...secret, endsAt: NOW + 8 * DAY }, NOW).id).not.toBe(found.id);
+  });
+});
+
+describe('docs/events.schema.json', () => {
+  it('describes every type of event, and no other member', () => {
+    expect(documentedEventTypes).toEqual([
+      'checkin.performed',
+      'checkin.undone',
+      'booking.cancelled',
+      'audit.recorded',
+      'client.silent',
+      'secret.expires',
+    ]);
+    const detail = toCloudEvent(toAuditEvent(entry, 'key'), SOURCE);
+    expect(eventProblems({ ...detail, other: 1 })).not.toEqual([]);
+    expect(eventProblems({ ...detail, data: { ...detail.data, reason: 'x' } })).not.toEqual([]);
+    expect(eventProblems({ ...detail, type: 'audit.removed' })).not.toEqual([]);
+  });
+});
