@@ -1,4 +1,4 @@
-import type { AdminEntry } from './activity-log.ts';
+import type { AdminEntry } from './audit-entry.ts';
 import { eventId, subjectOf, type ServiceEvent } from './service-event.ts';
 
 /** An AWS session or a member's subject can be an e-mail address. */

@@ -1,6 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
-import type { AdminEntry } from '../../domain/activity-log.ts';
+import type { AdminEntry } from '../../domain/audit-entry.ts';
 import { toAuditEvent } from '../../domain/audit-event.ts';
 import { toBookingEvent } from '../../domain/booking-events.ts';
 import type { ServiceEvent } from '../../domain/service-event.ts';

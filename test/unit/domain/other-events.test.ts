@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../shared/domain/activity-log.ts';
+import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
 import { toAuditEvent } from '../../../shared/domain/audit-event.ts';
 import { clientSilent, secretExpires } from '../../../shared/domain/credential-events.ts';
 import { toCloudEvent } from '../../../shared/domain/service-event.ts';
