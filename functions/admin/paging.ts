@@ -1,4 +1,4 @@
-import { openCursor, sealCursor } from './cursor.ts';
+import { readCursor, signCursor } from './cursor.ts';
 import type { RouteContext } from './route-context.ts';
 
 /** Default number of items on a page. */
@@ -14,7 +14,7 @@ export interface PageRequest<Position> {
   readonly limit: number;
   readonly after?: Position;
   /** Turns a position into the `next` of the response; absent on the last page. */
-  readonly seal: (position: Position | undefined) => { readonly next?: string };
+  readonly toNext: (position: Position | undefined) => { readonly next?: string };
 }
 
 /** @throws ConsoleError `invalid_cursor` if `next` is not from this list */
@@ -26,7 +26,7 @@ export const readPage = async <Position>(
   const key = await cursorKey();
   return {
     limit: query.limit ?? DEFAULT_LIMIT,
-    ...(query.next !== undefined && { after: openCursor(key, list, query.next) as Position }),
-    seal: (position) => (position === undefined ? {} : { next: sealCursor(key, list, position) }),
+    ...(query.next !== undefined && { after: readCursor(key, list, query.next) as Position }),
+    toNext: (position) => (position === undefined ? {} : { next: signCursor(key, list, position) }),
   };
 };

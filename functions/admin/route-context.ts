@@ -31,7 +31,7 @@ export interface AdminDependencies {
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   readonly requests: RepeatableRequestStore;
-  /** The key that encrypts cursors. */
+  /** The key that signs cursors. */
   readonly cursorKey: () => Promise<Buffer>;
   /** Undefined if the issuer sends no mail. */
   readonly sendInvitation: InviteByEmail | undefined;

@@ -45,7 +45,6 @@ const optionsFor = (name: FunctionName) => ({
   mainFields: ['module', 'main'],
   minify: true,
   external: [...credentialProvidersNotUsed, ...streamsNotUsed],
-  alias: { 'mnemonist/lru-cache': './lib/aws/few-entries-cache.ts' },
   // For people who read a stack trace. The function does not load it, because that would double the load time.
   sourcemap: 'external' as const,
   sourcesContent: false,

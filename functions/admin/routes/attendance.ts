@@ -16,7 +16,7 @@ const DEFAULT_TIME_ZONE = 'UTC';
 export const listAttendance: RouteHandler = async (context) => {
   const { companyId, now } = context;
   const query = readQuery(context.request, listAttendanceQuery);
-  const { limit, after, seal } = await readPage<string>(context, query);
+  const { limit, after, toNext } = await readPage<string>(context, query);
   const { day, timeZone = DEFAULT_TIME_ZONE, kind, result } = query;
   const page = await listUseCase(
     context,
@@ -31,7 +31,7 @@ export const listAttendance: RouteHandler = async (context) => {
     },
     now(),
   );
-  const body: ListAttendanceResponse = { companyId, day, timeZone, items: [...page.items], ...seal(page.next) };
+  const body: ListAttendanceResponse = { companyId, day, timeZone, items: [...page.items], ...toNext(page.next) };
   return { statusCode: 200, body };
 };
 

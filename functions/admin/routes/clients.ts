@@ -77,9 +77,9 @@ const toSecretResponse = ({ now }: RouteContext, { client, clientSecret }: Clien
 export const listClients: RouteHandler = async (context) => {
   const { apiClients, companyId, now } = context;
   const query = readQuery(context.request, listClientsQuery);
-  const { limit, after, seal } = await readPage<ClientPosition>(context, query);
+  const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
   const { items, next } = await listUseCase(apiClients, { companyId, limit, after, part: query.q });
-  const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...seal(next) };
+  const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...toNext(next) };
   return { statusCode: 200, body };
 };
 

@@ -8,7 +8,7 @@ import type { RouteHandler } from '../route-context.ts';
 /** GET /log. A role that may not read administrative entries gets the others. */
 export const listLog: RouteHandler = async (context) => {
   const query = readQuery(context.request, listLogQuery);
-  const { limit, after, seal } = await readPage<string>(context, query);
+  const { limit, after, toNext } = await readPage<string>(context, query);
   const { from, until } = query;
   const page = await listUseCase(
     context.activityLog,
@@ -25,5 +25,5 @@ export const listLog: RouteHandler = async (context) => {
     },
     context.now(),
   );
-  return { statusCode: 200, body: { items: page.items, ...seal(page.next) } };
+  return { statusCode: 200, body: { items: page.items, ...toNext(page.next) } };
 };

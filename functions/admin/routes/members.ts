@@ -52,12 +52,12 @@ const toInvitationView = (
 
 /** GET /members */
 export const listMembers: RouteHandler = async (context) => {
-  const { limit, after = 0, seal } = await readPage<number>(context, readQuery(context.request, listMembersQuery));
+  const { limit, after = 0, toNext } = await readPage<number>(context, readQuery(context.request, listMembersQuery));
   const roster = await context.members.findRoster(context.companyId);
   const end = after + limit;
   const body: ListMembersResponse = {
     items: roster.members.slice(after, end).map(toView),
-    ...seal(end < roster.members.length ? end : undefined),
+    ...toNext(end < roster.members.length ? end : undefined),
     invitations: roster.invitations.map((one) => toInvitationView(one, roster)),
     sendsMail: context.sendInvitation !== undefined,
   };

@@ -56,7 +56,7 @@ const find = (context: RouteContext): Promise<User> => {
 /** POST /users/search */
 export const searchUsers: RouteHandler = async (context) => {
   const query = readJson(context.request, searchUsersRequest);
-  const { limit, after, seal } = await readPage<string>(context, query);
+  const { limit, after, toNext } = await readPage<string>(context, query);
   const { id, uid, email, prefix } = query;
   const page = await searchUseCase(context.users, {
     companyId: context.companyId,
@@ -67,7 +67,7 @@ export const searchUsers: RouteHandler = async (context) => {
     ...(email !== undefined && { email: foldEmail(email) }),
     prefix,
   });
-  const body: SearchUsersResponse = { items: page.items.map(toView), ...seal(page.next) };
+  const body: SearchUsersResponse = { items: page.items.map(toView), ...toNext(page.next) };
   return { statusCode: 200, body };
 };
 
@@ -104,7 +104,7 @@ const byOpening = (one: Booking, other: Booking): number =>
 /** GET /users/{userId}/bookings */
 export const listUserBookings: RouteHandler = async (context) => {
   const query = readQuery(context.request, listUserBookingsQuery);
-  const { limit, after = 0, seal } = await readPage<number>(context, query);
+  const { limit, after = 0, toNext } = await readPage<number>(context, query);
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
   const [periods] = await Promise.all([context.bookings.findOverlapping(ref, range), find(context)]);
@@ -113,7 +113,7 @@ export const listUserBookings: RouteHandler = async (context) => {
   const end = after + limit;
   const body: ListUserBookingsResponse = {
     items: found.slice(after, end).map((booking) => toBookingView(booking, context.now())),
-    ...seal(end < found.length ? end : undefined),
+    ...toNext(end < found.length ? end : undefined),
   };
   return { statusCode: 200, body };
 };
