@@ -17,9 +17,9 @@ const numbers = (first: number, count: number): number[] => Array.from({ length:
 const USERS_HEADER = 'id,uid,email';
 const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
 
-/** People with several bookings each, more than one page of a list shows. Sent like the page Import does. */
+/** People with several bookings each, more than two pages of a list show. Sent like the page Import does. */
 const FIRST_PERSON = 1_000;
-const BOOKINGS = numbers(0, 120);
+const BOOKINGS = numbers(0, 220);
 
 const importLines = (kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
   page.evaluate(
@@ -327,6 +327,37 @@ describe('The page Today', () => {
     await page.reload();
     expect(await page.getByRole('combobox', { name: 'Result' }).inputValue()).toBe('no_show');
     expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is a day of the viewer’s time zone, and so are the times of its chart', async () => {
+    const asked = page.waitForRequest(/attendance\/summary/);
+    await page.goto(`${consoleBrowser.url}/console/today`);
+    const { searchParams } = new URL((await asked).url());
+    const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format();
+    expect([searchParams.get('day'), searchParams.get('timeZone')]).toEqual([day, 'Europe/Berlin']);
+    await page.route('**/attendance/summary?*', (route) =>
+      route.fulfill({
+        json: {
+          companyId: 'demo',
+          day,
+          timeZone: 'Europe/Berlin',
+          totals: { booked: 3, checkedIn: 3, noShow: 0, expected: 0 },
+          // The clocks go back between the two.
+          quarters: [
+            { startsAt: '2026-10-25T00:45:00.000Z', checkedIn: 1 },
+            { startsAt: '2026-10-25T01:15:00.000Z', checkedIn: 2 },
+          ],
+        },
+      }),
+    );
+    await page.reload();
+    const rows = page.getByRole('table', { name: 'Check-ins by quarter of an hour' }).getByRole('row');
+    await rows.nth(2).waitFor();
+    expect((await rows.allTextContents()).slice(1)).toEqual([
+      expect.stringMatching(/2:45/),
+      expect.stringMatching(/2:15/),
+    ]);
+    await page.unroute('**/attendance/summary?*');
   });
 
   it('downloads all rows as CSV', async () => {

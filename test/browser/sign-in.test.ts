@@ -34,7 +34,17 @@ describe('Signing in', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
   });
 
-  it('stores tokens only in sessionStorage, and signing out removes them', async () => {
+  it('stores tokens and the PKCE verifier only in sessionStorage, and signing out removes them', async () => {
+    const signedOut = await consoleBrowser.newPage();
+    await signedOut.goto(`${consoleBrowser.url}/console/`);
+    await signedOut.getByRole('button', { name: 'Sign in' }).click();
+    await signedOut.waitForURL(/\/console\/oidc\//);
+    const stored = () => signedOut.evaluate(() => [localStorage, sessionStorage].map((one) => JSON.stringify(one)));
+    const [local, session] = await stored();
+    expect([local, session]).toEqual([
+      expect.not.stringContaining('code_verifier'),
+      expect.stringContaining('code_verifier'),
+    ]);
     const page = await consoleBrowser.signIn('Ana');
     const readAll = () =>
       page.evaluate(() => [localStorage, document.cookie, location.href].map((one) => JSON.stringify(one)).join());
@@ -86,6 +96,10 @@ describe('Signing in', () => {
     expect(names).toEqual(['Menu', 'Sign out'].filter((name) => names.includes(name)));
     await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByText('Find a person and see the bookings of a day.').waitFor();
+    await page.goto(`${consoleBrowser.url}/console/users?user=1`);
+    await page.getByRole('table', { name: 'Bookings' }).waitFor();
+    const ofUser = await page.getByRole('main').getByRole('button').allTextContents();
+    expect(ofUser.filter((name) => /Check|Undo|Cancel|Export|Remove|Register/.test(name))).toEqual([]);
     await page.goto(`${consoleBrowser.url}/console/members`);
     await page.getByText('for people with the role Owner').waitFor();
   });

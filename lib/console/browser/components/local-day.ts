@@ -4,7 +4,7 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 
 const format = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 
-export const today = (): string => format(new Date());
+export const today = (): string => format(new Date(Date.now()));
 
 /** The day of a moment. */
 export const dayOf = (moment: string): string => format(new Date(moment));

@@ -156,7 +156,8 @@ describe('Attendance page by page', () => {
       aBooking(`b${index}`, {
         user: { companyId: 'acme', userId: 1 + (index % 3) },
         checkinOpensAt: midnight + Math.floor(index / 3) * MINUTE,
-        kind: bookingKinds[index % 2] as Booking['kind'],
+        // Neighbours are of one kind, so that a filtered page can end between them.
+        kind: bookingKinds[Math.floor(index / 2) % 2] as Booking['kind'],
         ...(index % 5 === 0 && { checkin: checkinAt(midnight + HOUR) }),
       }),
     ),
