@@ -3,7 +3,6 @@ import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-lo
 import type { CheckinEntry } from '../../shared/domain/activity-log.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { listLog } from '../../shared/use-cases/log/list-log.ts';
-import { makeInMemoryActivityLog } from '../support/fakes/in-memory-activity-log.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
@@ -15,10 +14,6 @@ beforeAll(async () => {
   db = await openDatabase();
 });
 afterAll(() => db.close());
-
-describe('The activity log in memory', () => {
-  describeActivityLog(makeInMemoryActivityLog);
-});
 
 describe('The activity log in DynamoDB', () => {
   describeActivityLog((retention, now) => makeActivityLogStore(db.database, db.tableNames, retention, now));

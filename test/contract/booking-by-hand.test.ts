@@ -10,8 +10,6 @@ import { defaultLogRetention } from '../../shared/settings.ts';
 import { addCheckin } from '../../shared/use-cases/bookings/add-checkin.ts';
 import { cancelBooking } from '../../shared/use-cases/bookings/cancel-booking.ts';
 import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
-import { makeInMemoryActivityLog } from '../support/fakes/in-memory-activity-log.ts';
-import { makeInMemoryBookings } from '../support/fakes/in-memory-bookings.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
@@ -33,16 +31,10 @@ interface Stores {
 
 const now = () => NOW;
 
-const stores: readonly [string, () => Stores][] = [
-  ['memory', () => ({ bookings: makeInMemoryBookings(), log: makeInMemoryActivityLog(undefined, now) })],
-  [
-    'DynamoDB',
-    () => ({
-      bookings: makeBookingStore(db.database, db.tableNames.bookings),
-      log: makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now),
-    }),
-  ],
-];
+const open = (): Stores => ({
+  bookings: makeBookingStore(db.database, db.tableNames.bookings),
+  log: makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now),
+});
 
 const recordOf = (checkinId: string, at = NOW): CheckinRecord => ({
   at,
@@ -78,7 +70,7 @@ const start = async ({ bookings, log }: Stores) => {
 
 const codeOf = (code: string, details: unknown = expect.anything()) => expect.objectContaining({ code, details });
 
-describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
+describe('By hand,', () => {
   it('a check-in is at the given moment, or now, and the log says who made it and why', async () => {
     for (const at of [undefined, NOW - HOUR, NOW + HOUR - 1]) {
       const { context, ref, find, readLog, user } = await start(open());
@@ -218,10 +210,7 @@ describe.each(stores)('By hand, with bookings in %s,', (_, open) => {
 
 describe('An undo whose response was lost', () => {
   it('does not undo a check-in that was made before the SDK repeated it', async () => {
-    const gate = await start({
-      bookings: makeBookingStore(db.database, db.tableNames.bookings),
-      log: makeInMemoryActivityLog(undefined, now),
-    });
+    const gate = await start(open());
     await gate.checkInAtGate('first');
     let isLost = false;
     const send = async (command: Parameters<typeof db.database.send>[0]) => {

@@ -6,7 +6,6 @@ import { openSecretStore } from '../../lib/local/secret-store.ts';
 import { makeSecretsManager } from '../../lib/local/secrets-manager.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
-import { makeInMemoryKeys } from '../support/fakes/in-memory-keys.ts';
 import { makeMemorySecrets } from '../support/memory-secrets.ts';
 
 /** The tests for every {@link KeySecrets}, on any storage. */
@@ -33,11 +32,6 @@ const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void 
     }
   });
 };
-
-describe('Signing keys in memory', () => {
-  const versions = { current: { keyId: 'first', createdAt: 0 } };
-  describeKeySecrets(() => makeInMemoryKeys({ access: versions, refresh: versions }, () => 0));
-});
 
 describe('Signing keys in a Secrets Manager in memory', () => {
   const first = [{ VersionId: 'first', SecretString: 'a key', CreatedDate: 0 }];

@@ -7,7 +7,7 @@ import { IN_FLIGHT_MILLISECONDS, REPEATABLE_MILLISECONDS } from '../../shared/do
 import { logIn } from '../../shared/domain/api-client.ts';
 import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
 import { createClient } from '../../shared/use-cases/clients/create-client.ts';
-import { makeInMemoryApiClients } from '../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 
 let db: TestDatabase;

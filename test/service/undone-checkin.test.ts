@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRef } from '../../shared/domain/booking.ts';
 import { cancelBooking } from '../../shared/use-cases/bookings/cancel-booking.ts';
 import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
-import { makeInMemoryActivityLog } from '../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryActivityLog } from '../support/stores-in-memory.ts';
 import { post, runServiceInMemory, type RunningService } from '../support/running-service.ts';
 
 const HOUR = 60 * 60_000;

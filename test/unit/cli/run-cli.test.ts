@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
 import { makeStores, runCommand } from './run-command.ts';
 
 const verbs = {

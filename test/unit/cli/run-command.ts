@@ -2,17 +2,15 @@ import { Readable } from 'node:stream';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { Finding } from '../../../lib/cli/finding.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
-import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
+import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { defaultLifetimes, defaultLogRetention } from '../../../shared/settings.ts';
 import { makeMemoryDatabase } from '../../support/memory-database/memory-database.ts';
-import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryKeys } from '../../support/fakes/in-memory-keys.ts';
-import { makeInMemoryRetention } from '../../support/fakes/in-memory-retention.ts';
+import { makeInMemoryKeys } from '../../support/keys-in-memory.ts';
+import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../../support/stores-in-memory.ts';
 import { commandOf, validateError, validateOutput } from '../../support/command-line-schema.ts';
-import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
 
 /** The moment at which the commands run. */
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
@@ -24,7 +22,7 @@ export const makeStores = (given: Partial<Stores> = {}, database = makeMemoryDat
   users: makeInMemoryUsers(),
   devices: makeInMemoryUsers(),
   bookings: makeInMemoryBookings(),
-  kept: makeInMemoryRetention([]),
+  kept: makeRetentionStore(makeMemoryDatabase(), localTableNames),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { seedDemoDay } from '../../../lib/local/demo/demo-day.ts';
-import { makeInMemoryActivityLog } from '../../support/fakes/in-memory-activity-log.ts';
-import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
-import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
+import {
+  makeInMemoryActivityLog,
+  makeInMemoryApiClients,
+  makeInMemoryBookings,
+  makeInMemoryUsers,
+} from '../../support/stores-in-memory.ts';
 
 const makeStores = () => ({
   clients: makeInMemoryApiClients(),

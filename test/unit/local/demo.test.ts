@@ -2,9 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { seedDemo } from '../../../lib/local/demo/demo.ts';
 import { logIn } from '../../../shared/domain/api-client.ts';
 import type { CheckinRecord } from '../../../shared/domain/booking.ts';
-import { makeInMemoryApiClients } from '../../support/fakes/in-memory-api-clients.ts';
-import { makeInMemoryBookings } from '../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../support/fakes/in-memory-users.ts';
+import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 10, 21, 8);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const record = { clientId: 'ckc_1', requestId: 'r-1', checkinId: 'c-1', notify: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ApiClientRegistry, logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
 import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
-import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 

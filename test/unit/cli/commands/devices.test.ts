@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 const endpoint = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';

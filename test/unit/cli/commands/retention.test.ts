@@ -1,18 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeInMemoryRetention } from '../../../support/fakes/in-memory-retention.ts';
+import { makeBookingStore } from '../../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeRetentionStore } from '../../../../shared/adapters/dynamodb/retention-store.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
-const start = () => {
-  const kept = makeInMemoryRetention([{ table: 'bookings', since: NOW, expiresAtSeconds: undefined, key: {} }]);
-  return {
-    kept,
-    stores: makeStores({ kept, retention: { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 } }),
-  };
+/** One booking that is kept forever. */
+const start = async () => {
+  const database = makeMemoryDatabase();
+  await makeBookingStore(database, localTableNames.bookings).save({
+    user: { companyId: 'acme', userId: 42 },
+    bookingId: 'desk',
+    kind: 'position',
+    checkinOpensAt: NOW - 1,
+    noShowAt: NOW,
+  });
+  const kept = makeRetentionStore(database, localTableNames);
+  const retention = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
+  return { database, stores: makeStores({ kept, retention }) };
 };
 
 describe('retention apply', () => {
   it('prints the settings and what it changed', async () => {
-    expect((await runJson(start().stores, ['retention', 'apply', '--yes'])).value).toEqual({
+    expect((await runJson((await start()).stores, ['retention', 'apply', '--yes'])).value).toEqual({
       retentionDays: 30,
       checkinLogDays: 90,
       adminLogDays: 400,
@@ -22,10 +32,10 @@ describe('retention apply', () => {
   });
 
   it('asks on a terminal, naming the days, and shows its progress', async () => {
-    const { kept, stores } = start();
+    const { database, stores } = await start();
     expect((await runCommand(stores, ['retention', 'apply'])).code).toBe(2);
     expect((await runCommand(stores, ['retention', 'apply'], { answers: ['n'] })).code).toBe(1);
-    expect(kept.items()[0]?.expiresAtSeconds).toBeUndefined();
+    expect(database.items('bookings')[0]).not.toHaveProperty('expiresAtSeconds');
     const { code, questions, stderr, stdout } = await runCommand(stores, ['retention', 'apply'], { answers: ['y'] });
     expect([code, questions?.[0]]).toEqual([0, expect.stringContaining('Bookings are deleted 30 days after they end')]);
     expect(stderr).toContain('1 read, 1 changed …');

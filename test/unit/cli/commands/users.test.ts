@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const ada = {

@@ -6,7 +6,7 @@ import type { RepeatableRequest, RepeatableRequestStore } from '../../../../shar
 import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
 import { createClient } from '../../../../shared/use-cases/clients/create-client.ts';
-import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 
 const actor = { through: 'console', id: 'ana' } as const;
 const key = { companyId: 'acme', issuer: 'https://issuer.example', subject: 'ana', idempotencyKey: 'key-1' };

@@ -9,8 +9,7 @@ import type { LanguageTag } from '../../../../shared/rules/languages.ts';
 import type { Delivery, Push, RefusedPush } from '../../../../shared/domain/push.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { aBooking, aCheckin, aRecord, aRemoval, anUndo } from './checkin-record.ts';
 
 type SendToDevice = (endpoint: string, push: Push) => Promise<Delivery>;

@@ -5,8 +5,7 @@ import type { AttendanceRow } from '../../../../shared/use-cases/attendance/atte
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
 import { readAttendance } from '../../../../shared/use-cases/attendance/read-attendance.ts';
 import { summariseAttendance } from '../../../../shared/use-cases/attendance/summarise-attendance.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';
 
 const HOUR = 60 * 60_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { addCheckin } from '../../../../shared/use-cases/bookings/add-checkin.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const NOW = 1_800_000_000_000;
 const user = { companyId: 'acme', userId: 42 };

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { cancelBooking } from '../../../../shared/use-cases/bookings/cancel-booking.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', userId: 42 };
 const desk: Booking = { user, bookingId: 'desk', kind: 'parking', checkinOpensAt: 1_000, noShowAt: 2_000 };

@@ -7,8 +7,7 @@ import type { AttemptKey, CheckinAttempt } from '../../../../shared/domain/check
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { UserRef } from '../../../../shared/domain/user.ts';
 import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);

@@ -10,8 +10,7 @@ import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checki
 import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 import { checkInUser, tryCheckin } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);

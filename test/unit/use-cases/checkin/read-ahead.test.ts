@@ -4,8 +4,7 @@ import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { nearRange } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
 import { readAhead, toRanges } from '../../../../shared/use-cases/checkin/read-ahead.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -46,7 +45,7 @@ describe('What is read ahead for swipes', () => {
       expect(await reads.bookings.findOverlapping(user, nearRange(moment))).toEqual(
         await bookings.findOverlapping(user, nearRange(moment)),
       );
-    expect(await reads.users.find(user)).toEqual(await users.find(user));
+    expect(await reads.users.find(user)).toMatchObject({ ...(await users.find(user)) });
   });
 
   it('fails for the user whose bookings cannot be read', async () => {

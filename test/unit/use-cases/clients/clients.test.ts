@@ -9,9 +9,9 @@ import {
   revokeClientTokens,
   updateApiClient,
 } from '../../../../shared/use-cases/clients/manage-client.ts';
-import { auditEntries } from '../../../support/fakes/audit-entries.ts';
-import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+import { auditEntries } from '../../../support/audit-entries.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
+import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const actor = { through: 'console', id: 'ana' } as const;

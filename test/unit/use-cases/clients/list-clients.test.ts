@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../../../shared/domain/api-client.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import { listClients } from '../../../../shared/use-cases/clients/list-clients.ts';
-import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 
 const companyId = 'acme';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { UserRef, UserStore } from '../../../../shared/domain/user.ts';
 import { makeBookingImporter, type BookingImportStores } from '../../../../shared/use-cases/import/booking-importer.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const companyId = 'acme';
 const NOW = 0;

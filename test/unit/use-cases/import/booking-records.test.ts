@@ -3,8 +3,7 @@ import type { Booking } from '../../../../shared/domain/booking.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
 import type { BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const base = { companyId: 'acme', bookingId: 'b-1', userId: 42, kind: 'position' };
 const moments = { checkinOpensAt: '2026-11-21T08:00:00+01:00', noShowAt: '2026-11-21t12:00:00.5z' };

@@ -5,8 +5,7 @@ import type { User } from '../../../../shared/domain/user.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../../shared/use-cases/import/dry-run.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
 import { makeUserImporter, type UserImportStores } from '../../../../shared/use-cases/import/user-records.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const companyId = 'acme';
 const ana: User = { companyId, id: 1, uid: 'a', email: 'a@b', devices: [] };

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { importChunk } from '../../../../shared/use-cases/import/import-chunk.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const openImporter = (companyId?: string) => {
   const users = makeInMemoryUsers();

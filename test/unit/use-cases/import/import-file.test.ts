@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { makeStores, runCommand, runJson } from '../../cli/run-command.ts';
 
 let folder: string;

@@ -9,8 +9,7 @@ import { readNdjson } from '../../../../shared/use-cases/import/read-ndjson.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { fileLines } from './file-bytes.ts';
 
 type Fields = Readonly<Record<string, string | number>>;

@@ -2,9 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
-import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = 1_800_000_000_000;
 const user = { companyId: 'acme', userId: 42 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { makeUserImporter, parseUser } from '../../../../shared/use-cases/import/user-records.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', id: 42 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NEW_KEY_DELAY_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
 import { listKeys } from '../../../../shared/use-cases/keys/list-keys.ts';
-import { makeInMemoryKeys } from '../../../support/fakes/in-memory-keys.ts';
+import { makeInMemoryKeys } from '../../../support/keys-in-memory.ts';
 
 const rotatedAt = 1_000_000;
 const rotated = { current: { keyId: 'new', createdAt: rotatedAt }, previous: { keyId: 'old', createdAt: 0 } };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ActivityLog, LogEntry } from '../../../../shared/domain/activity-log.ts';
 import { listLog, type LogQuery } from '../../../../shared/use-cases/log/list-log.ts';
 import type { LogEntryView } from '../../../../shared/use-cases/log/log-entry-view.ts';
-import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -91,6 +91,7 @@ describe('The log of a company', () => {
       action: fc.constantFrom('clients.rotate', 'checkins.undo'),
     });
     const query = fc.record({
+      from: fc.constant(NOW - DAY),
       limit: fc.integer({ min: 1, max: 5 }),
       clientId: fc.option(clientId, { nil: undefined }),
       result: fc.constantFrom(undefined, 'checked_in', 'clients.rotate'),

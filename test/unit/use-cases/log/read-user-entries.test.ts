@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { readUserEntries } from '../../../../shared/use-cases/log/read-user-entries.ts';
-import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
 
 it('All entries about a user are read, page after page', async () => {
   const log = makeInMemoryActivityLog(undefined, () => 0);

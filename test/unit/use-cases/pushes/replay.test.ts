@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FailedPush, FailedPushMessage } from '../../../../shared/domain/failed-push.ts';
 import { replayPushes } from '../../../../shared/use-cases/pushes/replay.ts';
-import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
+import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Booking, BookingStore, CheckinRecord } from '../../../../shared/domain/booking.ts';
 import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
 import { makeRestoreBookings, mergeBooking } from '../../../../shared/use-cases/restore/restore-bookings.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
+import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 import { makeRules } from './rules.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -118,7 +118,7 @@ describe('A copy of a booking', () => {
   });
 
   it('is changed without another read, and created if the booking was cancelled meanwhile', async () => {
-    const live = aBooking({ checkin: checkin('live') });
+    const live = aBooking({ name: 'Desk 9', checkin: checkin('live') });
     const given: unknown[] = [];
     const { stores, find } = open([], { findAll: async () => [live] });
     const change: BookingStore['change'] = (ref, decide, known) => {

@@ -4,7 +4,7 @@ import { createApiClient, type ApiClient } from '../../../../shared/domain/api-c
 import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
 import type { TokenFamily } from '../../../../shared/domain/token-family.ts';
 import { makeRestoreClients, type ClientRestoreStores } from '../../../../shared/use-cases/restore/restore-clients.ts';
-import { makeInMemoryApiClients } from '../../../support/fakes/in-memory-api-clients.ts';
+import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 import { makeRules } from './rules.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

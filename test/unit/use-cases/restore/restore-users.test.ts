@@ -3,7 +3,7 @@ import type { CopiedItem } from '../../../../shared/domain/restore.ts';
 import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
 import { IdentifierTaken, type User, type UserRef } from '../../../../shared/domain/user.ts';
 import { makeRestoreUsers, type UserRestoreStores } from '../../../../shared/use-cases/restore/restore-users.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { makeRules } from './rules.ts';
 
 const ada: User = { companyId: 'acme', id: 1, uid: 'ada', email: 'ada@example.com', devices: ['arn:1', 'arn:2'] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { addDevice, removeDevice } from '../../../../shared/use-cases/users/change-devices.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = 1_800_000_000_000;
 const user = { companyId: 'acme', userId: 42 };

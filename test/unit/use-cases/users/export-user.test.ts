@@ -3,9 +3,7 @@ import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { exportUser } from '../../../../shared/use-cases/users/export-user.ts';
-import { makeInMemoryActivityLog } from '../../../support/fakes/in-memory-activity-log.ts';
-import { makeInMemoryBookings } from '../../../support/fakes/in-memory-bookings.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const user = { companyId: 'acme', userId: 42 };

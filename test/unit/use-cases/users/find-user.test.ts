@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { findUser } from '../../../../shared/use-cases/users/find-user.ts';
-import { makeInMemoryUsers } from '../../../support/fakes/in-memory-users.ts';
+import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 it('No user is read if nobody has the uid', async () => {
   const find = async () => Promise.reject(new Error('read'));

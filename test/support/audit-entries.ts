@@ -1,5 +1,5 @@
-import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
-import type { MemoryDatabase } from '../memory-database/memory-database.ts';
+import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
+import type { MemoryDatabase } from './memory-database/memory-database.ts';
 
 /** The entries of the audit log, as they were given to the store; in no order. */
 export const auditEntries = (database: MemoryDatabase): AdminEntry[] =>

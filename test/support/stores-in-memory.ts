@@ -1,0 +1,74 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
+import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { claimKey, identifiersOf, userKey } from '../../shared/adapters/dynamodb/user-item.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { ActivityLog } from '../../shared/domain/activity-log.ts';
+import type { ApiClient, ApiClientRegistry } from '../../shared/domain/api-client.ts';
+import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
+import type { DeviceStore } from '../../shared/domain/device.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { LogRetention } from '../../shared/domain/retention.ts';
+import type { User, UserStore } from '../../shared/domain/user.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
+import type { TableId } from '../../shared/tables.ts';
+import { makeMemoryDatabase, type MemoryDatabase } from './memory-database/memory-database.ts';
+
+// The stores of production on the engine, without a server. Each has a database of its own, unless it is given one.
+
+const fill = (database: MemoryDatabase, table: TableId, items: readonly object[]): void => {
+  for (const Item of items)
+    database.perform(new PutCommand({ TableName: localTableNames[table], Item: Item as Record<string, unknown> }));
+};
+
+const toBookingItem = (booking: Booking): object => ({ ...booking, ...bookingKey(booking), ...toAttributes(booking) });
+
+/** The store of bookings, with these bookings. */
+export const makeInMemoryBookings = (
+  existing: readonly Booking[] = [],
+  database = makeMemoryDatabase(),
+): BookingStore => {
+  fill(database, 'bookings', existing.map(toBookingItem));
+  return makeBookingStore(database, localTableNames.bookings);
+};
+
+const toUserItems = ({ devices, ...user }: User): object[] => {
+  const ref = { companyId: user.companyId, userId: user.id };
+  return [
+    { ...userKey(ref), ...user, revision: 'first', ...(devices.length > 0 && { devices: new Set(devices) }) },
+    ...identifiersOf(user).map((one) => ({ ...claimKey(user.companyId, one), userId: user.id })),
+  ];
+};
+
+/** The stores of users and their devices, with these users. */
+export const makeInMemoryUsers = (
+  existing: readonly User[] = [],
+  database = makeMemoryDatabase(),
+): UserStore & DeviceStore => {
+  fill(database, 'users', existing.flatMap(toUserItems));
+  return {
+    ...makeUserStore(database, localTableNames.users),
+    ...makeDeviceStore(database, localTableNames.users),
+  };
+};
+
+/** The registry of API clients, with these clients. */
+export const makeInMemoryApiClients = (
+  existing: readonly ApiClient[] = [],
+  database = makeMemoryDatabase(),
+): ApiClientRegistry => {
+  const toItem = (client: ApiClient): object => ({ ...client, ...clientKey(client.clientId) });
+  fill(database, 'apiClients', existing.map(toItem));
+  return makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);
+};
+
+/** An empty activity log. */
+export const makeInMemoryActivityLog = (
+  retention: LogRetention = defaultLogRetention,
+  now?: () => Instant,
+): ActivityLog => makeActivityLogStore(makeMemoryDatabase(), localTableNames, retention, now);
