@@ -24,6 +24,8 @@ interface DeployedRoute {
   readonly uri: string;
   readonly payload: string;
   readonly isThrottled: boolean;
+  /** The name of the log group. */
+  readonly accessLog: string;
   /** Undefined: anyone may call it. */
   readonly authorizer?: { readonly issuer: string; readonly audiences: readonly string[]; readonly scopes: string[] };
 }

@@ -58,11 +58,12 @@ def describe_routes():
     for api in of_type("AWS::ApiGatewayV2::Api"):
         api_id = api["PhysicalResourceId"]
         integrations = {i["IntegrationId"]: i for i in gateway.get_integrations(ApiId=api_id)["Items"]}
-        throttled = gateway.get_stage(ApiId=api_id, StageName="$default").get("RouteSettings", {})
+        stage = gateway.get_stage(ApiId=api_id, StageName="$default")
+        throttled, access_log = stage.get("RouteSettings", {}), stage.get("AccessLogSettings", {}).get("DestinationArn", "")
         for route in gateway.get_routes(ApiId=api_id)["Items"]:
             integration = integrations[route["Target"].split("/")[1]]
             routes.append({"key": route["RouteKey"], "uri": integration["IntegrationUri"], "payload": integration["PayloadFormatVersion"],
-                           "isThrottled": route["RouteKey"] in throttled,
+                           "isThrottled": route["RouteKey"] in throttled, "accessLog": access_log.split(":log-group:")[-1],
                            **describe_authorizer(gateway, api_id, route)})
     return routes
 

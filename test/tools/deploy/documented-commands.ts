@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { readRunbooks } from '../../service/read-runbooks.ts';
+import { changeDocument } from './change-sources.ts';
 import type { DrillContext } from './drill-context.ts';
 import { runCommand, type Outcome } from './processes.ts';
 
@@ -31,7 +32,8 @@ export const runDocumented = async (
     overrides = '',
   }: { file: string; section: string; variables: Readonly<Record<string, string>>; overrides?: string },
 ): Promise<Outcome> => {
-  const { prelude, byName } = readRunbooks(readFileSync(file, 'utf8'));
+  const document = changeDocument(file, readFileSync(file, 'utf8'), context.moto.environment);
+  const { prelude, byName } = readRunbooks(document);
   const commands = byName.get(section);
   if (commands === undefined) throw new Error(`${file} has no section "${section}" with commands.`);
   const script = [prelude.replace(/^STAGE=\w+/m, 'STAGE=dev'), overrides, commands].join('\n');

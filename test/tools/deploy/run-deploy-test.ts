@@ -7,6 +7,8 @@ import { startDeployer } from './deployer.ts';
 import { drills, type DrillName } from './drills.ts';
 import { lifecycle, type LifecycleName } from './lifecycle.ts';
 import { startMoto, type Moto } from './moto.ts';
+import { sourceRounds, type SourceRound } from './source-sabotages.ts';
+import { withChanges } from './change-sources.ts';
 import { sabotageRounds, type Resources, type Sabotage } from './sabotages.ts';
 import { openContext, type DrillContext } from './drill-context.ts';
 
@@ -14,9 +16,9 @@ const HELP = `npm run test:deploy [-- --sabotages [TEXT] | --no-sabotages | --on
 
 Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and uses what was
 deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
-code, environment and permissions. Then it breaks the templates in several ways, which the checks must detect. Needs Python 3.11 or later with
+code, environment and permissions. Then it breaks the templates and sources in several ways, which the checks must detect. Needs Python 3.11 or later with
 venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
-MOTO_PORT (3210). --sabotages only breaks the templates, with TEXT in the rounds that have a fault with TEXT in its name;
+MOTO_PORT (3210). --sabotages only does the second part, with TEXT in the rounds that have a fault with TEXT in its name;
 --no-sabotages does not. --only runs some drills, and does not either:
 ${[...Object.keys(drills), ...Object.keys(lifecycle)].join(', ')}.
 
@@ -128,6 +130,27 @@ const trySabotages = async (
   }
 };
 
+/** Runs the test on changed sources, of which a check of each must notice its change. */
+const trySourceSabotages = async (
+  moto: Moto,
+  { folder, round: { drills: names, faults } }: { folder: string; round: SourceRound },
+  { check }: Checks,
+): Promise<void> => {
+  const found = makeChecks(() => undefined);
+  const assembly = join(folder, 'changed.out');
+  await moto.reset();
+  const changed = { ...moto, environment: withChanges(moto.environment, faults) };
+  try {
+    await testDeployment(changed, { folder, assembly, names }, found);
+  } catch (error) {
+    // Some faults end the test; the check that failed says why.
+    if (found.failures.length === 0) throw error;
+  }
+  for (const { name, detectedBy } of faults) {
+    check(`${names.join()} detects ${name}: ${detectedBy}`, found.failures.includes(detectedBy), found.failures);
+  }
+};
+
 /**
  * The drills that `--only` names; by default all.
  * @throws Error if one is unknown
@@ -140,12 +163,16 @@ const readDrills = (words: readonly string[]): readonly (DrillName | LifecycleNa
   return named as (DrillName | LifecycleName)[];
 };
 
-/** The sabotages that the command's words select; `--sabotages` alone selects all. */
-const readRounds = (words: readonly string[]): typeof sabotageRounds => {
-  if (words.includes('--no-sabotages') || words.includes('--only')) return [];
+/** The rounds of sabotages that the command's words select; `--sabotages` alone selects all. */
+const selectRounds = (words: readonly string[]) => {
   const at = words.indexOf('--sabotages');
   const text = at === -1 ? '' : (words[at + 1] ?? '');
-  return sabotageRounds.filter((round) => round.some(({ name }) => name.includes(text)));
+  const isSelected = (faults: readonly { readonly name: string }[]) =>
+    !words.includes('--no-sabotages') && !words.includes('--only') && faults.some(({ name }) => name.includes(text));
+  return {
+    templates: sabotageRounds.filter(isSelected),
+    sources: sourceRounds.filter(({ faults }) => isSelected(faults)),
+  };
 };
 
 const main = async (words: readonly string[]): Promise<number> => {
@@ -163,13 +190,18 @@ const main = async (words: readonly string[]): Promise<number> => {
     if (words.includes('--sabotages')) {
       await mustRun(checks, 'cdk synth', cdk(moto, 'synth', '--quiet', ...CONTEXT, '-o', assembly));
     } else await testDeployment(moto, { folder, assembly, names }, checks);
-    for (const round of readRounds(words)) {
+    const rounds = selectRounds(words);
+    const tryRound = async (faults: readonly { readonly name: string }[], tried: Promise<void>) => {
       try {
-        await trySabotages(moto, { folder, assembly, round }, checks);
+        await tried;
       } catch (error) {
-        checks.check(`the faults are tried: ${round.map(({ name }) => name).join('; ')}`, false, String(error));
+        checks.check(`the faults are tried: ${faults.map(({ name }) => name).join('; ')}`, false, String(error));
       }
-    }
+    };
+    for (const round of rounds.templates)
+      await tryRound(round, trySabotages(moto, { folder, assembly, round }, checks));
+    for (const round of rounds.sources)
+      await tryRound(round.faults, trySourceSabotages(moto, { folder, round }, checks));
   } catch (error) {
     const reported = moto.reportedErrors().at(-1)?.split('\n').slice(-8).join('\n') ?? '';
     checks.check('the test ran to its end', false, `${String(error)} ${reported}`);

@@ -83,6 +83,33 @@ const withoutScope = (resources: Resources): void => {
   delete find(resources, 'AWS::ApiGatewayV2::Route', 'ANYconsoleapi')['AuthorizationScopes'];
 };
 
+/** Lets a function do more to a table than its own statements say. */
+const withPermission =
+  (role: string, action: string, table: (resources: Resources) => unknown) =>
+  (resources: Resources): void => {
+    const { PolicyDocument } = find(resources, 'AWS::IAM::Policy', `${role}Role`) as {
+      PolicyDocument: { Statement: (Statement & { Effect: string })[] };
+    };
+    PolicyDocument.Statement.push({ Effect: 'Allow', Action: action, Resource: table(resources) });
+  };
+
+const idOf = (resources: Resources, type: string, part: string): string =>
+  Object.keys(resources).find((id) => resources[id]?.Type === type && id.includes(part)) ?? '';
+
+const tableOf = (part: string) => (resources: Resources) => ({
+  'Fn::GetAtt': [idOf(resources, 'AWS::DynamoDB::Table', part), 'Arn'],
+});
+
+/** Sends a route to the function itself: neither a gradual release nor a rollback would reach its callers. */
+const pastAlias = (resources: Resources): void => {
+  const target = { 'Fn::GetAtt': [idOf(resources, 'AWS::Lambda::Function', 'RefreshFunction'), 'Arn'] };
+  find(resources, 'AWS::ApiGatewayV2::Integration', 'Refresh')['IntegrationUri'] = target;
+};
+
+const otherLogName = (resources: Resources): void => {
+  find(resources, 'AWS::Logs::LogGroup', 'AccessLog')['LogGroupName'] = 'checkin/access';
+};
+
 const CHECKED_IN = 'check in by uid: 2 bookings';
 const BATCH = 'batch: two checked in, one unknown, one malformed, one a second time';
 
@@ -117,6 +144,13 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       drill: 'console',
       detectedBy: 'a member of nothing: 403 and how to get in',
     },
+    {
+      name: 'a route past the alias',
+      stack: 'service',
+      edit: pastAlias,
+      drill: 'deployment',
+      detectedBy: 'the routes of checkin-dev lead to aliases, which a rollback moves',
+    },
   ],
   [
     {
@@ -140,6 +174,13 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       drill: 'console',
       detectedBy: '… a token without the scope, 403',
     },
+    {
+      name: 'an access log outside of AWS’s prefix',
+      stack: 'service',
+      edit: otherLogName,
+      drill: 'deployment',
+      detectedBy: 'the access log of checkin-dev is where AWS lets its services write',
+    },
   ],
   [
     {
@@ -155,6 +196,13 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
       drill: 'console',
       detectedBy: 'a member of nothing: 403 and how to get in',
+    },
+    {
+      name: 'sync that changes entries of the audit log',
+      stack: 'service',
+      edit: withPermission('Sync', 'dynamodb:UpdateItem', tableOf('TablesAuditLog')),
+      drill: 'deployment',
+      detectedBy: 'no function may change or delete entries of the audit log',
     },
   ],
   [
@@ -179,6 +227,13 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       drill: 'console',
       detectedBy: 'console GET /attendance: 200',
     },
+    {
+      name: 'check-in that publishes signing keys',
+      stack: 'service',
+      edit: withPermission('Checkin', 'dynamodb:PutItem', tableOf('TablesSigningKeys')),
+      drill: 'deployment',
+      detectedBy: 'only auth may publish signing keys',
+    },
   ],
   [
     {
@@ -187,6 +242,13 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
       drill: 'push',
       detectedBy: 'push refused by SNS: kept in the queue, and not tried again by Lambda',
+    },
+    {
+      name: 'a console’s function that does not know CloudFront’s secret',
+      stack: 'console',
+      edit: renameVariable('Admin', 'ORIGIN_SECRET', 'SECRET'),
+      drill: 'console',
+      detectedBy: 'around CloudFront: 403',
     },
   ],
 ];

@@ -95,6 +95,7 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
   // A user who has checked in has entries in the log.
   await service.send('POST /scheduling/checkin', { body: { id: 72 }, token: gate.token });
+  await call('undoCheckin', { body: { userId: 72, bookingId: 'desk-72', reason: 'somebody else' } });
   await call('removeUser', { params: { userId: 72 } });
 };
 

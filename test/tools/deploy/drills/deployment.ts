@@ -3,6 +3,7 @@ import { routes } from '../../../../shared/routes.ts';
 import type { Checks } from '../checks.ts';
 import type { DeployedStack } from '../deployed-stack.ts';
 import type { DrillContext } from '../drill-context.ts';
+import { isAllowed } from '../iam-proxy.ts';
 
 const examineStack = (name: string, stack: DeployedStack, expected: readonly string[], { check }: Checks): void => {
   check(`${name} is complete`, /^(CREATE|UPDATE)_COMPLETE$/.test(stack.status), stack.status);
@@ -12,15 +13,41 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
   for (const { key, payload, isThrottled } of stack.routes) {
     check(`${key}: payload format 2.0, and a throttle`, payload === '2.0' && isThrottled, { payload, isThrottled });
   }
+  const pastAlias = stack.routes.filter(({ uri }) => !uri.endsWith(':live'));
+  check(`the routes of ${name} lead to aliases, which a rollback moves`, pastAlias.length === 0, pastAlias);
+  const unnamed = stack.routes.filter(({ accessLog }) => !accessLog.startsWith('/aws/vendedlogs/'));
+  check(`the access log of ${name} is where AWS lets its services write`, unnamed.length === 0, unnamed);
   for (const each of stack.functions.filter((one) => one.name !== 'push')) {
     check(`API Gateway may call ${each.name}`, each.callers.includes('apigateway.amazonaws.com'), each.callers);
   }
 };
 
+/** What no function, or only one, may do: `function action table` for each that may. */
+const permitted = (stacks: readonly DeployedStack[], table: string, actions: readonly string[]): string[] =>
+  stacks.flatMap(({ functions }) =>
+    functions.flatMap(({ name, statements }) =>
+      actions
+        .filter((action) => isAllowed(statements, `dynamodb:${action}`, table))
+        .map((action) => `${name} ${action}`),
+    ),
+  );
+
+const CHANGES = ['UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+
 /** The stacks have the resources, routes and invoke permissions of their templates and definitions. */
 export const checkDeployment = async ({ service, console, stackName, checks }: DrillContext): Promise<void> => {
   const keys = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
   examineStack(stackName, service, keys, checks);
+  const stacks = console ? [service, console.stack] : [service];
+  const arnOf = (output: string) => `arn:aws:dynamodb:eu-central-1:123456789012:table/${service.outputs[output]}`;
+  const changers = permitted(stacks, arnOf('AuditLogTable'), CHANGES);
+  checks.check('no function may change or delete entries of the audit log', changers.length === 0, changers);
+  const publishers = permitted(stacks, arnOf('SigningKeysTable'), ['PutItem', ...CHANGES]);
+  checks.check(
+    'only auth may publish signing keys',
+    publishers.every((each) => each.startsWith('auth ')),
+    publishers,
+  );
   if (!console) return;
   examineStack(`${stackName}-console`, console.stack, [`ANY ${CONSOLE_API_PATH}/{proxy+}`], checks);
   const { authorizer } = console.stack.routes[0] ?? {};

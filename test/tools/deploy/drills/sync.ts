@@ -39,6 +39,10 @@ export const useSync = async ({
     'deleted',
   );
   expect('sync of an unknown user: refused', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
+  // The reason, which is about the user, goes with the user.
+  const byHand = ['--user', '44', '--booking', 'sync-1', '--reason', 'another desk'];
+  expect('sync moves the booking back', await sync('bookings', { ...bookings[0] }), 'written');
+  await admin('checkins', 'add', '--company', 'acme', ...byHand);
   expect('sync deletes a user, with bookings and entries', await sync('users', { id: 44, deleted: true }), 'deleted');
   const wrongScope = await service.send('POST /sync/users', { body: { items: [user] }, token: gate.token });
   check('sync with a gate’s token: 403', wrongScope.status === 403, wrongScope);

@@ -45,6 +45,9 @@ export const failFirstDeployment = async ({ moto, deployer, folder, checks }: Li
   check('… with all tables', made.length === Object.keys(tables).length, made.length);
   const unprotected = made.filter((table) => table?.DeletionProtectionEnabled !== true);
   check('… protected from deletion', unprotected.length === 0, unprotected);
+  const notKept = await npmDeploy(deployer, assembly, '-c', 'console=false');
+  const isRefused = notKept.code === 1 && notKept.stdout.includes('--allow-replacement keepData');
+  check('… and keepData cannot be switched off by mistake', isRefused, notKept.stdout.slice(-500));
   cloudFormation.destroy();
   database.destroy();
 };

@@ -1,0 +1,105 @@
+import type { SourceChange } from '../change-source.ts';
+import type { DrillName } from './drills.ts';
+import type { LifecycleName } from './lifecycle.ts';
+
+/** A fault in what deploys, rolls back and restores, or in how data is kept. */
+interface SourceSabotage extends SourceChange {
+  readonly name: string;
+  /** A check that must fail. */
+  readonly detectedBy: string;
+}
+
+/** The faults of one round are made together, because they do not hide one another; the test runs with these drills only. */
+export interface SourceRound {
+  readonly drills: readonly (DrillName | LifecycleName)[];
+  readonly faults: readonly SourceSabotage[];
+}
+
+export const sourceRounds: readonly SourceRound[] = [
+  {
+    drills: ['firstDeployment'],
+    faults: [
+      {
+        name: 'tables that stay when the creation of their stack fails',
+        file: 'lib/aws/constructs/kept-data.ts',
+        text: 'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
+        instead: 'RemovalPolicy.RETAIN',
+        detectedBy: '… and no table is left',
+      },
+    ],
+  },
+  {
+    drills: ['firstDeployment'],
+    faults: [
+      {
+        name: 'deletion protection in the first pass',
+        file: 'lib/aws/constructs/kept-data.ts',
+        text: 'keepData && !created.includes(Stack.of(scope).stackName)',
+        instead: 'keepData',
+        detectedBy: '… and its stack can be removed',
+      },
+    ],
+  },
+  {
+    drills: ['firstChecks'],
+    faults: [
+      {
+        name: 'a deployment that reads stacks without the lookup role',
+        file: 'lib/aws/deployment/deployment-tools.ts',
+        text: '...(properties.lookupRole && { lookupRole: properties.lookupRole.arn }),',
+        instead: '',
+        detectedBy: 'npm run deploy',
+      },
+    ],
+  },
+  {
+    drills: ['firstDeployment', 'deletedTable'],
+    faults: [
+      {
+        name: 'a guard that is silent when keepData is switched off',
+        file: 'lib/aws/deployment/find-losses-in-place.ts',
+        text: "old.DeletionPolicy?.startsWith('Retain') &&",
+        instead: 'false &&',
+        detectedBy: '… and keepData cannot be switched off by mistake',
+      },
+      {
+        name: 'a runbook that restores a deleted table from a backup that it never had',
+        file: 'docs/runbooks.md',
+        text: '--backup-type SYSTEM',
+        instead: '--backup-type USER',
+        detectedBy: 'a deleted table: the commands of the runbook run',
+      },
+    ],
+  },
+  {
+    drills: ['rollback'],
+    faults: [
+      {
+        name: 'a bucket that nobody empties',
+        file: 'lib/aws/constructs/console-bucket.ts',
+        text: 'autoDeleteObjects: true',
+        instead: 'autoDeleteObjects: false',
+        detectedBy: 'cdk destroy',
+      },
+      {
+        name: 'a rollback that leaves the traffic moving',
+        file: 'lib/aws/deployment/roll-back.ts',
+        text: 'RoutingConfig: { AdditionalVersionWeights: {} },',
+        instead: '',
+        detectedBy: '… stops it',
+      },
+    ],
+  },
+  {
+    drills: ['rollback'],
+    faults: [
+      {
+        name: 'versions that a release deletes',
+        file: 'lib/aws/constructs/service-function.ts',
+        text: 'removalPolicy: RemovalPolicy.RETAIN }',
+        instead: 'removalPolicy: RemovalPolicy.DESTROY }',
+        detectedBy: '… and keeps the version before',
+      },
+    ],
+  },
+];
