@@ -4,7 +4,7 @@ import { checkDeployment } from './drills/deployment.ts';
 import { useGate } from './drills/gate.ts';
 import { restoreDeletedTable } from './drills/deleted-table.ts';
 import { readActivityLog } from './drills/activity-log.ts';
-import { testAlarm } from './drills/first-checks.ts';
+import { checkFirstDeployment } from './drills/first-checks.ts';
 import { checkLostRegion } from './drills/lost-region.ts';
 import { operate } from './drills/operator.ts';
 import { sendPushes } from './drills/push.ts';
@@ -33,7 +33,7 @@ export const drills = {
   activityLog: readActivityLog,
   deletedTable: restoreDeletedTable,
   lostRegion: checkLostRegion,
-  firstChecks: testAlarm,
+  firstChecks: checkFirstDeployment,
   logsAndPermissions: checkLogsAndPermissions,
 } as const satisfies Record<string, (context: DrillContext) => Promise<void>>;
 

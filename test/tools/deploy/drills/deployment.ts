@@ -10,13 +10,13 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
   check(`every resource of ${name} is there`, stack.missing.length === 0, stack.missing);
   const keys = stack.routes.map(({ key }) => key).toSorted();
   check(`the routes of ${name} are those of the definition`, keys.join() === expected.toSorted().join(), keys);
-  for (const { key, payload, isThrottled } of stack.routes) {
-    check(`${key}: payload format 2.0, and a throttle`, payload === '2.0' && isThrottled, { payload, isThrottled });
-  }
   const pastAlias = stack.routes.filter(({ uri }) => !uri.endsWith(':live'));
   check(`the routes of ${name} lead to aliases, which a rollback moves`, pastAlias.length === 0, pastAlias);
   const unnamed = stack.routes.filter(({ accessLog }) => !accessLog.startsWith('/aws/vendedlogs/'));
   check(`the access log of ${name} is where AWS lets its services write`, unnamed.length === 0, unnamed);
+  for (const { key, payload, isThrottled } of stack.routes) {
+    check(`${key}: payload format 2.0, and a throttle`, payload === '2.0' && isThrottled, { payload, isThrottled });
+  }
   for (const each of stack.functions.filter((one) => one.name !== 'push')) {
     check(`API Gateway may call ${each.name}`, each.callers.includes('apigateway.amazonaws.com'), each.callers);
   }

@@ -1,9 +1,21 @@
 import { runDocumented } from '../documented-commands.ts';
 import type { DrillContext } from '../drill-context.ts';
+import { runCommand } from '../processes.ts';
 
-/** Follows "Check the first deployment" where this machine can: one alarm is set off, so that somebody sees the mail. */
-export const testAlarm = async (context: DrillContext): Promise<void> => {
-  const { check } = context.checks;
+/** Follows "Check the first deployment" where this machine can: the smoke test, and an alarm that is set off, so that somebody sees the mail. */
+export const checkFirstDeployment = async (context: DrillContext): Promise<void> => {
+  const { gate, service, operatorEnvironment, checks } = context;
+  const { check } = checks;
+  const smoke = await runCommand(
+    process.execPath,
+    ['test/tools/smoke/run-smoke-test.ts', service.outputs['ApiUrl'] ?? ''],
+    {
+      ...operatorEnvironment,
+      SMOKE_CLIENT_ID: gate.clientId,
+      SMOKE_CLIENT_SECRET: gate.clientSecret,
+    },
+  );
+  check('npm run smoke', smoke.code === 0, smoke);
   const alarm = await runDocumented(context, {
     file: 'docs/deployment.md',
     section: 'Check the first deployment',
