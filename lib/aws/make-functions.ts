@@ -75,8 +75,8 @@ const makeFunction = (
     settings,
     ...functionProps[name],
     logKey: capabilities.key,
-    // Only the stream calls the push function. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
-    hasAlias: name !== 'push' && settings.awsEndpointUrl === undefined,
+    // Streams and schedules call the newest code. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
+    hasAlias: isBehindApi(name) && settings.awsEndpointUrl === undefined,
     environment: {
       ...environment,
       ...(isBehindApi(name) && frontEnvironment(capabilities)),

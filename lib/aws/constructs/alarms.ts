@@ -136,12 +136,12 @@ export class Alarms extends AlarmSet {
   }
 
   #watchFunctions({ functions }: MonitoringProps): void {
-    for (const [name, { function: each }] of Object.entries(functions)) {
+    for (const [name, { function: each, alias }] of Object.entries(functions)) {
       const errors = this.add(`${capitalise(name)}Errors`, each.metricErrors(), {
         threshold: 1,
         alarmDescription: `Function ${name} crashed or ran out of time.`,
       });
-      if (name !== 'push') this.releaseAlarms.push(errors);
+      if (alias) this.releaseAlarms.push(errors);
       this.add(`${capitalise(name)}Throttles`, each.metricThrottles(), {
         threshold: 1,
         alarmDescription: `Lambda had no execution free for function ${name}.`,
