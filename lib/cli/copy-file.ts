@@ -16,9 +16,9 @@ const openFile = async (path: string) => {
   }
 };
 
-/** Reads the file of a backup, or of an export of DynamoDB to S3. A position is the number of finished lines. */
+/** Reads the file of a backup, or of an export of DynamoDB to S3. */
 export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): TableCopy => ({
-  async *read(from): AsyncGenerator<CopyPage> {
+  async *read(): AsyncGenerator<CopyPage> {
     const file = await openFile(path);
     const { size } = await file.stat();
     let [line, bytesRead] = [0, 0];
@@ -27,16 +27,16 @@ export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): 
     for await (const text of file.readLines()) {
       line += 1;
       bytesRead += Buffer.byteLength(text) + 1;
-      if (line > from && text.trim() !== '') {
+      if (text.trim() !== '') {
         const read = readLine(text);
         if ('item' in read) items.push(read.item);
         else unreadable.push({ line, reason: read.reason });
       }
       if (items.length + unreadable.length === LINES_PER_PAGE) {
-        yield { items, unreadable, share: bytesRead / size, position: line };
+        yield { items, unreadable, share: bytesRead / size };
         [items, unreadable] = [[], []];
       }
     }
-    yield { items, unreadable, share: 1, position: line };
+    yield { items, unreadable, share: 1 };
   },
 });

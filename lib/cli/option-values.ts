@@ -50,5 +50,3 @@ export const readNames: ReadValue<readonly string[]> = (text) => {
   if (names.every((name) => name !== '')) return names;
   throw new InvalidArgumentError('It must be one or more names, separated by commas.');
 };
-
-export const readPosition = checked(toNumber, fields.position);

@@ -33,8 +33,6 @@ export interface BackupAccess {
   /** The name of the table that is in use. */
   readonly nameOf: (table: RestorableTable) => string;
   readonly openTable: (name: string) => TableCopy;
-  /** The number of segments in which a table is read. */
-  readonly parts: number;
   /** Reads a line of a file. @returns the reason if it has no item */
   readonly readLine: (line: string) => { readonly item: StoredItem } | { readonly reason: string };
   /** A line of a file: the members that an import reads, and the whole item. */

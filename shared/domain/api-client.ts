@@ -152,6 +152,4 @@ export interface ApiClientRegistry extends ApiClientStore {
   delete(before: ApiClient, now: Instant, entries?: readonly AdminEntry[]): Promise<boolean>;
   /** A consistent read. @returns undefined if the client exists, or never existed. */
   findTombstone(clientId: string): Promise<ClientTombstone | undefined>;
-  /** Puts a client in the place of its tombstone. @returns false if that is no longer there. */
-  revive(tombstone: ClientTombstone, client: ApiClient): Promise<boolean>;
 }

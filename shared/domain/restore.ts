@@ -64,7 +64,7 @@ export interface RestoreStores extends RemovedUsers {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
   readonly apiClients: ApiClientRegistry;
   readonly history: AdminHistory;
-  readonly families: Pick<TokenFamilyStore, 'find' | 'revive'>;
+  readonly families: Pick<TokenFamilyStore, 'find'>;
   /** Writes token families, and tombstones of clients. */
   readonly clientRestore: ItemRestore;
   readonly users: Pick<UserStore, 'findAll' | 'findIds' | 'change'>;

@@ -15,12 +15,9 @@ export interface CopyPage {
   readonly unreadable: readonly { readonly line: number; readonly reason: string }[];
   /** How much of the copy has been read, from 0 to 1. */
   readonly share: number;
-  /** The position after this page, for {@link TableCopy.read}. */
-  readonly position: number;
 }
 
 /** A copy of a table: another table, made by point-in-time recovery, or a file. */
 export interface TableCopy {
-  /** @param from the `position` of an earlier page; 0: the beginning */
-  read(from: number): AsyncIterable<CopyPage>;
+  read(): AsyncIterable<CopyPage>;
 }

@@ -118,8 +118,6 @@ export interface TokenFamilyStore {
   findWithClient(clientId: string, familyId: string): Promise<{ client?: ApiClient; family?: TokenFamily }>;
   /** Writes a new family. A family that exists is not changed. */
   start(family: TokenFamily): Promise<void>;
-  /** Writes a family in place of the revoked one with its id. A family that is not revoked is not changed. */
-  revive(family: TokenFamily): Promise<void>;
   /**
    * Replaces `before` by `after` in one atomic step, which fails if another request rotated or revoked the family in between, or
    * it was deleted.

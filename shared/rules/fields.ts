@@ -78,9 +78,8 @@ export const fields = {
   pageLimit: integer(1, 100),
   /** The `next` of a page. */
   cursor: text(4096),
-  /** The maximum number of entries of the log, and a position in a list, on the command line. */
+  /** The maximum number of entries of the log on the command line. */
   logLimit: integer(1, 10_000),
-  position: integer(0, Number.MAX_SAFE_INTEGER),
   /** A part of a name or id to search for. */
   search: text(256),
   /** The `code` of a check-in, or the `action` of an administrative entry. */

@@ -115,18 +115,4 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.delete(client, now)).toBe(false);
     expect(await registry.find(client.clientId)).toEqual(renamed);
   });
-
-  it('revives a deleted client, once', async () => {
-    const [registry, client] = [open(), aClient()];
-    await registry.create(client);
-    await registry.delete(client, now);
-    const tombstone = await registry.findTombstone(client.clientId);
-    if (!tombstone) throw new Error('a deleted client has a tombstone');
-    const revived = { ...client, revision: 3 };
-    expect([await registry.revive(tombstone, revived), await registry.revive(tombstone, client)]).toEqual([
-      true,
-      false,
-    ]);
-    expect(await registry.find(client.clientId)).toEqual(revived);
-  });
 };

@@ -6,7 +6,7 @@ import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { readItemLine, toItemLine } from '../../../shared/adapters/dynamodb/item-line.ts';
 import { makeItemRestore, prepareBooking } from '../../../shared/adapters/dynamodb/item-restore.ts';
-import { makeTableScan, PARTS } from '../../../shared/adapters/dynamodb/table-scan.ts';
+import { makeTableScan } from '../../../shared/adapters/dynamodb/table-scan.ts';
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserRestore } from '../../../shared/adapters/dynamodb/user-restore.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
@@ -58,7 +58,6 @@ export const openBackup = (
     },
     nameOf: (table) => tableNames[tableIds[table]],
     openTable: (name) => makeTableScan(database, name),
-    parts: PARTS,
     readLine: readItemLine,
     toLine: toItemLine,
   };

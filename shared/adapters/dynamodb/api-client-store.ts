@@ -48,12 +48,6 @@ const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Conditi
 const isAsRead = ({ secrets, revision }: ApiClient) =>
   joinConditions([hasRevision(revision), ...secrets.map(hasSecret)]);
 
-const isBuried = ({ revision, deletedAt }: ClientTombstone) =>
-  joinConditions([
-    hasRevision(revision),
-    { expression: 'deletedAt = :deletedAt', values: { ':deletedAt': deletedAt } },
-  ]);
-
 const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
   ...clientKey(clientId),
   companyId,
@@ -143,6 +137,5 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     async findTombstone(clientId) {
       return toTombstone(await read(clientId));
     },
-    revive: (tombstone, client) => put(toItem(client), isBuried(tombstone)),
   };
 };

@@ -2,13 +2,13 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CopyPage, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import type { Database } from './database.ts';
 
-/** A table is read in segments of about the same size, so that the progress and the place to continue are known. */
-export const PARTS = 16;
+/** A table is read in segments of about the same size, so that the progress is known. */
+const PARTS = 16;
 
-/** Reads a table segment by segment. A position is the number of finished segments. */
+/** Reads a table segment by segment. */
 export const makeTableScan = (database: Database, table: string): TableCopy => ({
-  async *read(from): AsyncGenerator<CopyPage> {
-    for (let part = from; part < PARTS; part += 1) {
+  async *read(): AsyncGenerator<CopyPage> {
+    for (let part = 0; part < PARTS; part += 1) {
       let ExclusiveStartKey: Record<string, unknown> | undefined;
       do {
         const page = await database.send(
@@ -17,7 +17,7 @@ export const makeTableScan = (database: Database, table: string): TableCopy => (
         ExclusiveStartKey = page.LastEvaluatedKey;
         const done = ExclusiveStartKey ? part : part + 1;
         const items: readonly StoredItem[] = page.Items ?? [];
-        if (items.length > 0 || done === PARTS) yield { items, unreadable: [], share: done / PARTS, position: done };
+        if (items.length > 0 || done === PARTS) yield { items, unreadable: [], share: done / PARTS };
       } while (ExclusiveStartKey);
     }
   },

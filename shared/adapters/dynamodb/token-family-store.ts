@@ -42,15 +42,6 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
       database.send(new PutCommand({ TableName: table, Item: toItem(family), ConditionExpression })),
     );
   },
-  async revive(family) {
-    const put = new PutCommand({
-      TableName: table,
-      Item: toItem(family),
-      ConditionExpression: 'revoked = :true',
-      ExpressionAttributeValues: { ':true': true },
-    });
-    await conditionalWrite(database.send(put));
-  },
   async rotate(before, after) {
     const { liveNumber, expiresAtSeconds } = toItem(after);
     const update = new UpdateCommand({

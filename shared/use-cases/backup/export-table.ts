@@ -47,7 +47,7 @@ export const exportTable = async (
   const { adminLog, readItem, toLine } = context;
   await adminLog.recordAdmin(auditEntry(context, '', { action: 'backup.export', target: { table } }));
   let written = 0;
-  for await (const { items, share } of source.read(0)) {
+  for await (const { items, share } of source.read()) {
     const exported = items
       .map((item) => ({ item, copied: readItem(table, item) }))
       .filter(({ copied }) => isExported(copied));

@@ -3,7 +3,7 @@ import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { ApiClient } from '../../domain/api-client.ts';
 import { isLive, liveSecrets, secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
 import { updateClient } from '../../domain/client-changes.ts';
-import type { Refusal, Revivals } from './restore-rules.ts';
+import type { Refusal } from './restore-rules.ts';
 
 export interface MergedClient {
   readonly client: ApiClient;
@@ -64,17 +64,10 @@ const withLoggedEnd = (secret: ClientSecret, { secrets }: ClientHistory): Client
  * Restores a deleted client, never with more access than it had according to the log: it stays disabled, ended secrets stay
  * ended, and revoked tokens stay revoked.
  */
-export const restoreMissingClient = (
-  copy: ApiClient,
-  history: ClientHistory,
-  revive: Revivals,
-  now: Instant,
-): MergedClient => {
+export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, now: Instant): MergedClient => {
   const { clientId, tokensRevokedAt = Number.NEGATIVE_INFINITY } = copy;
-  const staysDisabled = copy.enabled && history.isDisabled && !revive.clients.has(clientId);
-  const secrets = copy.secrets.map((secret) =>
-    revive.secrets.has(secretIdOf(secret)) ? secret : withLoggedEnd(secret, history),
-  );
+  const staysDisabled = copy.enabled && history.isDisabled;
+  const secrets = copy.secrets.map((secret) => withLoggedEnd(secret, history));
   const ended = copy.secrets.filter((secret, index) => isLive(secret, now) && !isLive(secrets[index] ?? secret, now));
   const revokedAt = history.revokedAt.filter((moment) => moment > tokensRevokedAt);
   const client = {
@@ -94,46 +87,20 @@ export const restoreMissingClient = (
   };
 };
 
-const MAX_LIVE_SECRETS = 2;
-
-/** The secrets of the existing client and the named ones of the copy; the older first. */
-const mergeSecrets = (live: ApiClient, copy: ApiClient, revive: Revivals, now: Instant) => {
+/**
+ * Merges an existing client with its copy, when it is to be overwritten: name and scopes come from the copy, and the client is
+ * disabled if the copy is, which revokes its tokens. Its secrets and revocations stay as they are.
+ */
+export const mergeLiveClient = (live: ApiClient, copy: ApiClient, now: Instant): MergedClient => {
+  const { clientId, name, scopes } = copy;
   const isStillLive = (secret: ClientSecret) =>
     liveSecrets(live, now).some((one) => secretIdOf(one) === secretIdOf(secret));
   const ended = liveSecrets(copy, now).filter((secret) => !isStillLive(secret));
-  const named = ended.filter((secret) => revive.secrets.has(secretIdOf(secret)));
-  const kept = ended.filter((secret) => !named.includes(secret));
-  const all = [...named, ...liveSecrets(live, now)].toSorted((one, other) => one.createdAt - other.createdAt);
-  const fits = all.length <= MAX_LIVE_SECRETS;
-  const refusals: Refusal[] = [
-    ...kept.map((secret) => ({ reason: 'ended_secret' as const, name: secretIdOf(secret) })),
-    ...(fits ? [] : named.map((secret) => ({ reason: 'two_live_secrets' as const, name: secretIdOf(secret) }))),
-  ];
-  return { secrets: named.length > 0 && fits ? all : live.secrets, refusals };
-};
-
-/**
- * Merges an existing client with its copy. With `overwrite`, name and scopes come from the copy, and the client is disabled if
- * the copy is, which revokes its tokens. Its secrets and revocations stay as they are. Items that the operator named are restored without `overwrite` too.
- */
-export const mergeLiveClient = (
-  live: ApiClient,
-  copy: ApiClient,
-  { overwrite, revive }: { readonly overwrite: boolean; readonly revive: Revivals },
-  now: Instant,
-): MergedClient => {
-  const { clientId } = copy;
-  const wouldEnable = copy.enabled && !live.enabled;
-  const enables = wouldEnable && revive.clients.has(clientId);
-  const { secrets, refusals } = mergeSecrets(live, copy, revive, now);
-  const { name, scopes } = overwrite ? copy : live;
-  const enabled = enables || (live.enabled && (copy.enabled || !overwrite));
-  const client = { ...updateClient(live, { name, scopes, enabled }, now), secrets };
-  const staysDisabled = wouldEnable && !enables;
-  const all: Refusal[] = [
-    ...(staysDisabled ? [{ reason: 'disabled_client' as const, name: clientId }] : []),
-    ...refusals,
-  ];
-  // Without `overwrite` an existing client is not changed, and only named items are reported.
-  return { client, refusals: overwrite ? all : all.filter(({ reason }) => reason === 'two_live_secrets') };
+  return {
+    client: updateClient(live, { name, scopes, enabled: live.enabled && copy.enabled }, now),
+    refusals: [
+      ...(copy.enabled && !live.enabled ? [{ reason: 'disabled_client' as const, name: clientId }] : []),
+      ...ended.map((secret) => ({ reason: 'ended_secret' as const, name: secretIdOf(secret) })),
+    ],
+  };
 };

@@ -38,7 +38,7 @@ const keyOf = ({ user, bookingId }: Pick<Booking, 'user' | 'bookingId'>): string
 /** Restores bookings, except those of removed users and those whose retention has ended. */
 export const makeRestoreBookings = (
   { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
-  { dryRun, overwrite, revive }: RestoreRules,
+  { dryRun, overwrite, reviveUsers }: RestoreRules,
   now: Instant,
 ) => {
   const isExpired = ({ noShowAt }: Booking): boolean =>
@@ -69,7 +69,7 @@ export const makeRestoreBookings = (
     return restoreAll(copies, async (copy) => {
       const name = nameUser(copy.booking.user);
       if (isExpired(copy.booking)) return { outcome: 'expired' };
-      if (removed.has(name) && !revive.users.has(name)) return refused('removed_user', name);
+      if (removed.has(name) && !reviveUsers.has(name)) return refused('removed_user', name);
       return restoreBooking(copy, live.get(keyOf(copy.booking)));
     });
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient, ClientTombstone } from '../../domain/api-client.ts';
+import type { ApiClient } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AdminHistory, CopiedItem, RestoreStores } from '../../domain/restore.ts';
 import type { TokenFamily } from '../../domain/token-family.ts';
@@ -7,13 +7,6 @@ import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merg
 import { refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
 export type ClientRestoreStores = Pick<RestoreStores, 'apiClients' | 'families' | 'clientRestore' | 'history'>;
-
-/** A revived client: it has the ETag of none of its earlier states, and tokens that were revoked before its deletion stay so. */
-const succeed = (client: ApiClient, { revision, revocationNumber }: ClientTombstone): ApiClient => ({
-  ...client,
-  revision: Math.max(client.revision, revision + 1),
-  revocationNumber: Math.max(client.revocationNumber, revocationNumber),
-});
 
 type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
@@ -26,7 +19,7 @@ export const makeRestoreClients = (
   rules: RestoreRules,
   now: Instant,
 ) => {
-  const { dryRun, overwrite, revive } = rules;
+  const { dryRun, overwrite } = rules;
   /** Whether a client exists after the restore, by its id. */
   const isThere = new Map<string, boolean>();
   const histories = new Map<string, ReturnType<AdminHistory['list']>>();
@@ -41,16 +34,14 @@ export const makeRestoreClients = (
     const { clientId } = copy;
     const [tombstone, past] = await Promise.all([apiClients.findTombstone(clientId), readHistory(copy)]);
     // If the table was lost, its tombstones are too, and only the log knows.
-    if ((tombstone || past.isDeleted) && !revive.clients.has(clientId)) {
+    if (tombstone || past.isDeleted) {
       isThere.set(clientId, false);
       return refused('deleted_client', clientId);
     }
-    const { client, refusals } = restoreMissingClient(copy, past, revive, now);
+    const { client, refusals } = restoreMissingClient(copy, past, now);
     isThere.set(clientId, true);
-    const write = () =>
-      tombstone ? apiClients.revive(tombstone, succeed(client, tombstone)) : apiClients.create(client);
     // Another restore has created it in the meantime.
-    if (!dryRun && !(await write())) return { outcome: 'unchanged' };
+    if (!dryRun && !(await apiClients.create(client))) return { outcome: 'unchanged' };
     return { outcome: 'written', refusals };
   };
 
@@ -58,7 +49,8 @@ export const makeRestoreClients = (
     const live = await apiClients.find(copy.clientId);
     if (!live) return restoreMissing(copy);
     isThere.set(copy.clientId, true);
-    const { client, refusals } = mergeLiveClient(live, copy, { overwrite, revive }, now);
+    if (!overwrite) return { outcome: 'unchanged' };
+    const { client, refusals } = mergeLiveClient(live, copy, now);
     if (isDeepStrictEqual(client, live)) return { outcome: 'unchanged', refusals };
     if (!dryRun && !(await apiClients.replace(live, client))) return refused('changed_meanwhile', copy.clientId);
     return { outcome: 'written', refusals };
@@ -74,13 +66,11 @@ export const makeRestoreClients = (
     const { clientId, familyId } = copy;
     if (copy.expiresAt <= now) return { outcome: 'expired' };
     const live = await families.find(clientId, familyId);
-    const isNamed = revive.families.has(familyId);
-    if (live && !(live.revoked && !copy.revoked && (overwrite || isNamed))) return { outcome: 'unchanged' };
-    if (live && !isNamed) return refused('revoked_family', familyId);
+    if (live && overwrite && live.revoked && !copy.revoked) return refused('revoked_family', familyId);
+    if (live) return { outcome: 'unchanged' };
     if (!(await hasClient(copy))) return refused('deleted_client', clientId);
     if (dryRun) return { outcome: 'written' };
-    if (live) await families.revive(copy);
-    return { outcome: live || (await clientRestore.create(item)) ? 'written' : 'unchanged' };
+    return { outcome: (await clientRestore.create(item)) ? 'written' : 'unchanged' };
   };
 
   return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {

@@ -14,7 +14,7 @@ type Entry = Extract<CopiedItem, { kind: 'entry' }>;
  */
 export const makeRestoreEntries = (
   { entryRestore, findRemoved }: EntryRestoreStores,
-  { dryRun, revive }: RestoreRules,
+  { dryRun, reviveUsers }: RestoreRules,
   now: Instant,
 ) => {
   const restoreEntry = async (
@@ -23,7 +23,7 @@ export const makeRestoreEntries = (
     isPresent: boolean,
   ): Promise<ItemOutcome> => {
     if (expiresAt <= now) return { outcome: 'expired' };
-    if (user && removed.has(nameUser(user)) && !revive.users.has(nameUser(user)))
+    if (user && removed.has(nameUser(user)) && !reviveUsers.has(nameUser(user)))
       return refused('removed_user', nameUser(user));
     const isWritten = !isPresent && (dryRun || (await entryRestore.create(item)));
     return { outcome: isWritten ? 'written' : 'unchanged' };

@@ -1,26 +1,15 @@
 import pMap from 'p-map';
 
-/** Items that are restored only if the operator names them. */
-export interface Revivals {
-  /** Client ids: disabled and deleted clients. */
-  readonly clients: ReadonlySet<string>;
-  /** Ids of ended secrets, as `clients show` prints them. */
-  readonly secrets: ReadonlySet<string>;
-  /** Ids of revoked token families. */
-  readonly families: ReadonlySet<string>;
-  /** Removed users, as {@link nameUser} writes them. */
-  readonly users: ReadonlySet<string>;
-}
-
 export interface RestoreRules {
   /** Also overwrites existing items; otherwise only missing items are written. */
   readonly overwrite: boolean;
   /** Writes nothing. */
   readonly dryRun: boolean;
-  readonly revive: Revivals;
+  /** Removed users who are restored, as {@link nameUser} writes them. */
+  readonly reviveUsers: ReadonlySet<string>;
 }
 
-/** Why an item was not restored. The first five reasons can be overridden by naming the item, the others cannot. */
+/** Why an item was not restored. */
 export type RefusalReason =
   | 'deleted_client'
   | 'disabled_client'
@@ -29,8 +18,6 @@ export type RefusalReason =
   | 'removed_user'
   /** The uid or e-mail address now belongs to another user. */
   | 'identifier_taken'
-  /** The client has two live secrets without the ended one. */
-  | 'two_live_secrets'
   /** Other requests changed the client each time. */
   | 'changed_meanwhile';
 

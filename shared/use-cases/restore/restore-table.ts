@@ -17,8 +17,6 @@ export interface RestoreRequest {
   readonly copy: TableCopy;
   /** The name of the copy, for the log. */
   readonly from: string;
-  /** The position at which an earlier restore stopped; 0: the beginning. */
-  readonly resume: number;
   readonly rules: RestoreRules;
 }
 
@@ -26,8 +24,6 @@ export interface RestoreProgress {
   readonly summary: RestoreSummary;
   /** The finished part of the copy, from 0 to 1. */
   readonly share: number;
-  /** Where a restore continues if it stops now. */
-  readonly position: number;
 }
 
 const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
@@ -51,7 +47,7 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
 
 /**
  * Restores a table from a copy. Restored check-ins send no push. Everything that was disabled, deleted, ended, revoked or removed
- * since the copy was made stays so, unless the rules name it. Safe to repeat, and to continue from the position of an earlier restore.
+ * since the copy was made stays so, except users whom the rules name. Safe to repeat.
  * @param onProgress is called after every page
  */
 export const restoreTable = async (
@@ -60,21 +56,18 @@ export const restoreTable = async (
   onProgress: (progress: RestoreProgress) => void,
 ): Promise<RestoreSummary> => {
   const { stores, adminLog } = context;
-  const { table, copy, from, resume, rules } = request;
+  const { table, copy, from, rules } = request;
   const restore = makeRestorer(context, request);
   let summary = emptySummary;
   if (!rules.dryRun) {
-    const revived = Object.entries(rules.revive).flatMap(([kind, names]) =>
-      names.size > 0 ? [[kind, [...names]] as const] : [],
-    );
-    const after = { overwrite: rules.overwrite, revived: Object.fromEntries(revived) };
+    const after = { overwrite: rules.overwrite, revivedUsers: [...rules.reviveUsers] };
     await adminLog.recordAdmin(auditEntry(context, '', { action: 'backup.restore', target: { table, from }, after }));
   }
-  for await (const page of copy.read(resume)) {
+  for await (const page of copy.read()) {
     const items = page.items.map((item) => stores.readItem(table, item));
     const invalid = items.filter((item) => item.kind === 'invalid').map(({ reason }) => ({ reason }));
     summary = addOutcomes(summary, await restore(items), [...page.unreadable, ...invalid]);
-    onProgress({ summary, share: page.share, position: page.position });
+    onProgress({ summary, share: page.share });
   }
   return summary;
 };

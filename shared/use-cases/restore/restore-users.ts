@@ -27,7 +27,7 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
  */
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
-  { dryRun, overwrite, revive }: RestoreRules,
+  { dryRun, overwrite, reviveUsers }: RestoreRules,
 ) => {
   const overwriteUser = async (live: User, copy: User): Promise<ItemOutcome> => {
     const { devices: _, ...profile } = copy;
@@ -53,7 +53,7 @@ export const makeRestoreUsers = (
     isRemoved: boolean,
   ): Promise<ItemOutcome> => {
     const name = nameUser(refOf(user));
-    if (isRemoved && !revive.users.has(name)) return refused('removed_user', name);
+    if (isRemoved && !reviveUsers.has(name)) return refused('removed_user', name);
     try {
       if (live) return overwrite ? await overwriteUser(live, user) : { outcome: 'unchanged' };
       if (dryRun && (await isTaken(user))) return refused('identifier_taken', name);

@@ -12,9 +12,8 @@ const period = { checkinOpensAt: NOW, noShowAt: NOW + 1_000 };
 const toFile = async (table: 'users' | 'bookings' | 'clients', pages: readonly (readonly CopiedItem[])[]) => {
   const all = pages.map((page) => page.map((copied): StoredItem => ({ copied })));
   const source: TableCopy = {
-    async *read(from) {
-      for (const [index, items] of all.slice(from).entries())
-        yield { items, unreadable: [], share: (index + 1) / all.length, position: index + 1 };
+    async *read() {
+      for (const [index, items] of all.entries()) yield { items, unreadable: [], share: (index + 1) / all.length };
     },
   };
   const entries: AdminEntry[] = [];

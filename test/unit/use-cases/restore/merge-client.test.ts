@@ -8,7 +8,6 @@ import {
   readClientHistory,
   restoreMissingClient,
 } from '../../../../shared/use-cases/restore/merge-client.ts';
-import { makeRules } from './rules.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const clientId = 'ckc_gate';
@@ -55,8 +54,8 @@ const logSecrets = (...secrets: ClientSecret[]) => ({
 });
 
 /** @param entries newest first */
-const restoreMissing = (copy: ApiClient, entries: readonly AdminEntry[], given: Parameters<typeof makeRules>[0] = {}) =>
-  restoreMissingClient(copy, readClientHistory(entries, clientId), makeRules(given).revive, NOW);
+const restoreMissing = (copy: ApiClient, entries: readonly AdminEntry[]) =>
+  restoreMissingClient(copy, readClientHistory(entries, clientId), NOW);
 
 const endedSecret = (secret: ClientSecret) => ({ reason: 'ended_secret', name: secretIdOf(secret) });
 
@@ -67,19 +66,17 @@ describe('A lost client', () => {
     expect(restoreMissing(copy, [ofOthers])).toEqual({ client: { ...copy, revision: 8 }, refusals: [] });
   });
 
-  it('stays disabled if it was disabled last, unless the operator names it', () => {
+  it('stays disabled if it was disabled last', () => {
     const disabled = anEntry('clients.disable', 50);
     const enabled = anEntry('clients.enable', 60);
     const refusals = [{ reason: 'disabled_client', name: clientId }];
     expect(restoreMissing(aClient(), [disabled])).toMatchObject({ client: { enabled: false }, refusals });
     expect(restoreMissing(aClient(), [enabled, disabled])).toMatchObject({ client: { enabled: true }, refusals: [] });
-    const named = restoreMissing(aClient(), [disabled], { clients: [clientId] });
-    expect(named).toMatchObject({ client: { enabled: true }, refusals: [] });
     const copiedDisabled = restoreMissing(aClient({ enabled: false }), [disabled]);
     expect(copiedDisabled).toMatchObject({ client: { enabled: false }, refusals: [] });
   });
 
-  it('gets the ends of its secrets from the last change of them, unless the operator names one', () => {
+  it('gets the ends of its secrets from the last change of them', () => {
     const copy = aClient({ secrets: [aSecret('first', 10, NOW + 1), second] });
     const ended = anEntry('clients.end-secret', 50, { after: logSecrets(aSecret('first', 10)) });
     const rotated = anEntry('clients.rotate', 40, { after: logSecrets(aSecret('first', 10, NOW + 5), second) });
@@ -89,8 +86,6 @@ describe('A lost client', () => {
       refusals: [endedSecret(second)],
     });
     expect(restoreMissing(copy, [rotated]).client.secrets).toEqual([aSecret('first', 10, NOW + 5), second]);
-    const named = restoreMissing(copy, history, { secrets: [secretIdOf(second)] });
-    expect(named).toMatchObject({ client: { secrets: [{}, second] }, refusals: [] });
   });
 
   it('keeps a secret that is newer than the last logged change, but not one of the same moment that the log lacks', () => {
@@ -115,59 +110,36 @@ describe('A lost client', () => {
   });
 });
 
-describe('An existing client', () => {
-  const merge = (live: ApiClient, copy: ApiClient, given: Parameters<typeof makeRules>[0] = {}) =>
-    mergeLiveClient(live, copy, makeRules(given), NOW);
+describe('An existing client that is overwritten', () => {
+  const merge = (live: ApiClient, copy: ApiClient) => mergeLiveClient(live, copy, NOW);
 
-  it('does not change unless it is overwritten, and then gets name and scopes from the copy', () => {
+  it('gets name and scopes from the copy', () => {
     const live = aClient({ secrets: [aSecret('old', 1, NOW), first], tokensRevokedAt: 5 });
     const copy = aClient({ name: 'Door', scopes: ['sync'], revision: 1, revocationNumber: 0 });
-    expect(merge(live, copy)).toEqual({ client: live, refusals: [] });
-    const overwritten = { client: { ...live, name: 'Door', scopes: ['sync'] }, refusals: [] };
-    expect(merge(live, copy, { overwrite: true })).toEqual(overwritten);
+    expect(merge(live, copy)).toEqual({ client: { ...live, name: 'Door', scopes: ['sync'] }, refusals: [] });
   });
 
   it.each([
-    // live, copy, overwrite, named: enabled, refused
-    [true, true, false, false, true, false],
-    [true, true, true, false, true, false],
-    [true, false, false, false, true, false],
-    [true, false, true, false, false, false],
-    [true, false, true, true, false, false],
-    [false, true, false, false, false, false],
-    [false, true, true, false, false, true],
-    [false, true, false, true, true, false],
-    [false, true, true, true, true, false],
-    [false, false, true, true, false, false],
-  ])('is enabled as it should be: %s, %s, %s, %s', (live, copy, overwrite, isNamed, enabled, isRefused) => {
-    const given = { overwrite, clients: isNamed ? [clientId] : [] };
-    const merged = merge(aClient({ enabled: live }), aClient({ enabled: copy }), given);
+    // live, copy: enabled, refused
+    [true, true, true, false],
+    [true, false, false, false],
+    [false, true, false, true],
+    [false, false, false, false],
+  ])('is enabled only if it was so before and in the copy: %s, %s', (live, copy, enabled, isRefused) => {
+    const merged = merge(aClient({ enabled: live }), aClient({ enabled: copy }));
     expect(merged.client.enabled).toBe(enabled);
     expect(merged.refusals).toEqual(isRefused ? [{ reason: 'disabled_client', name: clientId }] : []);
   });
 
   it('loses its tokens when the copy disables it, so that they stay dead when it is enabled again', () => {
-    const merged = merge(aClient(), aClient({ enabled: false }), { overwrite: true });
+    const merged = merge(aClient(), aClient({ enabled: false }));
     expect(merged.client).toMatchObject({ enabled: false, revocationNumber: 4, tokensRevokedAt: NOW });
   });
 
-  it('keeps its secrets: those of the copy that were ended are refused, unless the operator names them', () => {
+  it('keeps its secrets: those of the copy that were ended are refused', () => {
     const live = aClient({ secrets: [second] });
     const copy = aClient({ secrets: [first, second] });
-    expect(merge(live, copy, { overwrite: true })).toEqual({ client: live, refusals: [endedSecret(first)] });
-    expect(merge(live, copy)).toEqual({ client: live, refusals: [] });
-    const named = merge(live, copy, { secrets: [secretIdOf(first)] });
-    expect(named).toEqual({ client: { ...live, secrets: [first, second] }, refusals: [] });
-    const later = merge(aClient({ secrets: [first] }), copy, { secrets: [secretIdOf(second)] });
-    expect(later.client.secrets).toEqual([first, second]);
-    const both = merge(aClient({ secrets: [first, second] }), copy, { overwrite: true });
-    expect(both.refusals).toEqual([]);
-  });
-
-  it('refuses a third live secret, also without overwriting', () => {
-    const live = aClient({ secrets: [second, third] });
-    const refusals = [{ reason: 'two_live_secrets', name: secretIdOf(first) }];
-    for (const overwrite of [false, true])
-      expect(merge(live, aClient(), { overwrite, secrets: [secretIdOf(first)] })).toEqual({ client: live, refusals });
+    expect(merge(live, copy)).toEqual({ client: live, refusals: [endedSecret(first)] });
+    expect(merge(aClient({ secrets: [first, second] }), copy).refusals).toEqual([]);
   });
 });

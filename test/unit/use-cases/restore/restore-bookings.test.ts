@@ -159,7 +159,11 @@ describe('A copy of a booking', () => {
     const restore = makeRestoreBookings({ ...stores, findRemoved }, makeRules(), NOW);
     expect(await restore(items)).toEqual([refused, refused]);
     expect([created, asked]).toEqual([[], [[user]]]);
-    const revive = makeRestoreBookings({ ...stores, findRemoved }, makeRules({ users: ['acme/42'] }), NOW);
+    const revive = makeRestoreBookings(
+      { ...stores, findRemoved },
+      makeRules({ reviveUsers: new Set(['acme/42']) }),
+      NOW,
+    );
     expect(await revive(items)).toEqual([{ outcome: 'written' }, { outcome: 'written' }]);
   });
 });

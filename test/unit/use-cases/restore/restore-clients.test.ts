@@ -45,13 +45,11 @@ const open = async ({ clients = [], families = [], entries = [] }: Existing = {}
   const apiClients = makeInMemoryApiClients();
   for (const client of clients) await apiClients.create(client);
   const created: StoredItem[] = [];
-  const revived: TokenFamily[] = [];
   const historyReads: string[] = [];
   const stores: ClientRestoreStores = {
     apiClients,
     families: {
       find: async (_, familyId) => families.find((family) => family.familyId === familyId),
-      revive: async (family) => void revived.push(family),
     },
     clientRestore: { arePresent: async () => [], create: async (item) => created.push(item) > 0 },
     history: {
@@ -61,7 +59,7 @@ const open = async ({ clients = [], families = [], entries = [] }: Existing = {}
       },
     },
   };
-  return { stores, created, revived, historyReads, find: () => apiClients.find('ckc_gate') };
+  return { stores, created, historyReads, find: () => apiClients.find('ckc_gate') };
 };
 
 const refused = (reason: string, name = 'ckc_gate') => ({ outcome: 'refused', refusals: [{ reason, name }] });
@@ -75,7 +73,7 @@ describe('A copy of a client', () => {
     expect(await restore([copyOf.client(gate), copyOf.client(other)])).toEqual([written, written]);
     expect(await find()).toEqual({ ...gate, revision: 2 });
     expect(historyReads).toEqual(['acme']);
-    expect(await restore([copyOf.client(gate)])).toEqual([{ outcome: 'unchanged', refusals: [] }]);
+    expect(await restore([copyOf.client(gate)])).toEqual([{ outcome: 'unchanged' }]);
   });
 
   it('changes an existing client only with overwrite, and nothing in a dry run', async () => {
@@ -89,19 +87,16 @@ describe('A copy of a client', () => {
     expect(await find()).toMatchObject({ name: 'Door' });
   });
 
-  it('of a deleted client is refused with its families, unless the operator names it', async () => {
+  it('of a deleted client is refused with its families', async () => {
     const { stores, created, find } = await open({ entries: [deleted] });
     const items = [copyOf.family(aFamily()), copyOf.client(gate)];
     const restore = makeRestoreClients(stores, makeRules(), NOW);
     expect(await restore(items)).toEqual([refused('deleted_client'), refused('deleted_client')]);
     expect([created, await find()]).toEqual([[], undefined]);
-    const revive = makeRestoreClients(stores, makeRules({ clients: ['ckc_gate'] }), NOW);
-    expect(await revive(items)).toEqual([written, written]);
-    expect([created, await find()]).toEqual([[{ id: 'family' }], expect.objectContaining({ name: 'Gate' })]);
   });
 
-  it('of a deleted client is refused although the log knows nothing, and revived with no token that was revoked', async () => {
-    const { stores, find } = await open({ clients: [{ ...gate, revocationNumber: 7, revision: 9 }] });
+  it('of a deleted client is refused although the log knows nothing', async () => {
+    const { stores, find } = await open({ clients: [gate] });
     const { apiClients } = stores;
     await apiClients.delete((await find()) ?? gate, NOW);
     const items = [copyOf.family(aFamily()), copyOf.client(gate)];
@@ -110,9 +105,6 @@ describe('A copy of a client', () => {
       refused('deleted_client'),
     ]);
     expect(await find()).toBeUndefined();
-    const revive = makeRestoreClients(stores, makeRules({ clients: ['ckc_gate'] }), NOW);
-    expect(await revive([copyOf.client(gate)])).toEqual([written]);
-    expect(await find()).toEqual({ ...gate, revocationNumber: 7, revision: 11 });
   });
 
   it('is not written in a dry run, but its families count as those of an existing client', async () => {
@@ -149,16 +141,16 @@ describe('A copy of a tombstone', () => {
 
 describe('A copy of a token family', () => {
   const restoreFamily = async (existing: Existing, given: object = {}, family = aFamily()) => {
-    const { stores, created, revived } = await open(existing);
+    const { stores, created } = await open(existing);
     const [outcome] = await makeRestoreClients(stores, makeRules(given), NOW)([copyOf.family(family)]);
-    return { outcome, created: created.length, revived };
+    return { outcome, created: created.length };
   };
   const clients = [gate];
   const revoked = [aFamily({ revoked: true })];
-  const nothing = { created: 0, revived: [] };
+  const nothing = { created: 0 };
 
   it('is written if it is missing and its client exists', async () => {
-    expect(await restoreFamily({ clients })).toEqual({ outcome: written, created: 1, revived: [] });
+    expect(await restoreFamily({ clients })).toEqual({ outcome: written, created: 1 });
     expect(await restoreFamily({ clients }, { dryRun: true })).toEqual({ ...nothing, outcome: written });
     expect(await restoreFamily({})).toEqual({ ...nothing, outcome: refused('deleted_client') });
   });
@@ -178,21 +170,9 @@ describe('A copy of a token family', () => {
     expect(await restoreFamily({ clients, families: revoked }, { overwrite: true }, copy)).toEqual(unchanged);
   });
 
-  it('of a revoked family is refused with overwrite, and written if the operator names it', async () => {
-    const families = revoked;
+  it('of a revoked family is refused with overwrite', async () => {
     const refusal = { ...nothing, outcome: refused('revoked_family', 'family') };
-    expect(await restoreFamily({ clients, families }, { overwrite: true })).toEqual(refusal);
-    const named = { families: ['family'] };
-    expect(await restoreFamily({ clients, families }, named)).toEqual({
-      outcome: written,
-      created: 0,
-      revived: [aFamily()],
-    });
-    expect(await restoreFamily({ clients, families }, { ...named, dryRun: true })).toEqual({
-      ...nothing,
-      outcome: written,
-    });
-    expect(await restoreFamily({ families }, named)).toEqual({ ...nothing, outcome: refused('deleted_client') });
+    expect(await restoreFamily({ clients, families: revoked }, { overwrite: true })).toEqual(refusal);
   });
 
   it('is unchanged if another restore was faster', async () => {

@@ -63,7 +63,7 @@ describe('Copies of entries', () => {
     const restore = makeRestoreEntries(stores, makeRules(), NOW);
     expect(await restore(items)).toEqual([refused, refused, { outcome: 'written' }]);
     expect([created, asked]).toEqual([['c'], [user, other]]);
-    const revive = makeRestoreEntries(stores, makeRules({ users: ['acme/42'] }), NOW);
+    const revive = makeRestoreEntries(stores, makeRules({ reviveUsers: new Set(['acme/42']) }), NOW);
     expect(await revive(items.slice(0, 1))).toEqual([{ outcome: 'written' }]);
   });
 });

@@ -8,11 +8,10 @@ import { makeRules } from './rules.ts';
 const NOW = 1_800_000_000_000;
 const actor = { through: 'cli', id: 'olive' } as const;
 
-const aPage = (position: number, ids: readonly string[], unreadable: CopyPage['unreadable'] = []): CopyPage => ({
+const aPage = (share: number, ids: readonly string[], unreadable: CopyPage['unreadable'] = []): CopyPage => ({
   items: ids.map((id) => ({ id })),
   unreadable,
-  share: position / 2,
-  position,
+  share,
 });
 
 /** Entries of the log. The id of an item says what comes of it. */
@@ -44,24 +43,22 @@ const restore = async (
   } as unknown as RestoreStores;
   const entries: AdminEntry[] = [];
   const progress: RestoreProgress[] = [];
-  const from: number[] = [];
   const copy = {
-    async *read(position: number) {
-      from.push(position);
+    async *read() {
       yield* pages;
     },
   };
   const summary = await restoreTable(
     { stores, adminLog: { recordAdmin: async (entry) => void entries.push(entry) }, actor, now: () => NOW },
-    { table, copy, from: 'copy-1', resume: 3, rules: makeRules(given) },
+    { table, copy, from: 'copy-1', rules: makeRules(given) },
     (one) => progress.push(one),
   );
-  return { summary, entries, progress, from, written };
+  return { summary, entries, progress, written };
 };
 
 const pages = [
-  aPage(1, ['new', 'old', 'removed-1', 'removed-2', 'expired']),
-  aPage(2, ['invalid', 'newer', 'removed-1'], [{ line: 7, reason: 'is not a line of a backup' }]),
+  aPage(0.5, ['new', 'old', 'removed-1', 'removed-2', 'expired']),
+  aPage(1, ['invalid', 'newer', 'removed-1'], [{ line: 7, reason: 'is not a line of a backup' }]),
 ];
 
 const summary = {
@@ -83,7 +80,6 @@ describe('A restore of a table', () => {
     const restored = await restore('log', {}, pages);
     expect(restored.summary).toEqual(summary);
     expect(restored.written).toEqual({ log: ['new', 'newer'], attempts: [] });
-    expect(restored.from).toEqual([3]);
     expect(restored.progress).toEqual([
       {
         summary: {
@@ -100,9 +96,8 @@ describe('A restore of a table', () => {
           errors: [],
         },
         share: 0.5,
-        position: 1,
       },
-      { summary, share: 1, position: 2 },
+      { summary, share: 1 },
     ]);
   });
 
@@ -132,10 +127,12 @@ describe('A restore of a table', () => {
       action: 'backup.restore',
       target: { table: 'log', from: 'copy-1' },
     };
-    expect((await restore('log', {}, [])).entries).toEqual([{ ...entry, after: { overwrite: false, revived: {} } }]);
-    expect((await restore('log', { overwrite: true, users: ['acme/1', 'acme/2'] }, [])).entries).toEqual([
-      { ...entry, after: { overwrite: true, revived: { users: ['acme/1', 'acme/2'] } } },
+    expect((await restore('log', {}, [])).entries).toEqual([
+      { ...entry, after: { overwrite: false, revivedUsers: [] } },
     ]);
+    expect((await restore('log', { overwrite: true, reviveUsers: new Set(['acme/1', 'acme/2']) }, [])).entries).toEqual(
+      [{ ...entry, after: { overwrite: true, revivedUsers: ['acme/1', 'acme/2'] } }],
+    );
   });
 
   it('writes nothing in a dry run, but says what it would write', async () => {

@@ -102,7 +102,7 @@ describe('A copy of a user', () => {
     const removed = [ref];
     const refusal = open({ removed });
     expect([await refusal.restoreUser(), refusal.written]).toEqual([refused('removed_user'), []]);
-    expect(await open({ removed, rules: { users: ['acme/1'] } }).restoreUser()).toEqual(written);
+    expect(await open({ removed, rules: { reviveUsers: new Set(['acme/1']) } }).restoreUser()).toEqual(written);
     expect(await open({ removed, existing: [ada] }).restoreUser()).toEqual(unchanged);
   });
 });
