@@ -25,17 +25,37 @@ export class SortedItems {
   /** The table's own key distinguishes the entries of an index that have equal keys. */
   readonly #tableKey: KeySchema;
   readonly #partitions: Map<string, Item[]>;
+  /** Partitions that were loaded and have not been used yet. */
+  readonly #unsorted: Set<string>;
   #scanOrder: string[] | undefined;
 
-  constructor(key: KeySchema, tableKey: KeySchema, partitions = new Map<string, Item[]>()) {
+  constructor(
+    key: KeySchema,
+    tableKey: KeySchema,
+    partitions = new Map<string, Item[]>(),
+    unsorted = new Set<string>(),
+  ) {
     this.#key = key;
     this.#tableKey = tableKey;
     this.#partitions = partitions;
+    this.#unsorted = unsorted;
   }
 
   copy(): SortedItems {
     const partitions = new Map([...this.#partitions].map(([partition, items]) => [partition, [...items]]));
-    return new SortedItems(this.#key, this.#tableKey, partitions);
+    return new SortedItems(this.#key, this.#tableKey, partitions, new Set(this.#unsorted));
+  }
+
+  /** Adds a new item. Its partition is sorted when it is used first, so that many items are loaded fast. */
+  load(item: Item): void {
+    const partition = this.partitionOf(item);
+    if (partition === undefined) return;
+    const items = this.#partitions.get(partition);
+    if (items) {
+      items.push(item);
+      this.#unsorted.add(partition);
+    } else this.#partitions.set(partition, [item]);
+    this.#scanOrder = undefined;
   }
 
   partitionOf(item: Item): string | undefined {
@@ -54,7 +74,13 @@ export class SortedItems {
   }
 
   partition(name: string): readonly Item[] {
-    return this.#partitions.get(name) ?? [];
+    return this.#sorted(name) ?? [];
+  }
+
+  #sorted(name: string): Item[] | undefined {
+    const items = this.#partitions.get(name);
+    if (this.#unsorted.delete(name)) items?.sort((one, other) => this.compare(one, other));
+    return items;
   }
 
   /** The partitions in the order of a scan. */
@@ -77,7 +103,7 @@ export class SortedItems {
   #add(item: Item): void {
     const partition = this.partitionOf(item);
     if (partition === undefined) return;
-    const items = this.#partitions.get(partition);
+    const items = this.#sorted(partition);
     if (items)
       items.splice(
         findPosition(items, (one) => this.compare(one, item) > 0),
@@ -93,7 +119,7 @@ export class SortedItems {
   #remove(item: Item): void {
     const partition = this.partitionOf(item);
     if (partition === undefined) return;
-    const items = this.#partitions.get(partition) ?? [];
+    const items = this.#sorted(partition) ?? [];
     items.splice(
       findPosition(items, (one) => this.compare(one, item) >= 0),
       1,

@@ -54,8 +54,9 @@ export const openSqliteJournal = (file: string): Journal => {
   };
 
   function* itemsOf(name: string): Generator<Item> {
-    for (const { item } of database.prepare('SELECT item FROM items WHERE name = ?').iterate(name))
-      yield JSON.parse(String(item)) as Item;
+    const select = database.prepare('SELECT item FROM items WHERE name = ?');
+    select.setReturnArrays(true);
+    for (const [item] of select.iterate(name) as Iterable<unknown[]>) yield JSON.parse(item as string) as Item;
   }
 
   return {

@@ -44,7 +44,8 @@ export class Table {
       new Map(indexes.map((index) => [index.name, new SortedItems(index.key, key)])),
       [],
     );
-    for (const item of content) table.#apply([{ table: definition, before: undefined, after: item }]);
+    const sources = [table.items, ...table.#indexes.values()];
+    for (const item of content) for (const source of sources) source.load(item);
     return table;
   }
 
