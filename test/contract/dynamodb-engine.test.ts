@@ -98,6 +98,19 @@ describe('A transaction', () => {
     const key = aKey();
     await expect(write([putAction(key), putAction(key)])).rejects.toMatchObject({ name: 'ValidationException' });
   });
+
+  it('is rejected with more than 4 MB, also of items that it reads', async () => {
+    const keys = keysOf(11);
+    const items = keys.map((key) => ({ ...key, note: 'x'.repeat(400_000) }));
+    const read = (some: typeof keys) =>
+      db.database.send(
+        new TransactGetCommand({ TransactItems: some.map((Key) => ({ Get: { TableName: table, Key } })) }),
+      );
+    await expect(write(items.map(putAction))).rejects.toMatchObject({ name: 'ValidationException' });
+    await Promise.all(items.map(put));
+    await expect(read(keys)).rejects.toMatchObject({ name: 'ValidationException' });
+    expect((await read(keys.slice(1))).Responses).toHaveLength(10);
+  });
 });
 
 describe('A query of an index', () => {

@@ -46,6 +46,11 @@ const assertDistinct = (actions: readonly { readonly table: Table; readonly key:
     throw invalid('Transaction request cannot include multiple operations on one item');
 };
 
+const assertFits = (bytes: readonly number[]): void => {
+  if (bytes.reduce((total, one) => total + one, 0) > MAX_BYTES)
+    throw invalid('The aggregate size of items in a transaction cannot exceed 4 MB');
+};
+
 const prepareAction = (state: State, raw: unknown): Action => {
   const entries = isRecord(raw) ? Object.entries(raw) : [];
   const [[name, input] = ['', undefined]] = entries;
@@ -111,8 +116,7 @@ export const transactWriteItems = (state: State, input: TransactWriteInput): obj
       { CancellationReasons: reasons },
     );
   }
-  if (changes.reduce((total, change) => total + bytesOf(change), 0) > MAX_BYTES)
-    throw invalid('The aggregate size of items in a transaction cannot exceed 4 MB');
+  assertFits(changes.map(bytesOf));
   if (known === undefined) state.write(changes, token === undefined ? undefined : { token, digest });
   const ConsumedCapacity = consumedByTable(
     input.ReturnConsumedCapacity,
@@ -138,6 +142,7 @@ export const transactGetItems = (
   });
   assertDistinct(reads);
   const found = reads.map(({ table, find }) => ({ table, ...find() }));
+  assertFits(found.map(({ bytes }) => bytes));
   const ConsumedCapacity = consumedByTable(
     ReturnConsumedCapacity,
     found.map(({ table, bytes }) => ({ table: table.definition, ofTable: readUnits(bytes, 2), ofIndexes: {} })),

@@ -96,13 +96,17 @@ export const normalise = ({ operation, input }: Request, { response = {}, error 
   return { ...(sortedKeys(toCanonical(rest)) as object), consumed: ConsumedCapacity && units(ConsumedCapacity) };
 };
 
-/** All pages of a query of an index, whatever the order of entries with equal keys. */
+/**
+ * All pages of a query of an index, whatever the order of entries with equal keys; or of a scan, whatever the order of partitions,
+ * which decides where a page ends.
+ */
 export const summarise = (request: Request, pages: readonly Outcome[]): unknown => {
   const [first] = pages;
   if (!first || first.error !== undefined) return first && normalise(request, first);
   const items = pages.flatMap(({ response }) => (response?.['Items'] ?? []) as unknown[]);
   return {
-    pages: pages.map(({ response }) => response?.['ScannedCount']),
+    ...(request.operation === 'Query' && { pages: pages.map(({ response }) => response?.['ScannedCount']) }),
+    scanned: pages.reduce((sum, { response }) => sum + Number(response?.['ScannedCount']), 0),
     count: pages.reduce((sum, { response }) => sum + Number(response?.['Count']), 0),
     items: items.map((item) => sortedKeys(parseItem(item))).toSorted(byText),
     ...(pages.length === 1 && {

@@ -237,6 +237,23 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
         ),
       }));
   });
+  const scan = fc
+    .record({
+      IndexName: maybe(fc.constantFrom('byRank', 'byLabel'), 2),
+      filter: some,
+      shown: maybe(projection, 4),
+      Limit: maybe(fc.integer({ min: 1, max: 4 })),
+      TotalSegments: maybe(fc.integer({ min: 1, max: 3 })),
+      Select: maybe(fc.constantFrom('COUNT', 'ALL_ATTRIBUTES'), 9),
+      capacity,
+    })
+    .map(({ IndexName, filter, shown, Limit, TotalSegments, Select, capacity: units }) => ({
+      operation: 'Scan',
+      input: withExpressions(
+        defined({ TableName, IndexName, Limit, TotalSegments, Select, ReturnConsumedCapacity: units }),
+        { FilterExpression: filter, ProjectionExpression: shown },
+      ),
+    }));
   const batchGet = fc
     .record({ Keys: fc.array(anyKey, { minLength: 1, maxLength: 4 }), shown: maybe(projection), capacity })
     .map(({ Keys, shown, capacity: units }) => ({
@@ -302,6 +319,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
     { arbitrary: remove, weight: 2 },
     { arbitrary: get, weight: 2 },
     { arbitrary: query, weight: 5 },
+    { arbitrary: scan, weight: 1 },
     { arbitrary: batchGet, weight: 1 },
     { arbitrary: batchWrite, weight: 1 },
     { arbitrary: transactWrite, weight: 4 },

@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { State } from '../../../lib/local/dynamodb/state.ts';
 import { knownDifference } from './known-differences.ts';
+import { limitRequests } from './limits.ts';
 import { groupsOf, ownersOf, requestsTo, tableOf, type Place, type Request } from './requests.ts';
 import { callLocal, callReference, normalise, summarise, type Outcome } from './outcomes.ts';
 
@@ -57,23 +58,34 @@ const withStart = (request: Request, { response }: Outcome): Request | undefined
     ? undefined
     : { ...request, input: { ...request.input, ExclusiveStartKey: response['LastEvaluatedKey'] } };
 
-/** Reads all pages. DynamoDB does not define the order of index entries with equal keys, so pages may have different ones of these. */
-const readIndex = async (call: Call, request: Request) => {
-  const pages: Outcome[] = [];
-  for (let next: Request | undefined = request; next; next = withStart(request, pages.at(-1) as Outcome))
-    pages.push(await call(next));
-  return { first: pages[0] as Outcome, summary: summarise(request, pages) };
+/** A scan in segments is one request for each of them. */
+const segmentsOf = (request: Request): Request[] => {
+  const { TotalSegments } = request.input;
+  if (TotalSegments === undefined) return [request];
+  return Array.from({ length: Number(TotalSegments) }, (_, Segment) => ({
+    ...request,
+    input: { ...request.input, Segment },
+  }));
 };
 
-const compareIndex = async (request: Request): Promise<void> => {
-  const [ours, theirs] = [await readIndex(here, request), await readIndex(there, request)];
-  sent += (ours.summary as { pages?: unknown[] }).pages?.length ?? 1;
+/** Reads all pages. DynamoDB does not define the order of index entries with equal keys, nor that of partitions. */
+const readToEnd = async (call: Call, request: Request) => {
+  const pages: Outcome[] = [];
+  for (const segment of segmentsOf(request))
+    for (let next: Request | undefined = segment; next; next = withStart(segment, pages.at(-1) as Outcome))
+      pages.push(await call(next));
+  return { pages, first: pages[0] as Outcome, summary: summarise(request, pages) };
+};
+
+const compareUnordered = async (request: Request): Promise<void> => {
+  const [ours, theirs] = [await readToEnd(here, request), await readToEnd(there, request)];
+  sent += ours.pages.length;
   judge(request, ours.first, theirs.first, [ours.summary, theirs.summary]);
 };
 
 /** Sends a request, and reads a query to its end. */
 const compareAll = async (request: Request): Promise<void> => {
-  if (request.input['IndexName'] !== undefined) return compareIndex(request);
+  if (request.operation === 'Scan' || request.input['IndexName'] !== undefined) return compareUnordered(request);
   let next: Request | undefined = request;
   while (next) {
     const outcome = await compare(next);
@@ -81,10 +93,10 @@ const compareAll = async (request: Request): Promise<void> => {
   }
 };
 
-const queryOf = (IndexName: string | undefined, name: string, value: string): Request => ({
+const queryOf = (TableName: string, IndexName: string | undefined, name: string, value: string): Request => ({
   operation: 'Query',
   input: {
-    TableName: table,
+    TableName,
     ...(IndexName && { IndexName }),
     KeyConditionExpression: '#key = :value',
     ExpressionAttributeNames: { '#key': name },
@@ -93,24 +105,53 @@ const queryOf = (IndexName: string | undefined, name: string, value: string): Re
 });
 
 const compareStates = async (place: Place): Promise<void> => {
-  for (const owner of ownersOf(place)) await compareAll(queryOf(undefined, 'owner', owner));
+  await compareAll({ operation: 'Scan', input: { TableName: place.table } });
+  for (const owner of ownersOf(place)) await compareAll(queryOf(place.table, undefined, 'owner', owner));
   for (const group of groupsOf(place))
-    for (const index of ['byRank', 'byLabel']) await compareAll(queryOf(index, 'group', group));
+    for (const index of ['byRank', 'byLabel']) await compareAll(queryOf(place.table, index, 'group', group));
 };
 
-await compare({ operation: 'CreateTable', input: tableOf(table) });
+const sizeOf = (of: unknown): number | undefined =>
+  of === undefined
+    ? undefined
+    : Object.values(of as Record<string, { Keys?: unknown[] }>).flatMap((one) => one.Keys ?? one).length;
+
+/** Which items of a batch do not fit into a response is not defined, only how many. */
+const compareLimits = async (TableName: string): Promise<void> => {
+  await compare({ operation: 'CreateTable', input: tableOf(TableName) });
+  for (const request of limitRequests(TableName)) {
+    sent += 1;
+    const [ours, theirs] = [await here(request), await there(request)];
+    const counted = [ours, theirs].map(({ error, response }) => ({
+      error,
+      responses: sizeOf(response?.['Responses']),
+      unprocessed: sizeOf(response?.['UnprocessedKeys']),
+    }));
+    judge({ ...request, input: {} }, ours, theirs, [counted[0], counted[1]]);
+  }
+  await compare({ operation: 'DeleteTable', input: { TableName } });
+};
+
 let run = 0;
 let differences = 0;
+try {
+  await compareLimits(`${table}-limits`);
+} catch (error) {
+  differences += 1;
+  console.error(`Limits: ${(error as Error).message}\n`);
+}
 for (let first = 0; first < total; first += REQUESTS_A_RUN) {
   run += 1;
-  const place = { table, run: `r${run}` };
+  const place = { table: `${table}-${run}`, run: `r${run}` };
   const [requests = []] = fc.sample(
     fc.array(requestsTo(place), { minLength: REQUESTS_A_RUN, maxLength: REQUESTS_A_RUN, size: 'max' }),
     { numRuns: 1, seed: seed + run },
   );
   try {
+    await compare({ operation: 'CreateTable', input: tableOf(place.table) });
     for (const request of requests) await compareAll(request);
     await compareStates(place);
+    await compare({ operation: 'DeleteTable', input: { TableName: place.table } });
   } catch (error) {
     differences += 1;
     console.error(`Run ${run} of seed ${seed}: ${(error as Error).message.slice(0, 2_000)}\n`);

@@ -1,0 +1,41 @@
+import type { Item } from '../../../lib/local/dynamodb/attribute-value.ts';
+import type { Request } from './requests.ts';
+
+/** Almost the size that an item may have. */
+const LARGE_BYTES = 400_000;
+const OWNER = 'limits';
+
+const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
+const keyOf = (id: number): Item => ({ owner: { S: OWNER }, id: { N: String(id) } });
+const largeItem = (id: number): Item => ({ ...keyOf(id), note: { S: 'x'.repeat(LARGE_BYTES) } });
+
+/** Requests with as much as DynamoDB accepts at once, and more: 4 MB in a transaction, 16 MB in the response of a batch. */
+export const limitRequests = (table: string): readonly Request[] => {
+  const put = (ids: readonly number[]): Request => ({
+    operation: 'TransactWriteItems',
+    input: { TransactItems: ids.map((id) => ({ Put: { TableName: table, Item: largeItem(id) } })) },
+  });
+  const putBatch = (ids: readonly number[]): Request => ({
+    operation: 'BatchWriteItem',
+    input: { RequestItems: { [table]: ids.map((id) => ({ PutRequest: { Item: largeItem(id) } })) } },
+  });
+  const getBatch = (ids: readonly number[]): Request => ({
+    operation: 'BatchGetItem',
+    input: { RequestItems: { [table]: { Keys: ids.map(keyOf) } } },
+  });
+  const get = (ids: readonly number[]): Request => ({
+    operation: 'TransactGetItems',
+    input: { TransactItems: ids.map((id) => ({ Get: { TableName: table, Key: keyOf(id) } })) },
+  });
+  return [
+    put(numbers(0, 10)),
+    put(numbers(0, 11)),
+    putBatch(numbers(0, 25)),
+    putBatch(numbers(25, 25)),
+    putBatch(numbers(50, 26)),
+    get(numbers(0, 10)),
+    get(numbers(0, 11)),
+    getBatch(numbers(0, 50)),
+    getBatch(numbers(0, 101)),
+  ];
+};
