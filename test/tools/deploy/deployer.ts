@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
+import { forwardCall } from './forward-call.ts';
 import { isAllowed, type Statement } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from './processes.ts';
@@ -116,28 +117,6 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
     assumed.push(roleArn.split('/').at(-1) ?? '');
   };
 
-  const forward = (
-    incoming: IncomingMessage,
-    body: Buffer,
-    response: ServerResponse,
-    roleArn: string | undefined,
-  ): void => {
-    const { url = '/', method = 'POST', headers } = incoming;
-    const outgoing = httpRequest(moto.url + url, { method, headers });
-    outgoing.on('response', (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.headers);
-      if (roleArn === undefined) {
-        reply.pipe(response);
-        return;
-      }
-      void buffer(reply).then((answer) => {
-        remember(roleArn, answer.toString());
-        return response.end(answer);
-      });
-    });
-    outgoing.end(body);
-  };
-
   const server = createServer((incoming, response) => {
     void buffer(incoming).then((body) => {
       const [, key = '', service = ''] =
@@ -153,8 +132,10 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
         refuse(response, incoming, lacking);
         return undefined;
       }
-      const assumes = needed.find(([action]) => action === 'sts:AssumeRole');
-      forward(incoming, body, response, assumes?.[1]);
+      const roleArn = needed.find(([action]) => action === 'sts:AssumeRole')?.[1];
+      forwardCall(moto.url, incoming, body, response, (reply) => {
+        if (roleArn !== undefined) remember(roleArn, reply);
+      });
       return undefined;
     });
   });

@@ -31,8 +31,16 @@ const findPython = (): string => {
   return python;
 };
 
+const clientOf = (endpoint: string) => ({
+  endpoint,
+  region: 'eu-central-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
 export interface Moto {
   readonly url: string;
+  /** Options of a client of the SDK. */
+  readonly client: ReturnType<typeof clientOf>;
   /** Environment variables of every process that uses moto as AWS. */
   readonly environment: NodeJS.ProcessEnv;
   readonly python: string;
@@ -67,6 +75,7 @@ export const startMoto = async (port: number): Promise<Moto> => {
   }
   return {
     url,
+    client: clientOf(url),
     python,
     environment: {
       PATH: process.env['PATH'],

@@ -99,7 +99,7 @@ const findFailedCheck = async (context: DrillContext, drill: DrillName): Promise
 /** Deploys the faults of a round, and runs the drills that must fail. */
 const trySabotages = async (
   moto: Moto,
-  { folder, assembly, round }: { folder: string; assembly: string; round: readonly Sabotage[] },
+  { folder, assembly, round }: { folder: string; assembly: string; round: (typeof sabotageRounds)[number] },
   { check }: Checks,
 ): Promise<void> => {
   const preparing = makeChecks(
@@ -109,18 +109,19 @@ const trySabotages = async (
     },
   );
   const sabotaged = join(folder, 'sabotaged.out');
-  const hasConsole = round.some(({ stack }) => stack === 'console');
-  const names = { service: STACK, console: `${STACK}-console` };
+  const faults = Object.entries(round) as [DrillName, Sabotage][];
+  const hasConsole = round.console !== undefined;
+  const consoleStack = `${STACK}-console`;
   cpSync(assembly, sabotaged, { recursive: true });
   await moto.reset();
-  for (const { stack, edit } of round) editTemplate(sabotaged, names[stack], edit);
+  for (const [drill, { edit }] of faults) editTemplate(sabotaged, drill === 'console' ? consoleStack : STACK, edit);
   await mustRun(preparing, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
-  const stacks = hasConsole ? [names.service, names.console] : [names.service];
+  const stacks = hasConsole ? [STACK, consoleStack] : [STACK];
   const deploy = ['deploy', ...stacks, '--app', sabotaged, '--require-approval', 'never'];
   await mustRun(preparing, 'cdk deploy', cdk(moto, ...deploy));
   const context = await openContext(moto, { stackName: STACK, hasConsole, folder }, preparing);
   try {
-    for (const { name, drill, detectedBy } of round) {
+    for (const [drill, { name, detectedBy }] of faults) {
       const failed = await findFailedCheck(context, drill);
       check(`${drill} detects ${name}: ${detectedBy}`, failed === detectedBy, failed ?? 'no check failed');
     }
@@ -170,7 +171,7 @@ const selectRounds = (words: readonly string[]) => {
   const isSelected = (faults: readonly { readonly name: string }[]) =>
     !words.includes('--no-sabotages') && !words.includes('--only') && faults.some(({ name }) => name.includes(text));
   return {
-    templates: sabotageRounds.filter(isSelected),
+    templates: sabotageRounds.filter((round) => isSelected(Object.values(round))),
     sources: sourceRounds.filter(({ faults }) => isSelected(faults)),
   };
 };
@@ -199,7 +200,7 @@ const main = async (words: readonly string[]): Promise<number> => {
       }
     };
     for (const round of rounds.templates)
-      await tryRound(round, trySabotages(moto, { folder, assembly, round }, checks));
+      await tryRound(Object.values(round), trySabotages(moto, { folder, assembly, round }, checks));
     for (const round of rounds.sources)
       await tryRound(round.faults, trySourceSabotages(moto, { folder, round }, checks));
   } catch (error) {

@@ -7,14 +7,10 @@ interface Statement {
   Resource: unknown;
 }
 
-/** A fault in a template that a drill must detect. */
+/** A fault in the template of the service, or of the console for the drill `console`. */
 export interface Sabotage {
   readonly name: string;
-  /** The stack whose template has the fault. */
-  readonly stack: 'service' | 'console';
   readonly edit: (resources: Resources) => void;
-  /** The drill that must detect it. */
-  readonly drill: DrillName;
   /** The first check of that drill that must fail. */
   readonly detectedBy: string;
 }
@@ -113,142 +109,106 @@ const otherLogName = (resources: Resources): void => {
 const CHECKED_IN = 'check in by uid: 2 bookings';
 const BATCH = 'batch: two checked in, one unknown, one malformed, one a second time';
 
-/** The faults of one round are deployed together, because none of them affects the drill of another. */
-export const sabotageRounds: readonly (readonly Sabotage[])[] = [
-  [
-    {
+/** By the drill that must detect it. The faults of one round are deployed together, because none of them affects the drill of another. */
+export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotage>>>[] = [
+  {
+    gate: {
       name: 'a missing permission of check-in',
-      stack: 'service',
       edit: withoutPermission('Checkin', 'dynamodb:UpdateItem', 'TablesBookings'),
-      drill: 'gate',
       detectedBy: CHECKED_IN,
     },
-    {
+    batch: {
       name: 'a missing permission of batch',
-      stack: 'service',
       edit: withoutPermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
-      drill: 'batch',
       detectedBy: BATCH,
     },
-    {
+    sync: {
       name: 'payload format 1.0 of sync',
-      stack: 'service',
       edit: toFormat1('SyncUsers'),
-      drill: 'sync',
       detectedBy: 'sync writes a user',
     },
-    {
+    console: {
       name: 'an authorizer for another audience',
-      stack: 'console',
       edit: otherAudience,
-      drill: 'console',
       detectedBy: 'a member of nothing: 403 and how to get in',
     },
-    {
+    deployment: {
       name: 'a route past the alias',
-      stack: 'service',
       edit: pastAlias,
-      drill: 'deployment',
       detectedBy: 'the routes of checkin-dev lead to aliases, which a rollback moves',
     },
-  ],
-  [
-    {
+  },
+  {
+    gate: {
       name: 'payload format 1.0 of check-in',
-      stack: 'service',
       edit: toFormat1('Checkin'),
-      drill: 'gate',
       detectedBy: CHECKED_IN,
     },
-    {
+    batch: {
       name: 'a renamed variable of batch',
-      stack: 'service',
       edit: renameVariable('Batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
-      drill: 'batch',
       detectedBy: BATCH,
     },
-    {
+    console: {
       name: 'an authorizer that requires no scope',
-      stack: 'console',
       edit: withoutScope,
-      drill: 'console',
       detectedBy: '… a token without the scope, 403',
     },
-    {
+    deployment: {
       name: 'an access log outside of AWS’s prefix',
-      stack: 'service',
       edit: otherLogName,
-      drill: 'deployment',
       detectedBy: 'the access log of checkin-dev is where AWS lets its services write',
     },
-  ],
-  [
-    {
+  },
+  {
+    gate: {
       name: 'a renamed variable of check-in',
-      stack: 'service',
       edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
-      drill: 'gate',
       detectedBy: CHECKED_IN,
     },
-    {
+    console: {
       name: 'a renamed variable of admin',
-      stack: 'console',
       edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
-      drill: 'console',
       detectedBy: 'a member of nothing: 403 and how to get in',
     },
-    {
+    deployment: {
       name: 'sync that changes entries of the audit log',
-      stack: 'service',
       edit: withPermission('Sync', 'dynamodb:UpdateItem', tableOf('TablesAuditLog')),
-      drill: 'deployment',
       detectedBy: 'no function may change or delete entries of the audit log',
     },
-  ],
-  [
-    {
+  },
+  {
+    push: {
       name: 'a wrong filter of the stream',
-      stack: 'service',
       edit: wrongFilter,
-      drill: 'push',
       detectedBy: 'the filter passes on the two check-ins with notify',
     },
-    {
+    sync: {
       name: 'a missing permission of sync',
-      stack: 'service',
       edit: withoutPermission('Sync', 'dynamodb:DeleteItem', 'TablesCheckinLog'),
-      drill: 'sync',
       detectedBy: 'sync deletes a user, with bookings and entries',
     },
-    {
+    console: {
       name: 'a missing permission of admin',
-      stack: 'console',
       edit: withoutPermission('Admin', 'dynamodb:Query', 'index/byCompanyDay'),
-      drill: 'console',
       detectedBy: 'console GET /attendance: 200',
     },
-    {
+    deployment: {
       name: 'check-in that publishes signing keys',
-      stack: 'service',
       edit: withPermission('Checkin', 'dynamodb:PutItem', tableOf('TablesSigningKeys')),
-      drill: 'deployment',
       detectedBy: 'only auth may publish signing keys',
     },
-  ],
-  [
-    {
+  },
+  {
+    push: {
       name: 'a missing permission of push to keep what failed',
-      stack: 'service',
       edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
-      drill: 'push',
       detectedBy: 'push refused by SNS: kept in the queue, and not tried again by Lambda',
     },
-    {
+    console: {
       name: 'a console’s function that does not know CloudFront’s secret',
-      stack: 'console',
       edit: renameVariable('Admin', 'ORIGIN_SECRET', 'SECRET'),
-      drill: 'console',
       detectedBy: 'around CloudFront: 403',
     },
-  ],
+  },
 ];

@@ -4,6 +4,7 @@ import {
   GetRecordsCommand,
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams';
+import type { Moto } from './moto.ts';
 
 type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
 
@@ -25,12 +26,8 @@ export const matchesFilter = (pattern: Json, value: Json | undefined): boolean =
 };
 
 /** Reads the records of a stream that were not read before. */
-export const openStream = (streamArn: string, endpoint: string) => {
-  const client = new DynamoDBStreamsClient({
-    endpoint,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+export const openStream = (streamArn: string, options: Moto['client']) => {
+  const client = new DynamoDBStreamsClient(options);
   let seen = 0;
   return async (): Promise<Record<string, Json>[]> => {
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));

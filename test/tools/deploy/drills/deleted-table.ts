@@ -9,13 +9,8 @@ import { HOUR, moment, type DrillContext } from '../drill-context.ts';
 export const restoreDeletedTable = async (context: DrillContext): Promise<void> => {
   const { moto, service, gate, logIn, importRows, tryAdminUntilDone, checks } = context;
   const { check } = checks;
-  const options = {
-    endpoint: moto.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  };
-  const database = new DynamoDBClient(options);
-  const lambda = new LambdaClient(options);
+  const database = new DynamoDBClient(moto.client);
+  const lambda = new LambdaClient(moto.client);
   const TableName = service.outputs['BookingsTable'] ?? '';
   const rows = ['companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt'];
   await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${moment(-HOUR)},${moment(HOUR)}`]);

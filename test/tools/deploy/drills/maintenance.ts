@@ -4,11 +4,7 @@ import { HOUR, type DrillContext } from '../drill-context.ts';
 
 /** The command that changes stored items: `retention apply`, for a booking without an end. */
 export const runMaintenance = async ({ moto, service, admin, checks: { check } }: DrillContext): Promise<void> => {
-  const client = new DynamoDBClient({
-    endpoint: moto.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
   const TableName = service.outputs['BookingsTable'] as string;
   const keyOf = (bookingId: string) => ({ companyUser: 'acme#91', bookingId });

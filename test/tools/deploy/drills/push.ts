@@ -7,13 +7,7 @@ import {
 import type { DeployedStack } from '../deployed-stack.ts';
 import { matchesFilter, openStream } from '../stream-reader.ts';
 import type { DrillContext } from '../drill-context.ts';
-
-const connectSns = ({ url }: DrillContext['moto']): SNSClient =>
-  new SNSClient({
-    endpoint: url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+import type { Moto } from '../moto.ts';
 
 /** Registers a device as an app would, with SNS. @returns the ARN of its endpoint */
 const makeDevice = async (sns: SNSClient): Promise<string> => {
@@ -25,9 +19,9 @@ const makeDevice = async (sns: SNSClient): Promise<string> => {
 };
 
 /** The records that Lambda would pass to the push function: those that match its filter. */
-export const openDelivery = async ({ mappings }: DeployedStack, motoUrl: string) => {
+export const openDelivery = async ({ mappings }: DeployedStack, { client }: Moto) => {
   const [mapping] = mappings;
-  const readStream = openStream(mapping?.streamArn ?? '', motoUrl);
+  const readStream = openStream(mapping?.streamArn ?? '', client);
   await readStream();
   return async () => {
     const records = await readStream();
@@ -41,10 +35,10 @@ export const openDelivery = async ({ mappings }: DeployedStack, motoUrl: string)
 export const sendPushes = async (context: DrillContext): Promise<void> => {
   const { service, moto, admin, gate } = context;
   const { check } = context.checks;
-  const sns = connectSns(moto);
+  const sns = new SNSClient(moto.client);
   const endpoint = await makeDevice(sns);
   await admin('devices', 'add', '--company', 'acme', '--user', '53', '--endpoint', endpoint);
-  const takeRecords = await openDelivery(service, moto.url);
+  const takeRecords = await openDelivery(service, moto);
   const checkIn = (id: number, notify = true) =>
     service.send('POST /scheduling/checkin', { body: { id, notify }, token: gate.token });
   const deliver = async (records: object[]) =>

@@ -12,11 +12,7 @@ interface Restored {
 export const restoreTables = async (context: DrillContext): Promise<void> => {
   const { moto, service, admin, tryAdmin, tryAdminUntilDone, importRows, gate, checks } = context;
   const { check } = checks;
-  const client = new DynamoDBClient({
-    endpoint: moto.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
   const [users = '', bookings = ''] = ['UsersTable', 'BookingsTable'].map((name) => service.outputs[name]);
   const lose = (TableName: string, Key: Record<string, string>) => database.send(new DeleteCommand({ TableName, Key }));
@@ -42,7 +38,7 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
   await lose(bookings, { companyUser: 'acme#97', bookingId: 'desk-97' });
   check('the user is lost: 404', (await checkIn(97)).status === 404);
 
-  const takeRecords = await openDelivery(service, moto.url);
+  const takeRecords = await openDelivery(service, moto);
   for (const table of ['users', 'bookings'] as const) {
     const words = ['restore', '--table', table, '--from', copies[table]];
     const { code, stdout } = await tryAdmin(...words);

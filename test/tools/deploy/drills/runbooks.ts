@@ -93,7 +93,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: D
   await checkIn(999);
   await expectLine('CheckinClientErrors', ({ statusCode }) => statusCode === 404, ['clientId', 'statusCode']);
 
-  const takeRecords = await openDelivery(service, moto.url);
+  const takeRecords = await openDelivery(service, moto);
   await checkIn(96, true);
   const records = JSON.parse(
     JSON.stringify(await takeRecords()).replaceAll(

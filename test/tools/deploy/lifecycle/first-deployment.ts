@@ -13,13 +13,8 @@ const TOO_MUCH_MEMORY = ['-c', 'memoryMegabytes=4096'];
 export const failFirstDeployment = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
   const { check } = checks;
   const assembly = join(folder, 'first.out');
-  const options = {
-    endpoint: moto.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  };
-  const cloudFormation = new CloudFormationClient(options);
-  const database = new DynamoDBClient(options);
+  const cloudFormation = new CloudFormationClient(moto.client);
+  const database = new DynamoDBClient(moto.client);
   const readStack = async () =>
     (await cloudFormation.send(new DescribeStacksCommand({ StackName: STACK }))).Stacks?.[0];
   const readTables = async () => {

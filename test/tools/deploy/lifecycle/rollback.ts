@@ -14,8 +14,7 @@ import { runCommand } from '../processes.ts';
 export const rollBackRelease = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
   const { check } = checks;
   const assembly = join(folder, 'release.out');
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const lambda = new LambdaClient({ endpoint: moto.url, region: 'eu-central-1', credentials });
+  const lambda = new LambdaClient(moto.client);
   const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
   const auth = Functions.find(({ FunctionName }) => FunctionName?.includes('AuthFunction'))?.FunctionName ?? '';
   const readAlias = () => lambda.send(new GetAliasCommand({ FunctionName: auth, Name: 'live' }));
