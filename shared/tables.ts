@@ -45,8 +45,8 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**
-   * A user under its id, and look-up items under its badges and its e-mail address, which keep these unique. Only users
-   * have a `companyId`, so the index holds no look-up item.
+   * A user under its id, look-up items under its badges and its e-mail address, which keep these unique, and a look-up item for each
+   * word of its name. Only users have a `companyId`, so the index `byCompany` holds no look-up item.
    */
   users: {
     partitionKey: { name: 'userKey', type: 'S' },
@@ -56,6 +56,14 @@ export const tables = {
         partitionKey: { name: 'companyId', type: 'S' },
         sortKey: { name: 'id', type: 'N' },
         projectedAttributes: ['name', 'uid', 'uids', 'email', 'language'],
+      },
+      {
+        // Folded text, to search and sort people by. `searchIn` joins the company and one of two lists: users by name, and look-up
+        // items by their texts.
+        name: 'byText',
+        partitionKey: { name: 'searchIn', type: 'S' },
+        sortKey: { name: 'searchText', type: 'S' },
+        projectedAttributes: ['id', 'userId'],
       },
     ],
   },

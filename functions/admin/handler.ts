@@ -9,6 +9,7 @@ import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts'
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import { makePublicKeyStore } from '../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
+import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeOidcKeys } from '../../shared/adapters/jwt/oidc-keys.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
@@ -84,6 +85,7 @@ export const handler = makeApiFunction({
         settings.adminLogDays,
       ),
       users: makeUserStore(database, settings.usersTable),
+      userTexts: makeUserTexts(database, settings.usersTable),
       devices: makeDeviceStore(database, settings.usersTable),
       bookings: makeBookingStore(database, settings.bookingsTable, settings.retentionDays),
       activityLog: makeActivityLogStore(database, logTables, settings),

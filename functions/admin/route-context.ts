@@ -13,6 +13,7 @@ import type { MemberStore } from '../../shared/domain/roster.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
 import type { UserStore } from '../../shared/domain/user.ts';
+import type { UserTexts } from '../../shared/domain/user-texts.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -25,6 +26,7 @@ export interface AdminDependencies {
   readonly members: MemberStore;
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
+  readonly userTexts: UserTexts;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
   readonly activityLog: ActivityLog;

@@ -113,7 +113,7 @@ export const functionNeeds = {
     },
     indexes: {
       apiClients: ['byCompany'],
-      users: ['byCompany'],
+      users: ['byCompany', 'byText'],
       bookings: ['byNoShow', 'byCompanyDay'],
       checkinLog: ['byCompanyDay'],
       auditLog: ['byCompanyDay'],

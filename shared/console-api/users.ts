@@ -21,11 +21,13 @@ export const userView = v.strictObject({
 export type UserView = v.InferOutput<typeof userView>;
 
 /**
- * POST /users/search: by id, uid or e-mail address, compared exactly; or by `prefix`: the users whose id, uid or
- * address begins with it. 200 with no items if there is none.
+ * POST /users/search: by `q`, an id or the beginning of a badge, an e-mail address or words of a name, without case and accents;
+ * without any member, everybody by name. Or, as in 1.1, by id, uid or e-mail address, compared exactly, or by `prefix`: the users
+ * whose id, uid or address begins with it. 200 with no items if there is none.
  */
 export const searchUsersRequest = v.object({
   ...pageQuery,
+  q: optionalField(fields.search),
   id: optionalField(fields.userId),
   uid: optionalField(fields.uid),
   email: optionalField(fields.email),

@@ -81,6 +81,7 @@ describe('the cost', () => {
     ['with an Idempotency-Key, more', databaseCost('idempotencyKey')],
     ['new booking, by sync', databaseCost('newBooking')],
     ['new user with uid and e-mail address, by sync', databaseCost('newUser')],
+    ['each word of a new user’s name, more', databaseCost('nameWord')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
     ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
   ])('of a million is computed from measured units: %s', (what, amount) => {

@@ -175,6 +175,7 @@ describe('permissions', () => {
         ...on('ApiClientsTable/index/byCompany', 'Query'),
         ...on('UsersTable', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
         ...on('UsersTable/index/byCompany', 'Query'),
+        ...on('UsersTable/index/byText', 'Query'),
         ...on('BookingsTable', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'),
         ...on('BookingsTable/index/byNoShow', 'Query'),
         ...on('BookingsTable/index/byCompanyDay', 'Query'),

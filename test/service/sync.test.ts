@@ -298,6 +298,11 @@ describe('The DynamoDB units of sync in the table of costs', () => {
     expect(await measure(() => bookings(aBooking(1)), 'written')).toEqual(units.newBooking);
     expect(await measure(() => bookings(aBooking(1)), 'unchanged')).toEqual(units.unchanged);
     expect(await measure(() => users(user), 'unchanged')).toEqual(units.unchanged);
+    const named = { id: 2, uid: 'E-2', email: 'e2@a.example', name: 'José Ñandú' };
+    expect(await measure(() => users(named), 'written')).toEqual({
+      ...units.newUser,
+      writes: units.newUser.writes + 2 * units.nameWord.writes,
+    });
   });
 });
 

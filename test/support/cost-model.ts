@@ -43,7 +43,9 @@ export const units = {
   idempotencyKey: { reads: 0, writes: 1 },
   anotherBooking: { reads: 0, writes: 1 },
   newBooking: { reads: 2, writes: 3 },
-  newUser: { reads: 1, writes: 8 },
+  newUser: { reads: 1, writes: 14 },
+  /** The look-up item of one word, in a new user. */
+  nameWord: { reads: 0, writes: 4 },
   unchanged: { reads: 1, writes: 0 },
   bookingState: { reads: 1, writes: 0 },
 } as const satisfies Record<string, Units>;

@@ -19,6 +19,7 @@ import * as devices from '../../../shared/use-cases/users/change-devices.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/list-users.ts';
+import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readPage } from '../paging.ts';
@@ -56,10 +57,17 @@ const find = (context: RouteContext): Promise<User> => {
 /** POST /users/search */
 export const searchUsers: RouteHandler = async (context) => {
   const query = readJson(context.request, searchUsersRequest);
+  const { id, uid, email, prefix, q = '' } = query;
+  const { companyId } = context;
+  if ([id, uid, email, prefix].every((one) => one === undefined)) {
+    const { limit, after, toNext } = await readPage<SearchPosition>(context, query);
+    const found = await searchByText(context, { companyId, query: q, limit, next: after });
+    const body: SearchUsersResponse = { items: found.items.map(toView), ...toNext(found.next) };
+    return { statusCode: 200, body };
+  }
   const { limit, after, toNext } = await readPage<string>(context, query);
-  const { id, uid, email, prefix } = query;
   const page = await searchUseCase(context.users, {
-    companyId: context.companyId,
+    companyId,
     limit,
     next: after,
     ...(id !== undefined && { id }),

@@ -125,10 +125,11 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
 
   searchUsers: {
     summary: 'Find users',
-    description: 'By `id`, `uid` and `email`, compared exactly, or by `prefix`, the beginning of any of them.',
+    description:
+      'By `q`, which may be an id, or the beginning of a badge, an e-mail address or words of a name, in any case and without accents; several words must all match. Without any member: everybody by name. A page can be short or empty and still have `next`. Also, as in 1.1, by `id`, `uid` and `email`, compared exactly, or by `prefix`, the beginning of any of them.',
     body: users.searchUsersRequest,
     response: users.searchUsersResponse,
-    errors: ['identifier_required', 'invalid_cursor'],
+    errors: ['invalid_cursor'],
   },
   getUser: { summary: 'Show a user', response: users.userView, errors: ['user_not_found'] },
   removeUser: {

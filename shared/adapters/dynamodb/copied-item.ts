@@ -10,7 +10,7 @@ import { CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
 import { companyUser, toBooking } from './booking-item.ts';
 import { joinKey } from './join-key.ts';
 import { toFamily } from './token-family-store.ts';
-import { claimKey, userKey } from './user-item.ts';
+import { userKey } from './user-item.ts';
 import { toUser } from './user-reader.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -152,11 +152,13 @@ const splitKey = (key: string): string[] => {
   }
 };
 
+/** The second part of the key of a look-up item. */
+const LOOK_UP_FIELDS = new Set(['uid', 'email', 'name']);
+
 const readIdentifier = (item: StoredItem): CopiedItem =>
   read(schemas.identifier, item, ({ userKey: key, userId }) => {
-    const [companyId = '', field, value = ''] = splitKey(key);
-    if (field !== 'uid' && field !== 'email') return undefined;
-    if (claimKey(companyId, { field, value }).userKey !== key) return undefined;
+    const [companyId = '', field = '', ...values] = splitKey(key);
+    if (!LOOK_UP_FIELDS.has(field) || joinKey(companyId, field, ...values) !== key) return undefined;
     return { kind: 'identifier', user: { companyId, userId }, item };
   });
 

@@ -7,17 +7,18 @@ import type { Database } from './database.ts';
 import { makeItemRestore } from './item-restore.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { commit } from './transaction.ts';
-import { claimKey, identifiersOf, isAsRead, toKnownUser, userKey } from './user-item.ts';
-import { commitUser, toClaim } from './user-writes.ts';
+import { isAsRead, toKnownUser, userKey } from './user-item.ts';
+import { lookUpItemsOf, nameAttributes } from './user-look-ups.ts';
+import { commitUser, toPut } from './user-writes.ts';
 
-/** Creates users, devices included, from items of a copy, each with its claims in one transaction. */
+/** Creates users, devices included, from items of a copy, each with its look-up items in one transaction. */
 export const makeUserRestore = (database: Database, table: string): UserRestore => {
   const read = async (Key: { userKey: string }) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;
 
   const createUser = async (user: User, item: Readonly<Record<string, unknown>>): Promise<boolean> => {
     const ref: UserRef = { companyId: user.companyId, userId: user.id };
-    const claimed = identifiersOf(user);
+    const written = lookUpItemsOf(user);
     const { isWritten } = await retryOnConflict(async () => {
       const found = await read(userKey(ref));
       if (toKnownUser(found)) return { isWritten: false };
@@ -25,13 +26,13 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const { ConditionExpression, values } = isAsRead(found);
       const Put = {
         TableName: table,
-        Item: { ...item, revision },
+        Item: { ...item, ...nameAttributes(user), revision },
         ConditionExpression,
         ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       };
-      const claims = claimed.map((one) => toClaim(table, ref, one));
-      return (await commitUser(database, [{ Put }, ...claims], { claimed, revision })) && { isWritten: true };
+      const lookUps = written.map((one) => toPut(table, ref, one));
+      return (await commitUser(database, [{ Put }, ...lookUps], { written, revision })) && { isWritten: true };
     });
     return isWritten;
   };
@@ -46,7 +47,8 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const [companyId = ''] = key.split('#').map(decodeURIComponent);
       const ref = { companyId, userId };
       const found = await read(userKey(ref));
-      const own = identifiersOf(toKnownUser(found) ?? {}).find((one) => claimKey(companyId, one).userKey === key);
+      const user = toKnownUser(found);
+      const own = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
       if (!own) return false;
       const { ConditionExpression, values } = isAsRead(found);
       const isUnchanged = {
@@ -60,7 +62,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       // Not if it was written meanwhile, even for the same user: then it is not this restore's work.
       const Put = {
         TableName: table,
-        Item: { userKey: key, userId },
+        Item: own.item,
         ConditionExpression: 'attribute_not_exists(userKey)',
       };
       return (await commit(database, [isUnchanged, { Put }])).isCommitted;

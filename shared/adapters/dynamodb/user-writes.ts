@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { IdentifierTaken, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 import type { Database } from './database.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import { claimKey, identifiersOf, isAsRead, profileNames, userKey, type Identifier } from './user-item.ts';
+import { isAsRead, profileNames, userKey } from './user-item.ts';
+import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-look-ups.ts';
 
-const without = (some: readonly Identifier[], others: readonly Identifier[]): Identifier[] =>
-  some.filter(({ field, value }) => !others.some((other) => other.field === field && other.value === value));
+/** The items of `some` that are not among `others`, or are different there. */
+const without = (some: readonly LookUpItem[], others: readonly LookUpItem[]): LookUpItem[] =>
+  some.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
+
+const hasKey = (some: readonly LookUpItem[], { item }: LookUpItem): boolean =>
+  some.some((other) => other.item.userKey === item.userKey);
 
 /** The item under a user's key: a user, a tombstone, or none. */
 export type Read = { readonly revision?: unknown } | undefined;
@@ -20,11 +26,14 @@ export interface UserWrite {
   readonly after: UserProfile | undefined;
 }
 
+const attributeNames = ['companyId', 'id', ...profileNames, 'searchIn', 'searchText'] as const;
+
 const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 const toUpdate = (TableName: string, { ref, read }: UserWrite, after: UserProfile, revision: string) => {
   const { ConditionExpression, values } = isAsRead(read);
-  const attributes = (['companyId', 'id', ...profileNames] as const).map((name) => [name, after[name]] as const);
+  const item: Record<string, unknown> = { ...after, ...nameAttributes(after) };
+  const attributes = attributeNames.map((name) => [name, item[name]] as const);
   const set = attributes.filter(([, value]) => value !== undefined);
   const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
   return {
@@ -64,50 +73,54 @@ const ifFree = ({ userId }: UserRef) => ({
   ...returnFound,
 });
 
-export const toClaim = (table: string, ref: UserRef, identifier: Identifier): TransactionWrite => ({
-  Put: { TableName: table, Item: { ...claimKey(ref.companyId, identifier), userId: ref.userId }, ...ifFree(ref) },
+export const toPut = (table: string, ref: UserRef, { item }: LookUpItem): TransactionWrite => ({
+  Put: { TableName: table, Item: item, ...ifFree(ref) },
 });
 
-const toRelease = (table: string, ref: UserRef, identifier: Identifier): TransactionWrite => ({
-  Delete: { TableName: table, Key: claimKey(ref.companyId, identifier), ...ifFree(ref) },
+const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: LookUpItem): TransactionWrite => ({
+  Delete: { TableName: table, Key: { userKey: key }, ...ifFree(ref) },
 });
 
 /**
- * Writes a user and its claims: first the write of the user's own item, then those of claims.
- * @param claimed the identifiers of the claims, in their order
+ * Writes a user and its look-up items: first the write of the user's own item, then those of look-up items.
+ * @param written the look-up items, in the order of their writes
  * @returns false if the user's item is not as it was read
  * @throws IdentifierTaken
  */
 export const commitUser = async (
   database: Database,
-  [own, ...claims]: readonly [TransactionWrite, ...TransactionWrite[]],
-  { claimed, revision }: { readonly claimed: readonly Identifier[]; readonly revision: string },
+  [own, ...lookUps]: readonly [TransactionWrite, ...TransactionWrite[]],
+  { written, revision }: { readonly written: readonly LookUpItem[]; readonly revision: string },
 ): Promise<boolean> => {
-  const result = await commit(database, [own, ...claims]);
+  const result = await commit(database, [own, ...lookUps]);
   if (result.isCommitted) return true;
   const user = result.failed.find(({ index }) => index === 0);
   // The commit of a try whose response was lost.
   if (user) return user.found?.['revision'] === revision;
   const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
-  throw new IdentifierTaken(`${claimed[index - 1]?.field} is user ${String(found?.['userId'])}'s`);
+  throw new IdentifierTaken(`${written[index - 1]?.field} is user ${String(found?.['userId'])}'s`);
 };
 
 /**
- * Changes, creates or removes a user together with its claims, in one transaction.
+ * Changes, creates or removes a user together with its look-up items, in one transaction of at most 29 writes.
  * @returns false if the user was changed since it was read
  * @throws IdentifierTaken if the uid or the e-mail address is another user's
  */
 export const writeUser = (database: Database, table: string, write: UserWrite): Promise<boolean> => {
   const { ref, before, after } = write;
   const revision = randomUUID();
-  const [had, wanted] = [identifiersOf(before ?? {}), identifiersOf(after ?? {})];
-  const [gained, lost] = [without(wanted, had), without(had, wanted)];
+  const [had, wanted] = [before, after].map((user) => (user ? lookUpItemsOf(user) : [])) as [
+    LookUpItem[],
+    LookUpItem[],
+  ];
+  const gained = without(wanted, had);
+  const lost = had.filter((one) => !hasKey(wanted, one));
   const own: TransactionWrite = after
     ? { Update: toUpdate(table, write, after, revision) }
     : { Put: toTombstone(table, write, revision) };
   return commitUser(
     database,
-    [own, ...gained.map((one) => toClaim(table, ref, one)), ...lost.map((one) => toRelease(table, ref, one))],
-    { claimed: [...gained, ...lost], revision },
+    [own, ...gained.map((one) => toPut(table, ref, one)), ...lost.map((one) => toRelease(table, ref, one))],
+    { written: [...gained, ...lost], revision },
   );
 };

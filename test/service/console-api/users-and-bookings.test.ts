@@ -25,7 +25,7 @@ beforeEach(async () => {
   const { companyId } = admin;
   // The start of a quarter of an hour, so that check-ins within minutes of it are on the same day.
   opensAt = Math.floor((Date.now() - HOUR) / QUARTER) * QUARTER;
-  await service.stores.users.save({ companyId, id: 42, uid: 'E-42', email: 'ada@example.com' });
+  await service.stores.users.save({ companyId, id: 42, name: 'Ada Lovelace', uid: 'E-42', email: 'ada@example.com' });
   await service.stores.bookings.save({
     user: { companyId, userId: 42 },
     bookingId: 'desk-1',
@@ -36,7 +36,15 @@ beforeEach(async () => {
   });
 });
 
-const ada = () => ({ companyId: admin.companyId, id: 42, uid: 'E-42', email: 'ada@example.com', devices: [] });
+const ada = () => ({
+  companyId: admin.companyId,
+  id: 42,
+  name: 'Ada Lovelace',
+  uid: 'E-42',
+  uids: ['E-42'],
+  email: 'ada@example.com',
+  devices: [],
+});
 
 const codeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
   const { status, body } = await response;
@@ -56,9 +64,35 @@ describe('Users', () => {
     },
   );
 
-  it('are not found by unknown identifiers, nor without a search term', async () => {
+  it('are not found by unknown identifiers', async () => {
     expect((await admin.call('searchUsers', { body: { uid: 'E-43' } })).body).toEqual({ items: [] });
-    expect(await codeOf(admin.call('searchUsers', { body: {} }))).toEqual([400, 'identifier_required']);
+  });
+
+  it.each(['42', 'e-4', 'Ada@', 'lovel', 'love ada', 'ÁDA'])('are found by the words %j', async (q) => {
+    expect((await admin.call('searchUsers', { body: { q } })).body).toEqual({ items: [ada()] });
+  });
+
+  it('are listed by name, page by page, with cursors of the query and company alone', async () => {
+    const { companyId } = admin;
+    await service.stores.users.save({ companyId, id: 7, name: 'Bo' });
+    await service.stores.users.save({ companyId, id: 8, name: 'Álvaro' });
+    const names: unknown[] = [];
+    let next: string | undefined;
+    let first: string | undefined;
+    do {
+      const { body } = await admin.call('searchUsers', { body: { limit: 1, ...(next && { next }) } });
+      names.push(...body.items.map(({ name }: { name: string }) => name));
+      ({ next } = body);
+      first ??= next;
+    } while (next);
+    expect(names).toEqual(['Ada Lovelace', 'Álvaro', 'Bo']);
+    const stranger = await service.aMember('admin');
+    expect((await stranger.call('searchUsers', { body: { q: 'ada' } })).body).toEqual({ items: [] });
+    for (const refused of [
+      stranger.call('searchUsers', { body: { limit: 1, next: first } }),
+      admin.call('searchUsers', { body: { limit: 1, q: 'ada', next: first } }),
+    ])
+      expect(await codeOf(refused)).toEqual([400, 'invalid_cursor']);
   });
 
   it.each(['0', '-1', '1.5', 'abc', '42 ', '9007199254740993', '%00'])('cannot have the id %s', async (userId) => {

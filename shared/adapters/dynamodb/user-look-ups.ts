@@ -1,0 +1,44 @@
+import { foldText, rotationsOf, toIndexed, toSortText } from '../../domain/search-text.ts';
+import type { UserProfile } from '../../domain/user.ts';
+import type { TextList } from '../../domain/user-texts.ts';
+import { joinKey } from './join-key.ts';
+import { claimKey, identifiersOf } from './user-item.ts';
+
+/** The attributes by which the index `byText` has an item. */
+export const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
+  searchIn: joinKey(companyId, list),
+  searchText,
+});
+
+/** A look-up item of a user: a claim, which nobody else can have, or a name that begins with one of its words. */
+export interface LookUpItem {
+  readonly field: 'uid' | 'email' | 'name';
+  readonly item: Readonly<Record<string, unknown>> & { readonly userKey: string; readonly userId: number };
+}
+
+/** All look-up items of a user. The index has each text of a user once: a second item with the same text is not in it. */
+export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
+  const { companyId, id: userId, name } = user;
+  const claims = identifiersOf(user).map(({ field, value }) => ({
+    field,
+    text: toIndexed(foldText(value)),
+    ...claimKey(companyId, { field, value }),
+  }));
+  const names = (name === undefined ? [] : rotationsOf(name)).map((text, at) => ({
+    field: 'name' as const,
+    text,
+    userKey: joinKey(companyId, 'name', userId, at),
+  }));
+  const all = [...claims, ...names];
+  return all.map(({ field, text, userKey }, at) => ({
+    field,
+    item: {
+      userKey,
+      userId,
+      ...(all.findIndex((other) => other.text === text) === at && textAttributes(companyId, 'texts', text)),
+    },
+  }));
+};
+
+/** The attributes of a user's item by which the list of names has it. */
+export const nameAttributes = (user: UserProfile) => textAttributes(user.companyId, 'names', toSortText(user));

@@ -1,0 +1,57 @@
+import { foldText, rotationsOf, toIndexed, toSortText, wordsOf } from '../../domain/search-text.ts';
+import { lookUpsOf, type User } from '../../domain/user.ts';
+import type { TextList } from '../../domain/user-texts.ts';
+
+/** A part of the index that a search reads. */
+export interface SearchRange {
+  readonly list: TextList;
+  readonly prefix: string;
+  /** Words that an entry must have in addition, each as the beginning of one of its own. */
+  readonly words: readonly string[];
+}
+
+export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =>
+  text.startsWith(prefix) && words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
+
+/**
+ * What to read for a query, the best matches first: what begins with the query as it is, and without its signs; then, if it has
+ * several words, names that have them in another order or with others between them, which are read from those that begin with its
+ * longest word. Without a query: everybody by name.
+ */
+export const rangesOf = (query: string): SearchRange[] => {
+  const folded = toIndexed(foldText(query.trim()));
+  if (folded === '') return [{ list: 'names', prefix: '', words: [] }];
+  const words = wordsOf(query);
+  const phrase = toIndexed(words.join(' '));
+  const prefixes = [...new Set([folded, phrase])].filter((prefix) => prefix !== '');
+  const [longest = ''] = words.toSorted((one, other) => other.length - one.length);
+  return [
+    ...prefixes.map((prefix) => ({ list: 'texts' as const, prefix, words: [] })),
+    ...(words.length > 1 && /\s/.test(folded) ? [{ list: 'texts' as const, prefix: toIndexed(longest), words }] : []),
+  ];
+};
+
+const textsOf = (user: User, list: TextList): string[] =>
+  list === 'names'
+    ? [toSortText(user)]
+    : [
+        ...lookUpsOf(user).map((one) => toIndexed(foldText(Object.values(one)[0] as string))),
+        ...(user.name === undefined ? [] : rotationsOf(user.name)),
+      ];
+
+/** Where a search shows a user who has several texts that match: the first range with one, and the first of them there. */
+export interface Place {
+  readonly range: number;
+  readonly text: string;
+}
+
+/** Undefined if the user no longer matches. The index is eventually consistent, so an entry can be out of date. */
+export const findPlace = (user: User, ranges: readonly SearchRange[]): Place | undefined => {
+  for (const [at, range] of ranges.entries()) {
+    const [text] = textsOf(user, range.list)
+      .filter((one) => accepts(range, one))
+      .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+    if (text !== undefined) return { range: at, text };
+  }
+  return undefined;
+};

@@ -1,0 +1,111 @@
+import type { User, UserStore } from '../../domain/user.ts';
+import type { TextPosition, UserTexts } from '../../domain/user-texts.ts';
+import { fields } from '../../rules/fields.ts';
+import { isValid } from '../../rules/find-problem.ts';
+import { accepts, findPlace, rangesOf, type SearchRange } from './match-user.ts';
+
+export interface TextSearchStores {
+  readonly users: Pick<UserStore, 'findAll'>;
+  readonly userTexts: UserTexts;
+}
+
+/** Where the next page continues. */
+export interface SearchPosition {
+  readonly range: number;
+  readonly after?: TextPosition;
+}
+
+export interface TextSearch {
+  readonly companyId: string;
+  /** An id, or the beginning of a badge, an e-mail address or words of a name. Without it: everybody by name. */
+  readonly query: string;
+  readonly limit: number;
+  readonly next?: SearchPosition | undefined;
+}
+
+export interface TextSearchPage {
+  readonly items: readonly User[];
+  /** Absent at the end. A short or empty page can have one. */
+  readonly next?: SearchPosition;
+}
+
+/** Entries that one read of a range with `words` gets, and the most reads of the index for one page: 150 KB each. */
+const FILTERED_AT_ONCE = 1_000;
+const MAX_READS = 4;
+
+const findUsers = async (
+  users: TextSearchStores['users'],
+  companyId: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, User>> => {
+  const found = await users.findAll([...new Set(ids)].map((userId) => ({ companyId, userId })));
+  return new Map(found.map(({ revision: _, ...user }) => [user.id, user]));
+};
+
+/** The user whose id the query is. */
+const findById = async ({ users }: TextSearchStores, companyId: string, query: string): Promise<User | undefined> => {
+  const id = Number(query);
+  // A badge of digits with leading zeros is no id.
+  const isId = /^[1-9]\d*$/.test(query.trim()) && isValid(fields.userId, id);
+  return isId ? (await findUsers(users, companyId, [id])).get(id) : undefined;
+};
+
+/** A step of a search: perhaps a user, and where the search continues after it; nowhere at the end. */
+interface Step {
+  readonly user?: User | undefined;
+  readonly position: SearchPosition | undefined;
+}
+
+const readSteps = async function* (
+  { users, userTexts }: TextSearchStores,
+  ranges: readonly SearchRange[],
+  { companyId, limit, next = { range: 0 } }: TextSearch,
+): AsyncGenerator<Step> {
+  let { range: at, after } = next;
+  for (let reads = 1; reads <= MAX_READS; reads += 1) {
+    const range = ranges[at] as SearchRange;
+    const atOnce = range.words.length > 0 ? FILTERED_AT_ONCE : limit;
+    const { entries, isLast } = await userTexts.read(companyId, range.list, {
+      prefix: range.prefix,
+      limit: atOnce,
+      after,
+    });
+    const accepted = entries.filter(({ text }) => accepts(range, text));
+    for (let first = 0; first < accepted.length; first += limit) {
+      const some = accepted.slice(first, first + limit);
+      const found = await findUsers(
+        users,
+        companyId,
+        some.map(({ userId }) => userId),
+      );
+      for (const { userId, text, key } of some) {
+        const user = found.get(userId);
+        const place = user && findPlace(user, ranges);
+        const isShownHere = place?.range === at && place.text === text;
+        yield { user: isShownHere ? user : undefined, position: { range: at, after: { text, key } } };
+      }
+    }
+    after = isLast ? undefined : entries.at(-1);
+    at = isLast ? at + 1 : at;
+    if (at === ranges.length) return yield { position: undefined };
+    yield { position: { range: at, ...(after && { after: { text: after.text, key: after.key } }) } };
+  }
+};
+
+/**
+ * One page of a company's users who match a query, best matches first. It costs the same however many users the company has: at
+ * most {@link MAX_READS} reads of the index and, usually, one batch of users for each.
+ */
+export const searchByText = async (stores: TextSearchStores, search: TextSearch): Promise<TextSearchPage> => {
+  const { companyId, query, limit, next } = search;
+  const byId = await findById(stores, companyId, query);
+  const items = new Map(byId && !next ? [[byId.id, byId]] : []);
+  let position: SearchPosition | undefined = { range: 0 };
+  if (items.size === limit) return { items: [...items.values()], next: position };
+  for await (const step of readSteps(stores, rangesOf(query), search)) {
+    if (step.user && step.user.id !== byId?.id) items.set(step.user.id, step.user);
+    ({ position } = step);
+    if (items.size === limit) break;
+  }
+  return { items: [...items.values()], ...(position && { next: position }) };
+};

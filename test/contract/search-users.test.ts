@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
+import { foldText, rotationsOf, wordsOf } from '../../shared/domain/search-text.ts';
+import { badgesOf, toBadges, type User, type UserProfile } from '../../shared/domain/user.ts';
+import { searchByText, type SearchPosition } from '../../shared/use-cases/users/search-by-text.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
+
+let db: TestDatabase;
+let calls = 0;
+
+beforeAll(async () => {
+  db = await openDatabaseInMemory();
+});
+afterAll(() => db.close());
+
+const open = () => {
+  const send = (command: never): Promise<unknown> => {
+    calls += 1;
+    return db.database.send(command);
+  };
+  const database = { send };
+  return {
+    users: makeUserStore(database, db.tableNames.users),
+    userTexts: makeUserTexts(database, db.tableNames.users),
+  };
+};
+
+/** All pages of a search. */
+const searchAll = async (companyId: string, query: string, limit = 50): Promise<User[]> => {
+  const found: User[] = [];
+  let next: SearchPosition | undefined;
+  do {
+    const page = await searchByText(open(), { companyId, query, limit, next });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    found.push(...page.items);
+    ({ next } = page);
+  } while (next);
+  return found;
+};
+
+const idsOf = (users: readonly User[]): number[] => users.map(({ id }) => id);
+
+const makeCompany = async (...people: readonly Omit<UserProfile, 'companyId'>[]) => {
+  const companyId = freshCompanyId();
+  const { users } = open();
+  for (const person of people) await users.save({ ...person, companyId });
+  const find = async (query: string) => idsOf(await searchAll(companyId, query));
+  return { companyId, users, find };
+};
+
+const jose = { id: 19, name: 'José Ñandú', ...toBadges(['BADGE-0019', 'Spare 7']), email: 'jn@demo.example' };
+
+describe('A search for people', () => {
+  it.each([
+    'jose n',
+    'JOSÉ ÑANDÚ',
+    'nandu',
+    'ñan jos',
+    'n j',
+    '  jose   nandu ',
+    'nandu, jose',
+    'badge-0019',
+    'BADGE-00',
+    'spare 7',
+    'jn@demo',
+    'JN@',
+    '19',
+  ])('finds José Ñandú by %j', async (query) => {
+    const { find } = await makeCompany(jose, { id: 20, name: 'Kim Ono', email: 'kim@demo.example' });
+    expect(await find(query)).toEqual([19]);
+  });
+
+  it.each(['ose', 'jose x', 'jose nandu x', 'demo.example', '0019', '1', '190', 'badge 0019'])(
+    'does not find him by %j',
+    async (query) => {
+      const { find } = await makeCompany(jose);
+      expect(await find(query)).toEqual([]);
+    },
+  );
+
+  it('shows the best matches first: the id, what begins with the words, the words in another order', async () => {
+    const { find } = await makeCompany(
+      { id: 1, name: 'Noa María José' },
+      { id: 2, name: 'José Pérez Núñez' },
+      { id: 3, name: 'José Núñez' },
+      { id: 4, name: 'Josefina Ono' },
+      { id: 7, name: 'Seven', uid: '70' },
+    );
+    expect(await find('jose n')).toEqual([1, 3, 2]);
+    expect(await find('7')).toEqual([7]);
+    expect(await find('jose')).toEqual([1, 3, 2, 4]);
+  });
+
+  it('lists everybody by name without a query, and those without a name last', async () => {
+    const { find, users, companyId } = await makeCompany(
+      { id: 1, uid: 'A' },
+      { id: 2, name: 'zoe' },
+      { id: 3, name: 'Ángel' },
+      { id: 4, name: 'ana' },
+    );
+    expect(await find('')).toEqual([4, 3, 2, 1]);
+    await users.save({ companyId, id: 1, uid: 'A', name: 'Bo' });
+    await users.change({ companyId, userId: 4 }, () => undefined);
+    expect(await find(' ')).toEqual([3, 1, 2]);
+    expect(await find('ana')).toEqual([]);
+  });
+
+  it('follows a change of name, and sees no other company', async () => {
+    const { companyId, users, find } = await makeCompany(jose);
+    const other = await makeCompany({ id: 5, name: 'José Ñandú' });
+    await users.save({ companyId, id: 19, name: 'Pepe' });
+    expect([await find('nandu'), await find('badge'), await find('pep'), await find('jn@')]).toEqual([
+      [],
+      [],
+      [19],
+      [],
+    ]);
+    expect(await other.find('jose')).toEqual([5]);
+  });
+
+  it('shows a person once whose badge, address and words fold to the same text', async () => {
+    const { find } = await makeCompany({ id: 1, name: 'Ana ANA', ...toBadges(['ana', 'Ana', 'ana ana']) });
+    expect(await find('ana')).toEqual([1]);
+  });
+
+  const word = fc.constantFrom('Ana', 'ana', 'An', 'Bé', 'b', 'Ño-Ño', '王菲');
+  const person = fc.record({
+    name: fc.option(fc.array(word, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+    badges: fc.subarray(['ana', 'b1', 'An-7']),
+    email: fc.option(fc.constantFrom('ana@x.example', 'b@x.example'), { nil: undefined }),
+  });
+
+  /** The rule, without an index. */
+  const matches = (user: User, query: string): boolean => {
+    const words = wordsOf(query);
+    const begins = (text: string) => foldText(text).startsWith(foldText(query.trim()));
+    const others = [...badgesOf(user), ...(user.email === undefined ? [] : [user.email])];
+    const withoutSigns = others.some((other) => foldText(other).startsWith(words.join(' ')));
+    const names = query.includes(' ')
+      ? words.every((one) => wordsOf(user.name ?? '').some((own) => own.startsWith(one)))
+      : rotationsOf(user.name ?? '').some((text) => text.startsWith(words.join(' ')));
+    return String(user.id) === query.trim() || others.some(begins) || withoutSigns || names;
+  };
+
+  it('finds exactly those whom the rule allows, each once, on pages of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(person, { maxLength: 8 }),
+        fc.oneof(word, fc.constantFrom('2', 'an', 'ana b', 'b an', 'no', 'an-', '王')),
+        fc.integer({ min: 1, max: 4 }),
+        async (people, query, limit) => {
+          const companyId = freshCompanyId();
+          const { users } = open();
+          for (const [index, { name, badges, email }] of people.entries()) {
+            const id = index + 1;
+            const own = toBadges(badges.map((badge) => `${badge}${id}`));
+            await users.save({
+              companyId,
+              id,
+              ...own,
+              ...(name && { name: name.join(' ') }),
+              ...(email !== undefined && { email: `${email}${id}` }),
+            });
+          }
+          const all = await users.findAll(people.map((_, index) => ({ companyId, userId: index + 1 })));
+          const expected = idsOf(all.filter((user) => matches(user, query)));
+          const found = idsOf(await searchAll(companyId, query, limit));
+          expect(found.toSorted((one, other) => one - other)).toEqual(expected.toSorted((one, other) => one - other));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('costs the same in a large company', async () => {
+    const cost = async (count: number) => {
+      const company = await makeCompany(
+        ...Array.from({ length: count }, (_, index) => ({
+          id: 100 + index,
+          name: `Jose${index} Other`,
+          uid: `E-${index}`,
+        })),
+        jose,
+      );
+      const measured: number[] = [];
+      for (const query of ['nandu', 'badge-0019', 'jose n', '19', '']) {
+        calls = 0;
+        await searchByText(open(), { companyId: company.companyId, query, limit: 10 });
+        measured.push(calls);
+      }
+      return measured;
+    };
+    const small = await cost(20);
+    expect(await cost(600)).toEqual(small);
+    expect(small).toEqual([2, 3, 4, 2, 2]);
+  });
+});

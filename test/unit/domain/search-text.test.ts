@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { foldText, rotationsOf, toIndexed, toSortText, wordsOf } from '../../../shared/domain/search-text.ts';
+
+describe('foldText', () => {
+  it.each([
+    ['José Ñandú', 'jose nandu'],
+    ['Jose\u0301', 'jose'],
+    ['ÅKERSTRÖM', 'akerstrom'],
+    ['Łódź Ørsted Đặng Æther Straße', 'lodz orsted dang aether strasse'],
+    ['İstanbul Işık', 'istanbul isik'],
+    ['ＡＢＣ１', 'abc1'],
+    ['Ёлка й', 'елка и'],
+    ['王菲', '王菲'],
+  ])('%j is %j', (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+
+  it('keeps what distinguishes letters of other scripts', () => {
+    expect(foldText('か')).not.toBe(foldText('が'));
+    expect(foldText('कि')).not.toBe(foldText('का'));
+  });
+
+  it('finds a syllable of Hangul that is typed in part', () => {
+    expect(foldText('김하나').startsWith(foldText('기'))).toBe(true);
+  });
+});
+
+describe('Names', () => {
+  it('have words between spaces and signs, and apostrophes inside words', () => {
+    expect(wordsOf("  Mary-Ann  O'Brien, Dr. ")).toEqual(['mary', 'ann', 'obrien', 'dr']);
+    expect(wordsOf('—')).toEqual([]);
+  });
+
+  it('are indexed once for each word', () => {
+    expect(rotationsOf('Ana María Ñandú')).toEqual(['ana maria nandu', 'maria nandu ana', 'nandu ana maria']);
+    expect(rotationsOf('—')).toEqual([]);
+  });
+
+  it('fit into the index, however long they are', () => {
+    const long = 'ﷺ '.repeat(64);
+    expect(rotationsOf(long)).toHaveLength(16);
+    expect(toIndexed('\u{1F6AA}'.repeat(300))).toBe('\u{1F6AA}'.repeat(200));
+    const bytes = [...rotationsOf(long), toIndexed(foldText('\u{1F6AA}'.repeat(254)))].map(
+      (text) => Buffer.from(text).length,
+    );
+    expect(Math.max(...bytes)).toBeLessThanOrEqual(1_024);
+  });
+
+  it('are sorted without case and accents, and people without a name come last', () => {
+    const sorted = ['zoe', 'Ángel', 'ana', 'Bea'].map((name) => ({ name, text: toSortText({ id: 1, name }) }));
+    const names = sorted.toSorted((one, other) => (one.text < other.text ? -1 : 1)).map(({ name }) => name);
+    expect(names).toEqual(['ana', 'Ángel', 'Bea', 'zoe']);
+    expect(toSortText({ id: 7 }) > toSortText({ id: 1, name: 'zzz' })).toBe(true);
+  });
+});
