@@ -54,15 +54,17 @@ const upload = async (label: string, name: string, lines: readonly string[]): Pr
 };
 
 describe('A person', () => {
-  it('is found by e-mail address, which is not in the URL, and checked in and undone by hand', async () => {
+  it('is found while typing, by keyboard, and checked in and undone by hand', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
-    await page.getByRole('combobox', { name: 'Find by' }).selectOption('email');
-    await page.getByRole('textbox', { name: 'Identifier' }).fill('ada@demo.example');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('searchbox', { name: 'Find a person' }).fill('ADA@');
+    await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     const table = page.getByRole('table', { name: 'Bookings' });
     const row = table.getByRole('row', { name: /Desk 4\.12/ });
     await row.waitFor();
-    expect(page.url()).toMatch(/\/console\/users\?user=1$/);
+    expect(page.url()).toMatch(/\/console\/users\/1$/);
     await row.getByRole('button', { name: /^Check in: / }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Forgot the badge');
     await page.getByRole('dialog').getByRole('button', { name: 'Check in' }).click();
@@ -75,15 +77,23 @@ describe('A person', () => {
     await row.getByRole('button', { name: /^Check in: / }).waitFor();
     await page.getByRole('link', { name: 'Entries in the log' }).click();
     const log = page.getByRole('table', { name: 'Log' });
-    await log.getByRole('row', { name: /Check-in undone.*Was somebody else/ }).waitFor();
-    await log.getByRole('row', { name: /Checked in by hand.*Forgot the badge/ }).waitFor();
-    await log.getByRole('link', { name: 'User 1' }).first().click();
+    await log
+      .getByRole('row', { name: /ana@demo\.example undid the check-in of .*: Desk 4\.12.*Was somebody else/ })
+      .waitFor();
+    await log
+      .getByRole('row', { name: /ana@demo\.example checked .* in by hand: Desk 4\.12.*Forgot the badge/ })
+      .waitFor();
+    expect(await log.innerText()).not.toMatch(/[{}]/);
+    await log
+      .getByRole('link', { name: /User 1|Ada/ })
+      .first()
+      .click();
     await row.waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 
   it('gets and loses devices, and a wrong one is refused with a message', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users?user=2`);
+    await page.goto(`${consoleBrowser.url}/console/users/2`);
     const field = page.getByRole('textbox', { name: 'Endpoint ARN' });
     await field.fill('not an ARN');
     await page.getByRole('button', { name: 'Register device' }).click();
@@ -98,12 +108,21 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('with an unknown identifier is reported as unknown', async () => {
+  it('who is not there is reported as unknown', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
-    await page.getByRole('textbox', { name: 'Identifier' }).fill('999999');
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('searchbox', { name: 'Find a person' }).fill('999999');
     await page.getByText('Nobody found').waitFor();
+    for (const id of ['999999', 'abc', '0']) {
+      await page.goto(`${consoleBrowser.url}/console/users/${id}`);
+      await page.getByRole('heading', { level: 1, name: 'Nobody found' }).waitFor();
+    }
     expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('still has the address of version 1.1', async () => {
+    await page.goto(`${consoleBrowser.url}/console/users?user=1&day=2026-01-01`);
+    await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/users/1?day=2026-01-01');
   });
 });
 
@@ -117,24 +136,11 @@ describe('A value that the API would refuse', () => {
   const badId = 'Enter a whole number, 1 or more.';
   const badDay = '2026-02-31 is not a day of the calendar. Choose a day.';
 
-  it('as a user ID is marked in the form of the page Users', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users?user=abc`);
-    await page.getByText(badId).waitFor();
-    const field = page.getByRole('textbox', { name: 'Identifier' });
-    const show = page.getByRole('button', { name: 'Show' });
-    for (const text of ['abc', '0', '1.5', '1e3', '9007199254740992']) {
-      await field.fill(text);
-      await show.click();
-      expect([text, await errorOf('Identifier')]).toEqual([text, badId]);
-    }
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await field.fill('1');
-    await show.click();
-    await page.getByRole('table', { name: 'Bookings' }).waitFor();
-    expect(await errorOf('Identifier')).toBeUndefined();
-    await page.goto(`${consoleBrowser.url}/console/users?user=1&day=2026-02-31`);
-    await page.getByRole('heading', { name: 'User 1' }).waitFor();
+  it('as a day of a person is marked, and no bookings are shown', async () => {
+    await page.goto(`${consoleBrowser.url}/console/users/1?day=2026-02-31`);
+    await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
+    expect(await page.getByRole('table', { name: 'Bookings' }).count()).toBe(0);
     expect(problemsOf(page)).toEqual([]);
   });
 
@@ -168,7 +174,8 @@ describe('A value that the API would refuse', () => {
     const errors = [{ field: 'uid', message: 'uid must have a form that the page does not know.' }];
     const json = { statusCode: 400, code: 'invalid_field', message: 'Some fields are invalid; see errors.', errors };
     await page.route('**/console/api/users/search', (route) => route.fulfill({ status: 400, json }));
-    await page.goto(`${consoleBrowser.url}/console/users?user=1`);
+    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.getByRole('searchbox', { name: 'Find a person' }).fill('x');
     expect(await page.getByRole('alert').innerText()).toBe(errors[0]?.message);
     await page.unrouteAll();
     expect(problemsOf(page)).toEqual([]);
@@ -310,7 +317,7 @@ describe('An import', () => {
     await page.getByLabel('CSV file of users').setInputFiles({ name: 'excel.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Import 1 good line' }).click();
     await status('Done: 1 written, 0 unchanged, 0 failed.');
-    await page.goto(`${consoleBrowser.url}/console/users?user=7001`);
+    await page.goto(`${consoleBrowser.url}/console/users/7001`);
     await page.getByText('M\u00fcller').waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
@@ -422,14 +429,17 @@ describe('The page Members', () => {
 
 describe('The data of a person', () => {
   it('is exported and removed, after a dialog that lists it', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users?user=1030`);
+    await page.goto(`${consoleBrowser.url}/console/users/1030`);
     await page.getByRole('button', { name: 'Export data' }).waitFor();
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export data' }).click();
     expect(await readFile(await (await started).path(), 'utf8')).toContain('p1030@demo.example');
     await page.getByRole('button', { name: 'Remove user' }).click();
-    await page.getByRole('dialog', { name: 'Remove user 1030' }).getByRole('button', { name: 'Remove user' }).click();
-    await status(/User 1030 has been removed, with \d+ booking/);
+    const removal = page.getByRole('dialog', { name: 'Remove: p1030@demo.example' });
+    expect(await removal.getByRole('button', { name: 'Remove user' }).isDisabled()).toBe(true);
+    await removal.getByRole('textbox', { name: 'Type p1030@demo.example to confirm' }).fill('p1030@demo.example');
+    await removal.getByRole('button', { name: 'Remove user' }).click();
+    await status(/p1030@demo.example has been removed, with \d+ booking/);
     expect(problemsOf(page)).toEqual([]);
   });
 });

@@ -110,7 +110,7 @@ describe('Signing in', () => {
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     await links.first().waitFor();
     expect(await links.allTextContents()).toEqual(['Today', 'Users', 'Try a check-in', 'Log', 'Help']);
-    await page.goto(`${consoleBrowser.url}/console/users?user=1`);
+    await page.goto(`${consoleBrowser.url}/console/users/1`);
     const bookings = page.getByRole('table', { name: 'Bookings' });
     await bookings
       .getByRole('button', { name: /^(Check in|Undo check-in): / })

@@ -91,6 +91,7 @@ export const consoleApi = (send: Send) => {
     // A search changes nothing, so it can be repeated like a GET.
     searchUsers: (body: SearchUsersRequest, signal: AbortSignal) =>
       send<SearchUsersResponse>('POST', '/users/search', { body, signal, attempts: Number.POSITIVE_INFINITY }),
+    getUser: (userId: number, signal: AbortSignal) => send<UserView>('GET', `/users/${userId}`, { signal }),
     listUserBookings: (userId: number, query: Query, signal: AbortSignal) =>
       send<ListUserBookingsResponse>('GET', `/users/${userId}/bookings`, { query, signal }),
     exportUser: (userId: number) => send<ExportUserResponse>('GET', `/users/${userId}/export`),

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   readonly dismissal?: string;
   /** For a destructive action: the name that the person must type to enable the button. */
   readonly typed?: { readonly label: string; readonly expected: string };
+  /** What else there is to know. */
+  readonly children?: ComponentChildren;
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -22,6 +24,7 @@ export const ConfirmDialog = ({
   action,
   dismissal,
   typed,
+  children,
   onConfirm,
   onClose,
 }: ConfirmDialogProps): JSX.Element => {
@@ -37,6 +40,7 @@ export const ConfirmDialog = ({
       onClose={onClose}
     >
       <p>{warning}</p>
+      {children}
       {typed !== undefined && <TextField label={typed.label} value={text} onInput={setText} isFocusedFirst />}
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { type ComponentChildren, Fragment, type JSX, type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface Column<Row> {
@@ -14,7 +14,8 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  readonly rowClass?: (row: Row) => string | undefined;
+  /** A heading above the rows that have it in common, such as their day. */
+  readonly groupOf?: (row: Row) => string;
 }
 
 /** In pixels. In a narrower frame, a line of a column would hold only a word or two. */
@@ -46,7 +47,7 @@ const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
  * A table that becomes a list of cards if it does not fit. The ARIA roles are explicit because browsers drop those
  * of a table whose cells are displayed as blocks.
  */
-export const DataTable = <Row,>({ name, columns, rows, rowKey, rowClass }: DataTableProps<Row>): JSX.Element => (
+export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>): JSX.Element => (
   <div ref={useCardsIfNarrow()} class="table-frame">
     <table role="table" aria-label={name}>
       <thead role="rowgroup">
@@ -59,22 +60,45 @@ export const DataTable = <Row,>({ name, columns, rows, rowKey, rowClass }: DataT
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" class={rowClass?.(row)}>
-            {columns.map(({ header, cell, class: className }, index) =>
-              index === 0 ? (
-                <th key={header} role="rowheader" scope="row" class={className}>
-                  {cell(row)}
-                </th>
-              ) : (
-                <td key={header} role="cell" class={className} data-label={header}>
-                  <div>{cell(row)}</div>
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
+        {rows.map((row, index) => {
+          const before = rows[index - 1];
+          const group = groupOf?.(row);
+          return (
+            <Fragment key={rowKey(row)}>
+              {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
+                <tr role="row" class="group">
+                  <th role="rowheader" scope="colgroup" colSpan={columns.length}>
+                    {group}
+                  </th>
+                </tr>
+              )}
+              <TableRow row={row} columns={columns} />
+            </Fragment>
+          );
+        })}
       </tbody>
     </table>
   </div>
+);
+
+const TableRow = <Content,>({
+  row,
+  columns,
+}: {
+  readonly row: Content;
+  readonly columns: readonly Column<Content>[];
+}): JSX.Element => (
+  <tr role="row">
+    {columns.map(({ header, cell, class: className }, index) =>
+      index === 0 ? (
+        <th key={header} role="rowheader" scope="row" class={className}>
+          {cell(row)}
+        </th>
+      ) : (
+        <td key={header} role="cell" class={className} data-label={header}>
+          <div>{cell(row)}</div>
+        </td>
+      ),
+    )}
+  </tr>
 );

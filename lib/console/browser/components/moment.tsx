@@ -25,6 +25,7 @@ const STYLES = {
   full: { dateStyle: 'medium', timeStyle: 'short' },
   seconds: { dateStyle: 'medium', timeStyle: 'medium' },
   time: { timeStyle: 'short' },
+  timeSeconds: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export const formatMoment = (value: string, language: Language, style: keyof typeof STYLES): string =>

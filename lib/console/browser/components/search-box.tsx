@@ -4,6 +4,8 @@ import { announce } from './status.tsx';
 
 interface SearchBoxProps {
   readonly label: string;
+  /** What can be searched for. */
+  readonly hint?: string;
   /** The search text in the address. */
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -14,7 +16,7 @@ interface SearchBoxProps {
 const PAUSE_MS = 250;
 
 /** A field that filters while the person types, after a short pause, and shows the number of results. */
-export const SearchBox = ({ label, value, onChange, result }: SearchBoxProps): JSX.Element => {
+export const SearchBox = ({ label, hint = label, value, onChange, result }: SearchBoxProps): JSX.Element => {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -40,11 +42,17 @@ export const SearchBox = ({ label, value, onChange, result }: SearchBoxProps): J
       <input
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         value={text}
         spellcheck={false}
         autocomplete="off"
         onInput={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // From the text straight to the results, as in a list of suggestions.
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>('main tbody a')?.focus();
+        }}
       />
       <span class="hint">{result}</span>
     </div>

@@ -39,7 +39,7 @@ export const ClientsTable = ({ clients, actionsOf }: ClientsTableProps): JSX.Ele
             </>
           ),
         },
-        { header: t.columns.status, cell: (client) => <ClientStatus client={client} /> },
+        { header: t.columns.status, class: 'plain', cell: (client) => <ClientStatus client={client} /> },
         { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
         { header: t.columns.lastUse, cell: (client) => <LastUse moment={lastSeenOf(client)} /> },
         ...(canChange

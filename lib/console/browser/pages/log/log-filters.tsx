@@ -6,7 +6,8 @@ import { isDay } from '../../components/local-day.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { useMay } from '../../session/member.ts';
 import { useMessages } from '../../language/language.ts';
-import { ADMIN_ACTIONS, CHECKIN_CODES, logMessages } from './log-messages.ts';
+import { CHECKIN_CODES, logMessages } from './log-messages.ts';
+import { ADMIN_ACTIONS } from './sentences.ts';
 
 /** Members of the query, in the address and in the API. */
 export const FILTERS = ['from', 'until', 'user', 'client', 'result'] as const;

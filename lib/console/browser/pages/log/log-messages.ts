@@ -1,6 +1,8 @@
 import type { AdminLogEntry } from '../../../../../shared/console-api/log.ts';
 import { checkinCodes } from '../../../../../shared/rules/bookings.ts';
+import type { Scope } from '../../../../../shared/rules/api-clients.ts';
 import { translations } from '../../language/language.ts';
+import type { AdminAction } from './sentences.ts';
 
 interface LogMessages {
   readonly intro: string;
@@ -8,27 +10,30 @@ interface LogMessages {
   readonly anyResult: string;
   readonly checkins: string;
   readonly actions: string;
-  readonly columns: Readonly<Record<'when' | 'what' | 'who' | 'about' | 'details', string>>;
+  readonly columns: Readonly<Record<'when' | 'what' | 'details', string>>;
   readonly clear: string;
   readonly emptyTitle: string;
   readonly empty: string;
   readonly noMatchTitle: string;
   readonly noMatch: string;
-  readonly user: (id: number | string) => string;
-  readonly client: (id: string) => string;
-  readonly reader: (reader: string) => string;
   readonly through: Readonly<Record<AdminLogEntry['actor']['through'], string>>;
   readonly repeated: string;
   readonly forMoment: string;
   readonly explain: string;
   readonly explainOf: (user: number) => string;
   readonly more: (count: number) => string;
-  readonly unknownUser: string;
+  readonly unknownUser: (sent: string) => string;
+  readonly bookings: (count: number) => string;
+  readonly scopes: Readonly<Record<Scope, string>>;
+  /** The members of a person, as objects of "changed". */
+  readonly members: Readonly<Record<'name' | 'uid' | 'uids' | 'email' | 'language' | 'devices', string>>;
+  readonly counts: Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', (count: string) => string>>;
+  readonly nothing: string;
   readonly count: (count: number) => string;
   readonly reason: (reason: string) => string;
   /** Names for the codes of check-ins and actions. A code without a name is shown as it is. */
   readonly codes: Readonly<Record<(typeof CHECKIN_CODES)[number], string>>;
-  readonly actionNames: Readonly<Record<(typeof ADMIN_ACTIONS)[number], string>>;
+  readonly actionNames: Readonly<Record<AdminAction, string>>;
 }
 
 export const CHECKIN_CODES = [
@@ -36,30 +41,6 @@ export const CHECKIN_CODES = [
   'user_not_found',
   'idempotency_key_reused',
   'dependency_unavailable',
-] as const;
-
-export const ADMIN_ACTIONS = [
-  'checkins.add',
-  'checkins.undo',
-  'bookings.cancel',
-  'users.remove',
-  'devices.add',
-  'devices.remove',
-  'clients.create',
-  'clients.rename',
-  'clients.change-scopes',
-  'clients.enable',
-  'clients.disable',
-  'clients.rotate',
-  'clients.reissue-secret',
-  'clients.end-secret',
-  'clients.revoke-tokens',
-  'clients.delete',
-  'members.add',
-  'members.change-role',
-  'members.remove',
-  'keys.rotate',
-  'pushes.replay',
 ] as const;
 
 /** The texts of the page Log. */
@@ -70,22 +51,36 @@ export const logMessages = translations<LogMessages>(
     anyResult: 'All',
     checkins: 'Check-ins',
     actions: 'Changes',
-    columns: { when: 'Received', what: 'Result or action', who: 'By', about: 'About', details: 'Details' },
+    columns: { when: 'Time', what: 'What happened', details: 'Details' },
     clear: 'Remove the filters',
     emptyTitle: 'Nothing in the log yet',
     empty: 'Entries appear here as soon as a gate sends a check-in or somebody changes something in the console.',
     noMatchTitle: 'No entry matches the filters',
     noMatch: 'Choose a longer period, or remove the filters.',
-    user: (id) => `User ${id}`,
-    client: (id) => `API client ${id}`,
-    reader: (reader) => `at ${reader}`,
     through: { cli: 'command line', console: 'console', sync: 'sync' },
     repeated: 'repeat of an earlier request',
     forMoment: 'for',
     explain: 'Why?',
     explainOf: (user) => `Why? User ${user}`,
     more: (count) => `and ${count} more`,
-    unknownUser: 'unknown',
+    unknownUser: (sent) => `Unknown: ${sent}`,
+    bookings: (count) => (count === 1 ? '1 booking' : `${count} bookings`),
+    scopes: { checkin: 'check people in', sync: 'send users and bookings' },
+    members: {
+      name: 'the name',
+      uid: 'the badge',
+      uids: 'the badges',
+      email: 'the e-mail address',
+      language: 'the language',
+      devices: 'the devices',
+    },
+    counts: {
+      written: (count) => `${count} written`,
+      unchanged: (count) => `${count} unchanged`,
+      deleted: (count) => `${count} deleted`,
+      failed: (count) => `${count} failed`,
+    },
+    nothing: 'nothing changed',
     count: (count) => (count === 1 ? '1 booking checked in' : `${count} bookings checked in`),
     reason: (reason) => `Reason: ${reason}`,
     codes: {
@@ -116,8 +111,16 @@ export const logMessages = translations<LogMessages>(
       'members.add': 'Member added',
       'members.change-role': 'Role changed',
       'members.remove': 'Member removed',
-      'keys.rotate': 'Signing key rotated',
-      'pushes.replay': 'Pushes sent again',
+      'users.change-identifiers': 'User changed',
+      'users.export': 'Data exported',
+      'users.import': 'Users imported',
+      'bookings.import': 'Bookings imported',
+      'clients.change-limits': 'Limits changed',
+      'members.invite': 'Member invited',
+      'members.resend-invitation': 'Invitation sent again',
+      'members.withdraw-invitation': 'Invitation withdrawn',
+      'members.join': 'Member joined',
+      'members.leave': 'Member left',
     },
   },
   {
@@ -133,22 +136,36 @@ export const logMessages = translations<LogMessages>(
       anyResult: 'Todos',
       checkins: 'Check-ins',
       actions: 'Alterações',
-      columns: { when: 'Recebido', what: 'Resultado ou ação', who: 'Por', about: 'Sobre', details: 'Detalhes' },
+      columns: { when: 'Hora', what: 'O que aconteceu', details: 'Detalhes' },
       clear: 'Remover os filtros',
       emptyTitle: 'Ainda não há nada no registro',
       empty: 'As entradas aparecem aqui assim que uma catraca envia um check-in ou alguém altera algo no console.',
       noMatchTitle: 'Nenhuma entrada corresponde aos filtros',
       noMatch: 'Escolha um período maior ou remova os filtros.',
-      user: (id) => `Usuário ${id}`,
-      client: (id) => `Cliente de API ${id}`,
-      reader: (reader) => `em ${reader}`,
       through: { cli: 'linha de comando', console: 'console', sync: 'sincronização' },
       repeated: 'repetição de uma solicitação anterior',
       forMoment: 'para',
       explain: 'Por quê?',
       explainOf: (user) => `Por quê? Usuário ${user}`,
       more: (count) => `e mais ${count}`,
-      unknownUser: 'desconhecido',
+      unknownUser: (sent) => `Desconhecido: ${sent}`,
+      bookings: (count) => (count === 1 ? '1 reserva' : `${count} reservas`),
+      scopes: { checkin: 'fazer check-in de pessoas', sync: 'enviar usuários e reservas' },
+      members: {
+        name: 'o nome',
+        uid: 'o crachá',
+        uids: 'os crachás',
+        email: 'o e-mail',
+        language: 'o idioma',
+        devices: 'os dispositivos',
+      },
+      counts: {
+        written: (count) => `${count} gravados`,
+        unchanged: (count) => `${count} sem alteração`,
+        deleted: (count) => `${count} excluídos`,
+        failed: (count) => `${count} com erro`,
+      },
+      nothing: 'nada mudou',
       count: (count) => (count === 1 ? 'check-in em 1 reserva' : `check-in em ${count} reservas`),
       reason: (reason) => `Motivo: ${reason}`,
       codes: {
@@ -179,8 +196,16 @@ export const logMessages = translations<LogMessages>(
         'members.add': 'Membro adicionado',
         'members.change-role': 'Papel alterado',
         'members.remove': 'Membro removido',
-        'keys.rotate': 'Chave de assinatura renovada',
-        'pushes.replay': 'Notificações reenviadas',
+        'users.change-identifiers': 'Usuário alterado',
+        'users.export': 'Dados exportados',
+        'users.import': 'Usuários importados',
+        'bookings.import': 'Reservas importadas',
+        'clients.change-limits': 'Limites alterados',
+        'members.invite': 'Membro convidado',
+        'members.resend-invitation': 'Convite reenviado',
+        'members.withdraw-invitation': 'Convite cancelado',
+        'members.join': 'Membro entrou',
+        'members.leave': 'Membro saiu',
       },
     },
     es: {
@@ -195,23 +220,37 @@ export const logMessages = translations<LogMessages>(
       anyResult: 'Todos',
       checkins: 'Check-ins',
       actions: 'Cambios',
-      columns: { when: 'Recibido', what: 'Resultado o acción', who: 'Por', about: 'Sobre', details: 'Detalles' },
+      columns: { when: 'Hora', what: 'Qué ocurrió', details: 'Detalles' },
       clear: 'Quitar los filtros',
       emptyTitle: 'Todavía no hay nada en el registro',
       empty:
         'Las entradas aparecen aquí en cuanto un control de acceso envía un check-in o alguien cambia algo en la consola.',
       noMatchTitle: 'Ninguna entrada coincide con los filtros',
       noMatch: 'Elija un período más largo o quite los filtros.',
-      user: (id) => `Usuario ${id}`,
-      client: (id) => `Cliente de API ${id}`,
-      reader: (reader) => `en ${reader}`,
       through: { cli: 'línea de comandos', console: 'consola', sync: 'sincronización' },
       repeated: 'repetición de una solicitud anterior',
       forMoment: 'para',
       explain: '¿Por qué?',
       explainOf: (user) => `¿Por qué? Usuario ${user}`,
       more: (count) => `y ${count} más`,
-      unknownUser: 'desconocido',
+      unknownUser: (sent) => `Desconocido: ${sent}`,
+      bookings: (count) => (count === 1 ? '1 reserva' : `${count} reservas`),
+      scopes: { checkin: 'hacer check-in de personas', sync: 'enviar usuarios y reservas' },
+      members: {
+        name: 'el nombre',
+        uid: 'la tarjeta',
+        uids: 'las tarjetas',
+        email: 'el correo electrónico',
+        language: 'el idioma',
+        devices: 'los dispositivos',
+      },
+      counts: {
+        written: (count) => `${count} guardados`,
+        unchanged: (count) => `${count} sin cambios`,
+        deleted: (count) => `${count} eliminados`,
+        failed: (count) => `${count} con errores`,
+      },
+      nothing: 'nada cambió',
       count: (count) => (count === 1 ? 'check-in en 1 reserva' : `check-in en ${count} reservas`),
       reason: (reason) => `Motivo: ${reason}`,
       codes: {
@@ -242,8 +281,16 @@ export const logMessages = translations<LogMessages>(
         'members.add': 'Miembro añadido',
         'members.change-role': 'Rol cambiado',
         'members.remove': 'Miembro eliminado',
-        'keys.rotate': 'Clave de firma renovada',
-        'pushes.replay': 'Notificaciones reenviadas',
+        'users.change-identifiers': 'Usuario modificado',
+        'users.export': 'Datos exportados',
+        'users.import': 'Usuarios importados',
+        'bookings.import': 'Reservas importadas',
+        'clients.change-limits': 'Límites modificados',
+        'members.invite': 'Miembro invitado',
+        'members.resend-invitation': 'Invitación reenviada',
+        'members.withdraw-invitation': 'Invitación retirada',
+        'members.join': 'Miembro incorporado',
+        'members.leave': 'Miembro que se fue',
       },
     },
   },

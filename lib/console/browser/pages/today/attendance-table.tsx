@@ -4,14 +4,18 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Badge } from '../../components/page-header.tsx';
 import { Period } from '../../components/period.tsx';
+import { PersonLink } from '../../components/person-name.tsx';
 import { resultNames, resultTone } from '../../components/result-names.ts';
 import { useMessages } from '../../language/language.ts';
-import { Link } from '../../navigation/link.tsx';
-import { addressOf } from '../../navigation/page-id.ts';
 import { todayMessages } from './today-messages.ts';
 
-/** One row per booking of the day, with a link to the user. */
-export const AttendanceTable = ({ rows }: { readonly rows: readonly AttendanceRow[] }): JSX.Element => {
+interface AttendanceTableProps {
+  readonly rows: readonly AttendanceRow[];
+  readonly day: string;
+}
+
+/** One row per booking of the day, with a link to the person. */
+export const AttendanceTable = ({ rows, day }: AttendanceTableProps): JSX.Element => {
   const t = useMessages(todayMessages);
   const names = useMessages(resultNames);
   return (
@@ -22,15 +26,11 @@ export const AttendanceTable = ({ rows }: { readonly rows: readonly AttendanceRo
       columns={[
         {
           header: t.columns.user,
-          cell: ({ userId, email, uid }) => (
-            <>
-              <Link href={addressOf('users', { user: String(userId) })}>{email ?? uid ?? t.user(userId)}</Link>
-              {(email ?? uid) !== undefined && <span class="sub">{t.user(userId)}</span>}
-            </>
-          ),
+          cell: ({ userId, ...person }) => <PersonLink {...person} id={userId} day={day} />,
         },
         {
           header: t.columns.booking,
+          class: 'plain',
           cell: ({ bookingId, name, kind }) => (
             <>
               {name ?? bookingId}
@@ -41,6 +41,7 @@ export const AttendanceTable = ({ rows }: { readonly rows: readonly AttendanceRo
         { header: t.columns.period, cell: (row) => <Period {...row} /> },
         {
           header: t.columns.result,
+          class: 'plain',
           cell: ({ result }) => <Badge tone={resultTone(result)}>{names.results[result]}</Badge>,
         },
         {

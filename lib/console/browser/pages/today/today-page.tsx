@@ -115,7 +115,7 @@ export const TodayPage = (): JSX.Element => {
               )}
             </EmptyState>
           )}
-          {list.items !== undefined && list.items.length > 0 && <AttendanceTable rows={list.items} />}
+          {list.items !== undefined && list.items.length > 0 && <AttendanceTable rows={list.items} day={day} />}
           <Pager list={{ ...list, reload }} />
           <ZoneNote />
           <p class="hint">{t.updated(formatMoment(updatedAt, language, 'time'))}</p>

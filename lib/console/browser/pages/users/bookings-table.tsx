@@ -34,8 +34,7 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
   const close = (): void => setOpen(undefined);
   const Dialog = open && DIALOGS[open.dialog];
   return (
-    <section class="section">
-      <h2>{t.bookings}</h2>
+    <>
       {list.items?.length === 0 && (
         <EmptyState title={t.noBookingsTitle}>
           <p>{t.noBookings}</p>
@@ -53,8 +52,8 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
                 cell: ({ bookingId, name, kind }) => (
                   <>
                     {name ?? bookingId}
-                    <span class="sub">
-                      {names.kinds[kind]} {name !== undefined && bookingId}
+                    <span class="sub" title={bookingId}>
+                      {names.kinds[kind]}
                     </span>
                   </>
                 ),
@@ -62,6 +61,7 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
               { header: t.columns.period, cell: (booking) => <Period {...booking} /> },
               {
                 header: t.columns.result,
+                class: 'plain',
                 cell: ({ result }) => <Badge tone={resultTone(result)}>{names.results[result]}</Badge>,
               },
               {
@@ -127,6 +127,6 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
           }}
         />
       )}
-    </section>
+    </>
   );
 };

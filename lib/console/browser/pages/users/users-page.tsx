@@ -1,121 +1,74 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { SearchUsersRequest, UserView } from '../../../../../shared/console-api/users.ts';
-import { componentMessages } from '../../components/component-messages.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { isDay, today } from '../../components/local-day.ts';
-import { fields } from '../../../../../shared/rules/fields.ts';
-import { ErrorNotice } from '../../components/notice.tsx';
+import type { UserView } from '../../../../../shared/console-api/users.ts';
+import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { Pager } from '../../components/pager.tsx';
+import { PersonLink } from '../../components/person-name.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { useList } from '../../components/use-list.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { useMessages } from '../../language/language.ts';
-import { setQuery, useAddress } from '../../navigation/address.ts';
+import { correctAddress, useAddress } from '../../navigation/address.ts';
+import { addressOfOne, findOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { BookingsTable } from './bookings-table.tsx';
-import { Devices } from './devices.tsx';
-import { UserCard } from './user-card.tsx';
+import { PersonPage } from './person-page.tsx';
 import { usersMessages } from './users-messages.ts';
 
-const FIND_BY = ['id', 'uid', 'email'] as const;
-type FindBy = (typeof FIND_BY)[number];
-
-interface Search {
-  readonly by: FindBy;
-  readonly text: string;
-  /** Counts clicks on "Show", so that the same search reads again. */
-  readonly round: number;
-}
-
-const requestOf = ({ by, text }: Search): SearchUsersRequest => (by === 'id' ? { id: Number(text) } : { [by]: text });
-
-/** The address names the user by id only, never by e-mail address. */
+/** Everybody, or the person that the address names by id. Nothing else about a person is ever in the address. */
 export const UsersPage = (): JSX.Element => {
+  const { path, query } = useAddress();
+  const id = findOne(path);
+  // The address of a person in version 1.1.
+  const earlier = query.get('user');
+  useEffect(() => {
+    if (id === undefined && earlier !== null && parseUserId(earlier) !== undefined) {
+      query.delete('user');
+      const rest = query.toString();
+      correctAddress(addressOfOne('users', earlier) + (rest === '' ? '' : `?${rest}`));
+    }
+  }, [id, earlier]);
+  return id === undefined ? <UserList /> : <PersonPage key={id} id={id} />;
+};
+
+const UserList = (): JSX.Element => {
   const t = useMessages(usersMessages);
-  const common = useMessages(componentMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
   const canChange = useMay('checkins.change');
-  const { query } = useAddress();
-  const idInAddress = query.get('user') ?? '';
-  const [by, setBy] = useState<FindBy>('id');
-  const [text, setText] = useState(idInAddress);
-  const [day, setDay] = useState(query.get('day') ?? today());
-  const [hasBadId, setHasBadId] = useState(idInAddress !== '' && parseUserId(idInAddress) === undefined);
-  const [search, setSearch] = useState<Search | undefined>(
-    idInAddress === '' || hasBadId ? undefined : { by: 'id', text: idInAddress, round: 0 },
+  const [q, setQ] = useState('');
+  const list = useList<UserView>(q, async (next, signal) =>
+    q === '' ? { items: [] } : api.searchUsers({ prefix: q, ...(next !== undefined && { next }), limit: 50 }, signal),
   );
-  const { data, error, isLoading, reload, setData } = useLoad(JSON.stringify(search ?? ''), async (signal) =>
-    search === undefined ? undefined : { user: (await api.searchUsers(requestOf(search), signal)).items[0] },
-  );
-  const user = data?.user;
-  useEffect(() => {
-    if (user !== undefined) setQuery({ user: String(user.id), day: day === today() ? '' : day });
-  }, [user?.id, day]);
-  const show = (event: Event): void => {
-    event.preventDefault();
-    const written = text.trim();
-    const isBad = by === 'id' && parseUserId(written) === undefined;
-    setHasBadId(isBad);
-    if (isBad) setQuery({ user: '' });
-    setSearch(isBad ? undefined : { by, text: written, round: (search?.round ?? 0) + 1 });
-  };
-  const setUser = (changed: UserView): void => setData(() => ({ user: changed }));
+  const isEmpty = list.items?.length === 0;
   return (
     <>
       <PageHeader title={titles.users} intro={canChange ? t.intro : t.introViewer} />
-      <form class="toolbar" onSubmit={show}>
-        <SelectField
-          label={t.findBy}
-          value={by}
-          onChange={(chosen) => {
-            setBy(chosen);
-            setHasBadId(false);
-          }}
-          options={FIND_BY.map((one) => [one, t.by[one]])}
-        />
-        <TextField
-          label={t.identifier}
-          error={hasBadId ? common.badUserId : undefined}
-          value={text}
-          onInput={setText}
-          isRequired
-          isWide
-          maxLength={fields.search.maxLength}
-          {...(by === 'id' && { inputMode: 'numeric' as const })}
-        />
-        <TextField
-          type="date"
-          label={t.day}
-          error={day === '' || isDay(day) ? undefined : common.badDay(day)}
-          value={day}
-          onInput={setDay}
-          isRequired
-        />
-        <button type="submit" class="primary" aria-busy={search !== undefined && isLoading}>
-          {t.show}
-        </button>
-      </form>
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {search === undefined && <EmptyState title={t.startTitle}>{t.start}</EmptyState>}
-      {search !== undefined && error === undefined && !isLoading && user === undefined && (
-        <EmptyState title={t.notFoundTitle}>{t.notFound}</EmptyState>
+      <SearchBox
+        label={t.find}
+        hint={t.findHint}
+        value={q}
+        onChange={setQ}
+        result={q === '' || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
+      />
+      {isEmpty && (
+        <EmptyState title={q === '' ? t.emptyTitle : t.notFoundTitle}>{q === '' ? t.empty : t.notFound}</EmptyState>
       )}
-      {user !== undefined && error === undefined && (
-        <>
-          <UserCard
-            user={user}
-            onRemoved={() => {
-              setSearch(undefined);
-              setText('');
-              setQuery({ user: '', day: '' });
-            }}
-          />
-          {isDay(day) && <BookingsTable key={`${user.id} ${search?.round ?? 0}`} userId={user.id} day={day} />}
-          <Devices user={user} onChange={setUser} />
-        </>
+      {list.items !== undefined && list.items.length > 0 && (
+        <DataTable
+          name={titles.users}
+          rows={list.items}
+          rowKey={({ id }) => String(id)}
+          columns={[
+            { header: t.columns.person, cell: (user) => <PersonLink {...user} /> },
+            { header: t.facts.uids, cell: ({ uids }) => uids.join(', ') },
+            { header: t.facts.email, cell: ({ email }) => <span class="wrap">{email}</span> },
+            { header: t.facts.id, cell: ({ id }) => id },
+          ]}
+        />
       )}
+      <Pager list={list} />
     </>
   );
 };

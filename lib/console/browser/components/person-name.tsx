@@ -1,0 +1,29 @@
+import type { JSX } from 'preact';
+import { Link } from '../navigation/link.tsx';
+import { addressOfOne } from '../navigation/page-id.ts';
+import { translations, useMessages } from '../language/language.ts';
+
+const userText = translations((id: number | string) => `User ${id}`, {
+  'pt-BR': (id) => `Usuário ${id}`,
+  es: (id) => `Usuario ${id}`,
+});
+
+export interface Person {
+  readonly id: number | string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly uid?: string | undefined;
+}
+
+/** What a person is called: by name, or by what is known instead. */
+export const usePersonName = (): ((person: Person) => string) => {
+  const t = useMessages(userText);
+  return ({ id, name, email, uid }) => name ?? email ?? uid ?? t(id);
+};
+
+/** A link to a person's page. @param day the bookings to show there; today if undefined */
+export const PersonLink = ({ day, ...person }: Person & { readonly day?: string | undefined }): JSX.Element => {
+  const nameOf = usePersonName();
+  const query = day === undefined ? '' : `?day=${day}`;
+  return <Link href={addressOfOne('users', person.id) + query}>{nameOf(person)}</Link>;
+};

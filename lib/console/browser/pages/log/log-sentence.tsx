@@ -1,0 +1,133 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { Fragment } from 'preact';
+import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
+import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts';
+import { type Role, roles } from '../../../../../shared/rules/roles.ts';
+import { Badge } from '../../components/page-header.tsx';
+import { PersonLink } from '../../components/person-name.tsx';
+import { useLanguage, useMessages, useNumber } from '../../language/language.ts';
+import { Link } from '../../navigation/link.tsx';
+import { addressOfOne } from '../../navigation/page-id.ts';
+import { useMay } from '../../session/member.ts';
+import { roleNames } from '../../session/role-names.ts';
+import { logMessages } from './log-messages.ts';
+import { type LogNames, shortId } from './log-names.ts';
+import { sentences } from './sentences.ts';
+
+type State = AdminLogEntry['after'];
+
+const ClientName = ({ clientId, names }: { readonly clientId: string; readonly names: LogNames }): JSX.Element => {
+  const name = names.clients.get(clientId) ?? shortId(clientId);
+  if (!useMay('clients.read')) return <span title={clientId}>{name}</span>;
+  return (
+    <Link href={addressOfOne('clients', clientId)} title={clientId}>
+      {name}
+    </Link>
+  );
+};
+
+const textIn = (state: State, name: string): string | undefined => {
+  const value = state?.[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The last characters of the secret that only one of two states has. */
+const secretOnlyIn = (one: State, other: State): string => {
+  const secretsOf = (state: State) => (state?.['secrets'] ?? []) as readonly { secretId: string; last4: string }[];
+  const others = new Set(secretsOf(other).map(({ secretId }) => secretId));
+  const found = secretsOf(one).find(({ secretId }) => !others.has(secretId));
+  return found === undefined ? '' : `…${found.last4}`;
+};
+
+/** What an administrator or a system did, as a sentence. */
+export const AdminSentence = ({
+  entry,
+  names,
+}: {
+  readonly entry: AdminLogEntry;
+  readonly names: LogNames;
+}): JSX.Element => {
+  const t = useMessages(logMessages);
+  const texts: Readonly<Record<string, string>> = useMessages(sentences);
+  const roleTexts = useMessages(roleNames);
+  const format = useNumber();
+  const list = new Intl.ListFormat(useLanguage());
+  const { action, actor, target, before, after, changed } = entry;
+  const roleOf = (state: State): string => {
+    const role = roles.find((one: Role) => one === state?.['role']);
+    return role === undefined ? '—' : roleTexts[role];
+  };
+  const clientId = String(target['clientId'] ?? '');
+  const countOf = (name: keyof typeof t.counts): string[] => {
+    const count = Number(after?.[name] ?? 0);
+    return count === 0 ? [] : [t.counts[name](format(count))];
+  };
+  const parts: Readonly<Record<string, () => ComponentChildren>> = {
+    who: () => (
+      <strong title={actor.id}>
+        {actor.through === 'sync' ? (
+          <ClientName clientId={actor.id} names={names} />
+        ) : (
+          (names.members.get(actor.id) ?? actor.id)
+        )}
+      </strong>
+    ),
+    user: () => <PersonLink id={target['userId'] ?? ''} />,
+    client: () => <ClientName clientId={clientId} names={names} />,
+    booking: () => textIn(before ?? after, 'name') ?? target['bookingId'],
+    secret: () => (action === 'clients.end-secret' ? secretOnlyIn(before, after) : secretOnlyIn(after, before)),
+    member: () => names.members.get(String(target['subject'])) ?? shortId(String(target['subject'] ?? '')),
+    role: () => roleOf(after),
+    oldRole: () => roleOf(before),
+    oldName: () => textIn(before, 'name') ?? clientId,
+    newName: () => <Link href={addressOfOne('clients', clientId)}>{textIn(after, 'name')}</Link>,
+    scopes: () =>
+      list.format(
+        allScopes
+          .filter((one) => (after?.['scopes'] as string[] | undefined)?.includes(one))
+          .map((one) => t.scopes[one]),
+      ),
+    changed: () =>
+      list.format((changed ?? []).map((name) => (t.members as Readonly<Record<string, string>>)[name] ?? name)),
+    counts: () => list.format((['written', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,
+  };
+  const sentence = texts[action] ?? `{who}: ${action}`;
+  return (
+    <span class="sentence">
+      {sentence.split(/\{(\w+)\}/).map((text, index) => (
+        // Texts and parts alternate.
+        <Fragment key={`${index} ${text}`}>{index % 2 === 0 ? text : parts[text]?.()}</Fragment>
+      ))}
+    </span>
+  );
+};
+
+const TONES: Readonly<Record<string, 'good' | 'plain'>> = {
+  checked_in: 'good',
+  already_checked_in: 'plain',
+  nothing_open: 'plain',
+};
+
+/** What a swipe did, and whose it was. */
+export const CheckinSentence = ({
+  entry,
+  names,
+}: {
+  readonly entry: CheckinLogEntry;
+  readonly names: LogNames;
+}): JSX.Element => {
+  const t = useMessages(logMessages);
+  const sent = Object.values(entry.identifiers).join(', ');
+  const codes: Readonly<Record<string, string>> = t.codes;
+  return (
+    <span class="sentence">
+      <Badge tone={TONES[entry.code] ?? 'warn'}>{codes[entry.code] ?? entry.code}</Badge>{' '}
+      {entry.userId === undefined ? <strong>{t.unknownUser(sent)}</strong> : <PersonLink id={entry.userId} />}
+      <span class="sub">
+        <ClientName clientId={entry.clientId} names={names} />
+        {entry.reader !== undefined && ` · ${entry.reader}`}
+        {entry.repeated === true && ` · ${t.repeated}`}
+      </span>
+    </span>
+  );
+};

@@ -1,0 +1,93 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { dayOf } from '../../components/local-day.ts';
+import { Moment, ZoneNote, formatDay } from '../../components/moment.tsx';
+import { useLanguage, useMessages } from '../../language/language.ts';
+import { foldImports } from './fold-imports.ts';
+import { logMessages } from './log-messages.ts';
+import { useLogNames } from './log-names.ts';
+import { AdminSentence, CheckinSentence } from './log-sentence.tsx';
+import { WhyDialog } from './why-dialog.tsx';
+
+/** Entries of the log by day, newest first. */
+export const LogTable = ({
+  name,
+  entries,
+}: {
+  readonly name: string;
+  readonly entries: readonly LogEntry[];
+}): JSX.Element => {
+  const t = useMessages(logMessages);
+  const language = useLanguage();
+  const names = useLogNames();
+  return (
+    <>
+      <DataTable
+        name={name}
+        rows={foldImports(entries)}
+        rowKey={(entry) => JSON.stringify(entry)}
+        groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt), language, 'long')}
+        columns={[
+          { header: t.columns.when, cell: ({ receivedAt }) => <Moment value={receivedAt} style="timeSeconds" /> },
+          {
+            header: t.columns.what,
+            class: 'plain',
+            cell: (entry) =>
+              entry.kind === 'admin' ? (
+                <AdminSentence entry={entry} names={names} />
+              ) : (
+                <CheckinSentence entry={entry} names={names} />
+              ),
+          },
+          {
+            header: t.columns.details,
+            class: 'plain',
+            cell: (entry) =>
+              entry.kind === 'checkin' ? (
+                <CheckinDetails entry={entry} />
+              ) : (
+                <>
+                  {entry.reason !== undefined && t.reason(entry.reason)}
+                  {entry.actor.through !== 'console' && <span class="sub">{t.through[entry.actor.through]}</span>}
+                </>
+              ),
+          },
+        ]}
+      />
+      <ZoneNote />
+    </>
+  );
+};
+
+const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Element => {
+  const t = useMessages(logMessages);
+  const [isOpen, setIsOpen] = useState(false);
+  const { userId, checkinCount } = entry;
+  const open = entry.bookings.filter((booking) => !('noShowAt' in booking));
+  return (
+    <>
+      {open.length > 0 && (
+        <details>
+          <summary>{checkinCount > 0 ? t.count(checkinCount) : t.bookings(open.length)}</summary>
+          <span class="sub">
+            {open.map(({ bookingId }) => bookingId).join(', ')}
+            {entry.moreBookings !== undefined && ` ${t.more(entry.moreBookings)}`}
+          </span>
+        </details>
+      )}
+      {entry.at !== entry.receivedAt && (
+        <span class="sub">
+          {t.forMoment} <Moment value={entry.at} style="seconds" />
+        </span>
+      )}
+      {userId !== undefined && entry.statusCode === 200 && checkinCount === 0 && (
+        <button type="button" class="quiet" aria-label={t.explainOf(userId)} onClick={() => setIsOpen(true)}>
+          {t.explain}
+        </button>
+      )}
+      {isOpen && userId !== undefined && <WhyDialog entry={{ ...entry, userId }} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { LogEntry } from '../../../../../shared/console-api/log.ts';
+import type { UserView } from '../../../../../shared/console-api/users.ts';
+import { ApiError } from '../../api/connection.ts';
+import { type Action, ActionRow } from '../../components/actions.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { Loading } from '../../components/pager.tsx';
+import { usePersonName } from '../../components/person-name.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { announce } from '../../components/status.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { parseUserId } from '../../components/user-id.ts';
+import { isLanguageTag } from '../../../../../shared/rules/languages.ts';
+import { LANGUAGES, useMessages } from '../../language/language.ts';
+import { navigate } from '../../navigation/address.ts';
+import { Link } from '../../navigation/link.tsx';
+import { addressOf } from '../../navigation/page-id.ts';
+import { pageTitles } from '../../navigation/page-titles.ts';
+import { useMay, useMember } from '../../session/member.ts';
+import { LogTable } from '../log/log-table.tsx';
+import { readEntries } from '../log/read-entries.ts';
+import { BookingsOfDay } from './bookings-of-day.tsx';
+import { Devices } from './devices.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { usersMessages } from './users-messages.ts';
+
+/** One person: what is known, the bookings of a day, the last swipes, and everything that can be done. */
+export const PersonPage = ({ id }: { readonly id: string }): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const titles = useMessages(pageTitles);
+  const nameOf = usePersonName();
+  const { api } = useMember();
+  const canChange = useMay('users.change');
+  const canSeeLog = useMay('log.checkins');
+  const userId = parseUserId(id);
+  const { data, error, reload, setData } = useLoad(id, async (signal) =>
+    userId === undefined ? undefined : api.getUser(userId, signal),
+  );
+  const back = <Link href={addressOf('users')}>{titles.users}</Link>;
+  const isGone = userId === undefined || (error instanceof ApiError && error.status === 404);
+  if (isGone || data === undefined)
+    return (
+      <>
+        <PageHeader title={isGone ? t.notFoundTitle : titles.users} back={back} />
+        {isGone && <EmptyState title={t.notFoundTitle}>{t.noSuchUser}</EmptyState>}
+        {!isGone && error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+        {!isGone && error === undefined && <Loading />}
+      </>
+    );
+  return (
+    <>
+      <PageHeader title={nameOf(data)} back={back} />
+      <PersonCard user={data} />
+      <BookingsOfDay userId={data.id} />
+      {canSeeLog && <LastEntries userId={data.id} />}
+      {canChange && <Devices user={data} onChange={(user) => setData(() => user)} />}
+    </>
+  );
+};
+
+const PersonCard = ({ user }: { readonly user: UserView }): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const { api } = useMember();
+  const canExport = useMay('users.export');
+  const canRemove = useMay('users.remove');
+  const [isRemoving, setIsRemoving] = useState(false);
+  const [error, setError] = useState<Error>();
+  const exportData = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(await api.exportUser(user.id), null, 2));
+      announce(t.exported(user.id));
+    } catch (problem) {
+      setError(problem as Error);
+    }
+  };
+  const actions: Action[] = [
+    ...(canExport ? [{ name: t.exportData, text: t.exportData, onSelect: () => void exportData() }] : []),
+    ...(canRemove ? [{ name: t.remove, text: t.remove, onSelect: () => setIsRemoving(true), isDangerous: true }] : []),
+  ];
+  const { language } = user;
+  return (
+    <section class="card stack">
+      <Facts
+        facts={[
+          [t.facts.id, user.id],
+          [t.facts.uids, user.uids.length === 0 ? undefined : user.uids.join(', ')],
+          [t.facts.email, user.email],
+          [t.facts.language, isLanguageTag(language) ? LANGUAGES[language] : language],
+        ]}
+      />
+      {actions.length > 0 && <ActionRow actions={actions} />}
+      {error !== undefined && <ErrorNotice error={error} />}
+      {isRemoving && (
+        <RemoveDialog user={user} onClose={() => setIsRemoving(false)} onRemoved={() => navigate(addressOf('users'))} />
+      )}
+    </section>
+  );
+};
+
+const MAX_ENTRIES = 20;
+
+/** The last swipes, each with its reason if nothing happened, and what administrators did. */
+const LastEntries = ({ userId }: { readonly userId: number }): JSX.Element => {
+  const t = useMessages(usersMessages);
+  const { api } = useMember();
+  const { data, error, reload } = useLoad(String(userId), (signal) =>
+    readEntries((next) => api.listLog({ user: userId, next, limit: MAX_ENTRIES }, signal), undefined),
+  );
+  const entries: readonly LogEntry[] = data?.items ?? [];
+  return (
+    <section class="section">
+      <h2>{t.history}</h2>
+      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+      {data === undefined && error === undefined && <Loading />}
+      {data !== undefined && entries.length === 0 && <p class="hint">{t.noHistory}</p>}
+      {entries.length > 0 && <LogTable name={t.history} entries={entries} />}
+      <p>
+        <Link href={addressOf('log', { user: String(userId) })}>{t.log}</Link>
+      </p>
+    </section>
+  );
+};
