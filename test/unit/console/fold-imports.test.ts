@@ -24,7 +24,7 @@ describe('The entries of one imported file', () => {
     ['of another file', { target: { importId: 'second' } }],
     ['of something else', { action: 'clients.create' }],
   ] as const)('are not mixed with one %s', (_, changes) => {
-    const entries = [entry(2, { written: 1 }), entry(1, { written: 1 }, changes as Partial<AdminLogEntry>)];
+    const entries = [entry(2, { written: 1 }), entry(1, { written: 1 }, changes)];
     expect(foldImports(entries)).toEqual(entries);
   });
 
