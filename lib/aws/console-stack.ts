@@ -57,7 +57,7 @@ export class ConsoleStack extends Stack {
       settings: { ...settings, consoleIssuer: signIn.issuer, consoleAudience: signIn.audience },
     });
     api.connect(admin.entry, signIn);
-    const config = { issuer: signIn.issuer, clientId: signIn.clientId };
+    const config = { issuer: signIn.issuer, clientId: signIn.clientId, apiUrl: service.apiUrl };
     deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config, logKey: service.key });
     const alarms = new ConsoleAlarms(this, 'Alarms', {
       topic: service.alarmTopic,

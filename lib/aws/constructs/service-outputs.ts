@@ -14,6 +14,8 @@ export class ServiceOutputs extends Construct implements Pick<Capabilities, 'tab
   readonly tables: Capabilities['tables'];
   readonly signingKeys: Capabilities['signingKeys'];
   readonly alarmTopic: ITopic;
+  /** The base URL of the gates' API. */
+  readonly apiUrl: string;
   /** The customer-managed key, if the stage has one. */
   readonly key: IKey | undefined;
 
@@ -34,6 +36,7 @@ export class ServiceOutputs extends Construct implements Pick<Capabilities, 'tab
       refresh: { secretArn: output('RefreshKeySecret') },
     };
     this.key = hasOwnKey ? Key.fromKeyArn(this, 'Key', output('EncryptionKey')) : undefined;
+    this.apiUrl = output('ApiUrl');
     this.alarmTopic = Topic.fromTopicArn(this, 'AlarmTopic', output('AlarmTopic'));
   }
 }

@@ -7,15 +7,22 @@ import { startSession } from './session/session.ts';
 const root = document.querySelector('#console');
 if (root === null) throw new Error('index.html has no place for the console.');
 
+const restart = (): void => void start();
+
 const start = async (): Promise<void> => {
   const query = new URLSearchParams(location.search);
   try {
-    const { session, isSignedIn, hasFailed } = await startSession(await loadConfig());
+    const config = await loadConfig();
+    const { session, isSignedIn, hasFailed } = await startSession(config);
     // This window was opened only to sign in again for another one.
     if (query.has('renew')) await session.signIn();
-    else render(<App session={session} isSignedIn={isSignedIn} hasSignInFailed={hasFailed} />, root);
+    else
+      render(
+        <App session={session} apiUrl={config.apiUrl} isSignedIn={isSignedIn} hasSignInFailed={hasFailed} />,
+        root,
+      );
   } catch {
-    render(<StartFailed onRetry={() => void start()} />, root);
+    render(<StartFailed onRetry={restart} />, root);
   }
 };
 

@@ -53,7 +53,9 @@ const configFile = (url: string): ServedFile =>
     path: CONFIG,
     contentType: 'application/json',
     cacheControl: 'no-cache',
-    body: Buffer.from(JSON.stringify({ issuer: url + localConsole.issuerPath, clientId: localConsole.clientId })),
+    body: Buffer.from(
+      JSON.stringify({ issuer: url + localConsole.issuerPath, clientId: localConsole.clientId, apiUrl: url }),
+    ),
   });
 
 const once = <Result>(action: () => Promise<Result>): (() => Promise<Result>) => {

@@ -55,7 +55,7 @@ describe('The console on one machine', () => {
   it('returns its issuer and client', async () => {
     const response = await open('/console/config.json');
     expect(response.headers.get('cache-control')).toBe('no-cache');
-    expect(await response.json()).toEqual({ issuer: `${url}/console/oidc`, clientId: 'checkin-console' });
+    expect(await response.json()).toEqual({ issuer: `${url}/console/oidc`, clientId: 'checkin-console', apiUrl: url });
   });
 
   it('redirects from localhost to 127.0.0.1, the issuer’s address', async () => {

@@ -10,6 +10,7 @@ import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { type Language, LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
 import { correctAddress, useAddress } from '../navigation/address.ts';
+import { Link } from '../navigation/link.tsx';
 import { addressOf, findPage } from '../navigation/page-id.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
 import { may } from '../../../../shared/rules/roles.ts';
@@ -26,6 +27,7 @@ import { ExpiredDialog, SignedOut } from './signed-out.tsx';
 
 interface AppProps {
   readonly session: Session;
+  readonly apiUrl: string | undefined;
   readonly isSignedIn: boolean;
   readonly hasSignInFailed: boolean;
 }
@@ -37,7 +39,7 @@ export const App = (props: AppProps): JSX.Element => {
   return (
     <LanguageContext.Provider value={language}>
       {props.isSignedIn ? (
-        <SignedIn session={props.session} language={language} onLanguage={setLanguage} />
+        <SignedIn session={props.session} apiUrl={props.apiUrl} language={language} onLanguage={setLanguage} />
       ) : (
         <SignedOut hasFailed={props.hasSignInFailed} onSignIn={props.session.signIn} onLanguage={setLanguage} />
       )}
@@ -45,13 +47,12 @@ export const App = (props: AppProps): JSX.Element => {
   );
 };
 
-interface SignedInProps {
-  readonly session: Session;
+interface SignedInProps extends Pick<AppProps, 'session' | 'apiUrl'> {
   readonly language: Language;
   readonly onLanguage: (language: Language) => void;
 }
 
-const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element => {
+const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX.Element => {
   const t = shellMessages[language];
   const { path, visit } = useAddress();
   const named = findPage(path);
@@ -87,12 +88,13 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
   }, [session]);
 
   const { data: me, error, reload } = useLoad<MeResponse>('me', api.getMe);
+  const isUnknown = named === undefined && !/^\/console\/?$/.test(path);
   const page = named ?? LANDING_PAGE[me?.role ?? 'viewer'];
   useEffect(() => {
-    if (named !== undefined || me === undefined) return;
+    if (named !== undefined || isUnknown || me === undefined) return;
     correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
   }, [named, page, me]);
-  const member = useMemo((): Member | undefined => me && { me, api }, [me, api]);
+  const member = useMemo((): Member | undefined => me && { me, api, apiUrl }, [me, api]);
   const signOut = (): void => void session.signOut();
 
   const subject = useLoad('subject', () => session.subject()).data;
@@ -121,7 +123,15 @@ const SignedIn = ({ session, language, onLanguage }: SignedInProps): JSX.Element
             </>
           )}
           {error === undefined && me === undefined && <Loading />}
-          {member !== undefined && (
+          {isUnknown && (
+            <>
+              <PageHeader title={t.unknownPage} />
+              <p>
+                <Link href={addressOf(page)}>{pageTitles[language][page]}</Link>
+              </p>
+            </>
+          )}
+          {member !== undefined && !isUnknown && (
             <MemberContext.Provider value={member}>
               <PageLoader key={`${page} ${visit}`} page={page} />
             </MemberContext.Provider>

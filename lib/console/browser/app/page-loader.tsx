@@ -18,6 +18,8 @@ import { shellMessages } from './shell-messages.ts';
 const loaded = new Map<PageId, ComponentType>();
 let isFirst = true;
 
+const RETRY_MS = 5_000;
+
 /** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
   const t = useMessages(shellMessages);
@@ -32,6 +34,15 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   });
   const Page = loaded.get(page) ?? data;
   const isShown = Page !== undefined;
+  useEffect(() => {
+    if (error === undefined) return undefined;
+    addEventListener('online', reload);
+    const timer = setInterval(reload, RETRY_MS);
+    return () => {
+      removeEventListener('online', reload);
+      clearInterval(timer);
+    };
+  }, [error !== undefined]);
   useEffect(() => {
     if (!isShown) return;
     if (!isFirst) document.querySelector<HTMLElement>('h1')?.focus();

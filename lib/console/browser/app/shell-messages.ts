@@ -1,4 +1,5 @@
 import { translations } from '../language/language.ts';
+import type { Theme } from './theme.ts';
 import type { PageGroup } from '../navigation/page-id.ts';
 
 interface ShellMessages {
@@ -28,6 +29,9 @@ interface ShellMessages {
   readonly expired: string;
   readonly expiredAction: string;
   readonly pageFailed: string;
+  readonly unknownPage: string;
+  readonly theme: string;
+  readonly themes: Readonly<Record<Theme, string>>;
   readonly notYourRole: (role: string) => string;
 }
 
@@ -64,6 +68,9 @@ export const shellMessages = translations<ShellMessages>(
     expired: 'Sign in again in a new window. This page then continues where you were; nothing you typed is lost.',
     expiredAction: 'Sign in in a new window',
     pageFailed: 'This page could not be loaded. Check your connection and try again.',
+    unknownPage: 'There is no page at this address',
+    theme: 'Theme',
+    themes: { system: 'System theme', light: 'Light', dark: 'Dark' },
     notYourRole: (role) =>
       `This page is for people with the role ${role}. Ask an owner of your company if you need it.`,
   },
@@ -101,6 +108,9 @@ export const shellMessages = translations<ShellMessages>(
         'Entre novamente em uma nova janela. Esta página continua de onde você parou; nada do que você digitou se perde.',
       expiredAction: 'Entrar em uma nova janela',
       pageFailed: 'Não foi possível carregar esta página. Verifique sua conexão e tente novamente.',
+      unknownPage: 'Não há página neste endereço',
+      theme: 'Tema',
+      themes: { system: 'Tema do sistema', light: 'Claro', dark: 'Escuro' },
       notYourRole: (role) =>
         `Esta página é para pessoas com o papel ${role}. Se precisar dela, fale com um proprietário da sua empresa.`,
     },
@@ -137,6 +147,9 @@ export const shellMessages = translations<ShellMessages>(
         'Inicie sesión de nuevo en otra ventana. Esta página continúa donde estaba; no se pierde nada de lo que ha escrito.',
       expiredAction: 'Iniciar sesión en otra ventana',
       pageFailed: 'No se ha podido cargar esta página. Compruebe su conexión y reinténtelo.',
+      unknownPage: 'No hay ninguna página en esta dirección',
+      theme: 'Tema',
+      themes: { system: 'Tema del sistema', light: 'Claro', dark: 'Oscuro' },
       notYourRole: (role) =>
         `Esta página es para personas con el rol ${role}. Si la necesita, hable con un propietario de su empresa.`,
     },

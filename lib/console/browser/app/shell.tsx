@@ -8,6 +8,7 @@ import { Link } from '../navigation/link.tsx';
 import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
 import { pageTitles, productName } from '../navigation/page-titles.ts';
 import { shellMessages } from './shell-messages.ts';
+import { applyTheme, initialTheme, themes } from './theme.ts';
 
 export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Language) => void }): JSX.Element => {
   const t = useMessages(shellMessages);
@@ -23,6 +24,25 @@ export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Lan
       {Object.entries(LANGUAGES).map(([tag, name]) => (
         <option key={tag} value={tag} lang={tag}>
           {name}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+const ThemeSelect = (): JSX.Element => {
+  const t = useMessages(shellMessages);
+  const [theme, setTheme] = useState(initialTheme);
+  applyTheme(theme);
+  return (
+    <select
+      aria-label={t.theme}
+      value={theme}
+      onChange={({ currentTarget: { value } }) => setTheme(themes.find((one) => one === value) ?? 'system')}
+    >
+      {themes.map((one) => (
+        <option key={one} value={one}>
+          {t.themes[one]}
         </option>
       ))}
     </select>
@@ -99,6 +119,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
           <p class="who">{props.who}</p>
           <p class="hint">{props.role}</p>
           <LanguageSelect onChange={props.onLanguage} />
+          <ThemeSelect />
           <button type="button" onClick={props.onSignOut}>
             {t.signOut}
           </button>

@@ -14,6 +14,10 @@ export const componentMessages = translations(
     copyShort: 'Copy',
     copied: 'Copied',
     showMore: 'Show more',
+    download: 'Download CSV',
+    downloading: (count: string) => `${count} rows read…`,
+    downloaded: (count: number, text: string) =>
+      count === 1 ? '1 row has been saved as a file.' : `${text} rows have been saved as a file.`,
     shown: (count: number) => `${count} shown`,
     zone: (zone: string) => `Times are in ${zone}.`,
     actions: 'Actions',
@@ -44,6 +48,10 @@ export const componentMessages = translations(
       copyShort: 'Copiar',
       copied: 'Copiado',
       showMore: 'Mostrar mais',
+      download: 'Baixar CSV',
+      downloading: (count) => `${count} linhas lidas…`,
+      downloaded: (count, text) =>
+        count === 1 ? '1 linha foi salva em um arquivo.' : `${text} linhas foram salvas em um arquivo.`,
       shown: (count) => (count === 1 ? '1 exibido' : `${count} exibidos`),
       zone: (zone) => `Horários em ${zone}.`,
       actions: 'Ações',
@@ -73,6 +81,10 @@ export const componentMessages = translations(
       copyShort: 'Copiar',
       copied: 'Copiado',
       showMore: 'Mostrar más',
+      download: 'Descargar CSV',
+      downloading: (count) => `${count} filas leídas…`,
+      downloaded: (count, text) =>
+        count === 1 ? 'Se ha guardado 1 fila en un archivo.' : `Se han guardado ${text} filas en un archivo.`,
       shown: (count) => (count === 1 ? '1 en pantalla' : `${count} en pantalla`),
       zone: (zone) => `Horas en ${zone}.`,
       actions: 'Acciones',

@@ -1,3 +1,7 @@
+import { textCell } from '../../../../shared/rules/csv.ts';
+import { validTag } from '../language/language.ts';
+import { dayOf } from './local-day.ts';
+
 /** Downloads a file in the browser. */
 export const saveFile = (name: string, type: string, text: string): void => {
   const address = URL.createObjectURL(new Blob([text], { type }));
@@ -12,3 +16,30 @@ export const saveFile = (name: string, type: string, text: string): void => {
 /** Downloads lines of a CSV file. The byte order mark makes Excel read it as UTF-8. */
 export const saveCsv = (name: string, lines: readonly string[]): void =>
   saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${lines.join('')}`);
+
+/**
+ * Excel separates cells with the list separator of the reader's region, whatever the language of the page: a semicolon where the
+ * comma is the decimal sign.
+ */
+const listSeparator = (): string =>
+  new Intl.NumberFormat(validTag(navigator.language)).format(0.5).includes(',') ? ';' : ',';
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** A moment in the viewer's time zone, as Excel of any region reads it: `2026-11-21 08:59:07`. */
+export const localMoment = (moment: string | undefined): string | undefined => {
+  if (moment === undefined) return undefined;
+  const date = new Date(moment);
+  return `${dayOf(moment)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
+};
+
+export type Cell = string | number | undefined;
+
+/** Downloads a table for the reader's Excel. */
+export const saveTable = (name: string, rows: readonly (readonly Cell[])[]): void => {
+  const separator = listSeparator();
+  saveCsv(
+    name,
+    rows.map((cells) => `${cells.map(textCell).join(separator)}\r\n`),
+  );
+};

@@ -29,13 +29,15 @@ export const applyLanguage = (language: Language): void => {
   document.documentElement.lang = language;
 };
 
+/** Some browsers have values that are no language tags, such as `en-US@posix`, which Intl refuses. */
+export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(tag) ? tag : undefined);
+
 /**
  * The locale for dates, times and numbers: the browser's if it is a variant of the page's language, such as `en-GB` of `en`;
  * otherwise the language.
  */
 export const localeOf = (language: Language): string =>
-  // Some browsers have values that are no language tags, such as `en-US@posix`, which Intl refuses.
-  navigator.language.startsWith(`${language}-`) && /^[\w-]+$/.test(navigator.language) ? navigator.language : language;
+  navigator.language.startsWith(`${language}-`) ? (validTag(navigator.language) ?? language) : language;
 
 export const LanguageContext = createContext<Language>('en');
 

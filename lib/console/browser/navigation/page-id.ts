@@ -1,7 +1,7 @@
 /** The pages, in the order of the navigation. */
 export const PAGE_GROUPS = {
   people: ['today', 'users', 'try', 'import'],
-  access: ['clients', 'members', 'keys'],
+  access: ['clients', 'keys', 'members'],
   more: ['log', 'help'],
 } as const;
 

@@ -1,8 +1,10 @@
-/** /console/config.json: the OpenID Connect issuer and client. */
+/** /console/config.json: the OpenID Connect issuer and client, and where gates find their API. */
 export interface ConsoleConfig {
   /** The OpenID Connect issuer, such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_ABC`. */
   readonly issuer: string;
   readonly clientId: string;
+  /** The base URL of the gates' API. */
+  readonly apiUrl?: string;
   /** Default: `openid email checkin-console/admin`. */
   readonly scope?: string;
   /** For issuers that set the audience of an access token by this parameter. */

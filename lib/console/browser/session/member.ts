@@ -8,6 +8,8 @@ import type { ConsoleApi } from '../api/console-api.ts';
 export interface Member {
   readonly me: MeResponse;
   readonly api: ConsoleApi;
+  /** The base URL of the gates' API, if the deployment says it. */
+  readonly apiUrl: string | undefined;
 }
 
 export const MemberContext = createContext<Member | undefined>(undefined);

@@ -7,6 +7,7 @@ import { CheckField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useMessages } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.ts';
+import { useMember } from '../../session/member.ts';
 import { clientsMessages } from './clients-messages.ts';
 
 interface SecretDialogProps {
@@ -17,6 +18,7 @@ interface SecretDialogProps {
 /** Shows a new secret, once. Only "Done" closes the dialog. */
 export const SecretDialog = ({ created: { client, clientSecret }, onDone }: SecretDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
+  const { apiUrl } = useMember();
   const [isStored, setIsStored] = useState(false);
   useLeaveGuard(true, t.leave);
   return (
@@ -24,6 +26,7 @@ export const SecretDialog = ({ created: { client, clientSecret }, onDone }: Secr
       <Notice kind="warning">{t.secretOnce}</Notice>
       <CopyField label={t.clientId} value={client.clientId} />
       <CopyField label={t.clientSecret} value={clientSecret} />
+      {apiUrl !== undefined && <CopyField label={t.apiUrl} value={apiUrl} />}
       <CheckField label={t.stored} isChecked={isStored} onChange={setIsStored} />
       <div class="dialog-actions">
         <button type="button" class="primary" disabled={!isStored} onClick={onDone}>

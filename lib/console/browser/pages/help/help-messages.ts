@@ -5,18 +5,21 @@ interface Section {
   readonly paragraphs?: readonly string[];
   readonly steps?: readonly string[];
   readonly points?: readonly string[];
-  readonly code?: string;
+  /** @param apiUrl the base URL of the API, if it is known */
+  readonly code?: (apiUrl: string | undefined) => string;
 }
 
-/** Commands to try a new credential. The operator of the deployment knows the URL of the gate's API. */
-const tryIt = (address: string, secret: string, token: string): string =>
-  [
-    `API=${address}`,
-    `curl -s "$API/auth" -H 'Content-Type: application/json' \\`,
-    `  -d '{"clientId": "ckc_…", "clientSecret": "${secret}"}'`,
-    `curl -s "$API/scheduling/checkin" -H 'Content-Type: application/json' \\`,
-    `  -H "Authorization: Bearer ${token}" -d '{"id": 1, "dryRun": true}'`,
-  ].join('\n');
+/** Commands to try a new credential. */
+const tryIt =
+  (placeholder: string) =>
+  (apiUrl: string | undefined): string =>
+    [
+      `API=${apiUrl ?? placeholder}`,
+      `curl -s "$API/auth" -H 'Content-Type: application/json' \\`,
+      `  -d '{"clientId": "ckc_…", "clientSecret": "cks_…"}'`,
+      `curl -s "$API/scheduling/checkin" -H 'Content-Type: application/json' \\`,
+      `  -H "Authorization: Bearer accessToken" -d '{"id": 1, "dryRun": true}'`,
+    ].join('\n');
 
 /** The texts of the page Help, by section. */
 export const helpMessages = translations<{ readonly intro: string; readonly sections: readonly Section[] }>(
@@ -31,22 +34,22 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           'Tick “I have stored the secret” and choose “Done”.',
           'Swipe a badge: the request appears in the log. Or try the credentials with the lines below, which change nothing.',
         ],
-        code: tryIt('https://address-of-the-api', 'cks_…', 'accessToken'),
+        code: tryIt('https://address-of-the-api'),
       },
       {
         title: 'Rotate a secret without an interruption',
         steps: [
-          'Choose “Rotate secret” in the row of the API client. The old secret keeps working for the time that you choose.',
+          'Choose “Rotate secret” in the menu of the API client or on its page. The old secret keeps working for the time that you choose.',
           'Enter the new secret in the gate before the old one ends.',
-          'When the gate uses the new secret, you can end the old one at once.',
+          'The page of the API client shows when each secret was last used. When the gate uses the new one, you can end the old one at once.',
         ],
       },
       {
         title: 'Find out why a swipe did nothing',
         steps: [
-          'Open “Log” and filter by the ID of the user, or open “Users” and find the person.',
-          'Choose “Why?” beside the entry: “Try a check-in” shows every booking around that moment and why it was open or not.',
-          'If the person should be in, open “Users” and choose “Check in” beside the booking. The reason you enter is kept in the log.',
+          'Open “Users” and find the person: the page of the person shows the last swipes. Or open “Log”.',
+          'Choose “Why?” beside the entry: it shows what the swipe saw at that moment and what is different now.',
+          'If the person should be in, choose “Check in” beside the booking. The reason you enter is kept in the log.',
         ],
       },
       {
@@ -55,7 +58,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           'Files are CSV with a header row, or NDJSON. A line that is imported twice changes nothing. Users come first: a booking of an unknown user is refused.',
         ],
         points: [
-          'Users: id, uid, email, language',
+          'Users: id, name, uid, uids, email, language',
           'Bookings: bookingId, userId, kind (position or parking), name, checkinOpensAt, noShowAt — or startsAt, checkinAdvanceMinutes, noShowMinutes in place of the two moments',
           'Both: deleted (true removes what the line names)',
           'Leave out companyId, or set it to your company. Times without an offset, such as 2026-11-21 08:00, are in the time zone of your browser.',
@@ -84,22 +87,22 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
             'Marque “Guardei o segredo” e escolha “Concluir”.',
             'Passe um crachá: a solicitação aparece no registro. Ou teste as credenciais com as linhas abaixo, que não alteram nada.',
           ],
-          code: tryIt('https://endereco-da-api', 'cks_…', 'accessToken'),
+          code: tryIt('https://endereco-da-api'),
         },
         {
           title: 'Renovar um segredo sem interrupção',
           steps: [
-            'Escolha “Renovar segredo” na linha do cliente de API. O segredo antigo continua funcionando pelo tempo que você indicar.',
+            'Escolha “Renovar segredo” no menu do cliente de API ou na página dele. O segredo antigo continua funcionando pelo tempo que você indicar.',
             'Configure o novo segredo na catraca antes que o antigo expire.',
-            'Quando a catraca estiver usando o novo segredo, você pode invalidar o antigo imediatamente.',
+            'A página do cliente de API mostra quando cada segredo foi usado pela última vez. Quando a catraca usar o novo, você pode invalidar o antigo imediatamente.',
           ],
         },
         {
           title: 'Descobrir por que a passagem de um crachá não teve efeito',
           steps: [
-            'Abra “Registro” e filtre pelo ID do usuário, ou abra “Usuários” e encontre a pessoa.',
-            'Escolha “Por quê?” ao lado da entrada: “Simular um check-in” mostra cada reserva em torno daquele momento e por que ela estava aberta ou não.',
-            'Se a pessoa deve entrar, abra “Usuários” e escolha “Fazer check-in” ao lado da reserva. O motivo informado fica no registro.',
+            'Abra “Usuários” e encontre a pessoa: a página dela mostra as últimas passagens. Ou abra “Registro”.',
+            'Escolha “Por quê?” ao lado da entrada: você vê o que a passagem encontrou naquele momento e o que mudou desde então.',
+            'Se a pessoa deve entrar, escolha “Fazer check-in” ao lado da reserva. O motivo informado fica no registro.',
           ],
         },
         {
@@ -108,7 +111,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
             'Os arquivos são CSV com linha de cabeçalho ou NDJSON. Importar a mesma linha duas vezes não altera nada. Importe primeiro os usuários: uma reserva de usuário desconhecido é recusada.',
           ],
           points: [
-            'Usuários: id, uid, email, language',
+            'Usuários: id, name, uid, uids, email, language',
             'Reservas: bookingId, userId, kind (position ou parking), name, checkinOpensAt, noShowAt — ou startsAt, checkinAdvanceMinutes, noShowMinutes no lugar dos dois momentos',
             'Ambos: deleted (true remove o que a linha indica)',
             'Omita companyId ou use o da sua empresa. Horários sem fuso, como 2026-11-21 08:00, são no fuso horário do seu navegador.',
@@ -136,22 +139,22 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
             'Marque «He guardado el secreto» y elija «Listo».',
             'Pase una tarjeta: la solicitud aparece en el registro. O pruebe las credenciales con las líneas de abajo, que no cambian nada.',
           ],
-          code: tryIt('https://direccion-de-la-api', 'cks_…', 'accessToken'),
+          code: tryIt('https://direccion-de-la-api'),
         },
         {
           title: 'Renovar un secreto sin interrupciones',
           steps: [
-            'Elija «Renovar secreto» en la fila del cliente de API. El secreto antiguo sigue funcionando el tiempo que usted indique.',
+            'Elija «Renovar secreto» en el menú del cliente de API o en su página. El secreto antiguo sigue funcionando el tiempo que usted indique.',
             'Introduzca el secreto nuevo en el control de acceso antes de que caduque el antiguo.',
-            'Cuando el control de acceso use el secreto nuevo, puede anular el antiguo de inmediato.',
+            'La página del cliente de API muestra cuándo se usó cada secreto por última vez. Cuando el control de acceso use el nuevo, puede anular el antiguo de inmediato.',
           ],
         },
         {
           title: 'Averiguar por qué una tarjeta no tuvo efecto',
           steps: [
-            'Abra «Registro» y filtre por el ID del usuario, o abra «Usuarios» y busque a la persona.',
-            'Elija «¿Por qué?» junto a la entrada: «Simular un check-in» muestra cada reserva en torno a ese momento y por qué estaba abierta o no.',
-            'Si la persona debe entrar, abra «Usuarios» y elija «Hacer check-in» junto a la reserva. El motivo que indique queda en el registro.',
+            'Abra «Usuarios» y busque a la persona: su página muestra los últimos pasos. O abra «Registro».',
+            'Elija «¿Por qué?» junto a la entrada: muestra lo que encontró la tarjeta en ese momento y lo que ha cambiado desde entonces.',
+            'Si la persona debe entrar, elija «Hacer check-in» junto a la reserva. El motivo que indique queda en el registro.',
           ],
         },
         {
@@ -160,7 +163,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
             'Los archivos son CSV con fila de cabecera o NDJSON. Importar dos veces la misma línea no cambia nada. Importe primero los usuarios: se rechaza una reserva de un usuario desconocido.',
           ],
           points: [
-            'Usuarios: id, uid, email, language',
+            'Usuarios: id, name, uid, uids, email, language',
             'Reservas: bookingId, userId, kind (position o parking), name, checkinOpensAt, noShowAt — o startsAt, checkinAdvanceMinutes, noShowMinutes en lugar de los dos momentos',
             'Ambos: deleted (true elimina lo que indica la línea)',
             'Omita companyId o use el de su empresa. Las horas sin desfase, como 2026-11-21 08:00, son de la zona horaria de su navegador.',

@@ -12,7 +12,7 @@ const items = (texts: readonly string[] | undefined): JSX.Element[] | undefined 
 export const HelpPage = (): JSX.Element => {
   const t = useMessages(helpMessages);
   const titles = useMessages(pageTitles);
-  const { api, me } = useMember();
+  const { api, apiUrl, me } = useMember();
   return (
     <>
       <PageHeader title={titles.help} intro={t.intro} />
@@ -25,7 +25,7 @@ export const HelpPage = (): JSX.Element => {
             ))}
             {steps !== undefined && <ol>{items(steps)}</ol>}
             {points !== undefined && <ul>{items(points)}</ul>}
-            {code !== undefined && <pre>{code}</pre>}
+            {code !== undefined && <pre>{code(apiUrl)}</pre>}
           </section>
         ))}
       </div>

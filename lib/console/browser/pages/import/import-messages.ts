@@ -25,7 +25,12 @@ interface ImportMessages {
   readonly empty: string;
   readonly emptyFile: string;
   readonly stop: string;
-  readonly progress: (lines: string, rate: string) => string;
+  readonly read: (lines: string) => string;
+  readonly rate: (lines: string) => string;
+  /** While nothing moves. */
+  readonly waiting: string;
+  readonly template: (kind: string) => string;
+  readonly drop: string;
   readonly left: (seconds: number) => string;
   readonly done: (written: number, unchanged: number, failed: number) => string;
   readonly deleted: (count: number) => string;
@@ -48,8 +53,8 @@ export const importMessages = translations<ImportMessages>(
     intro: 'Choose a file: it is checked first, line by line, and nothing is written before you say so.',
     file: { users: 'CSV file of users', bookings: 'CSV file of bookings' },
     columns: {
-      users: 'Columns: id, uid, email, language',
-      bookings: 'Columns: bookingId, userId, kind, name, checkinOpensAt, noShowAt',
+      users: 'One person a line: ID, name, badges, e-mail address and language.',
+      bookings: 'One booking a line: ID, person, kind, place, and when its check-in opens and ends.',
     },
     checking: 'Check',
     import: 'Import',
@@ -71,7 +76,11 @@ export const importMessages = translations<ImportMessages>(
     empty: 'The file has no lines after its header row.',
     emptyFile: 'The file is empty.',
     stop: 'Stop',
-    progress: (lines, rate) => `${lines} lines · ${rate} lines per second`,
+    read: (lines) => `${lines} lines`,
+    rate: (lines) => `${lines} lines per second`,
+    waiting: 'waiting for the service…',
+    template: (kind) => `Download a template: ${kind}`,
+    drop: 'or drop the file here',
     left: (seconds) => (seconds < 60 ? 'less than a minute left' : `about ${minutes(seconds)} min left`),
     done: (written, unchanged, failed) => `Done: ${written} written, ${unchanged} unchanged, ${failed} failed.`,
     deleted: (count) => `${count} deleted.`,
@@ -91,8 +100,8 @@ export const importMessages = translations<ImportMessages>(
         'Escolha um arquivo: primeiro ele é verificado, linha por linha, e nada é gravado antes de você confirmar.',
       file: { users: 'Arquivo CSV de usuários', bookings: 'Arquivo CSV de reservas' },
       columns: {
-        users: 'Colunas: id, uid, email, language',
-        bookings: 'Colunas: bookingId, userId, kind, name, checkinOpensAt, noShowAt',
+        users: 'Uma pessoa por linha: ID, nome, crachás, e-mail e idioma.',
+        bookings: 'Uma reserva por linha: ID, pessoa, tipo, lugar e quando o check-in abre e termina.',
       },
       checking: 'Verificação',
       import: 'Importação',
@@ -117,7 +126,11 @@ export const importMessages = translations<ImportMessages>(
       empty: 'O arquivo não tem linhas depois do cabeçalho.',
       emptyFile: 'O arquivo está vazio.',
       stop: 'Parar',
-      progress: (lines, rate) => `${lines} linhas · ${rate} linhas por segundo`,
+      read: (lines) => `${lines} linhas`,
+      rate: (lines) => `${lines} linhas por segundo`,
+      waiting: 'aguardando o serviço…',
+      template: (kind) => `Baixar um modelo: ${kind}`,
+      drop: 'ou solte o arquivo aqui',
       left: (seconds) => (seconds < 60 ? 'falta menos de um minuto' : `faltam cerca de ${minutes(seconds)} min`),
       done: (written, unchanged, failed) =>
         `Concluído: ${written} gravadas, ${unchanged} sem alteração, ${failed} com erro.`,
@@ -140,8 +153,8 @@ export const importMessages = translations<ImportMessages>(
         'Elija un archivo: primero se comprueba, línea por línea, y no se guarda nada hasta que usted lo confirme.',
       file: { users: 'Archivo CSV de usuarios', bookings: 'Archivo CSV de reservas' },
       columns: {
-        users: 'Columnas: id, uid, email, language',
-        bookings: 'Columnas: bookingId, userId, kind, name, checkinOpensAt, noShowAt',
+        users: 'Una persona por línea: ID, nombre, tarjetas, correo electrónico e idioma.',
+        bookings: 'Una reserva por línea: ID, persona, tipo, lugar y cuándo empieza y termina su check-in.',
       },
       checking: 'Comprobación',
       import: 'Importación',
@@ -166,7 +179,11 @@ export const importMessages = translations<ImportMessages>(
       empty: 'El archivo no tiene líneas después de la cabecera.',
       emptyFile: 'El archivo está vacío.',
       stop: 'Detener',
-      progress: (lines, rate) => `${lines} líneas · ${rate} líneas por segundo`,
+      read: (lines) => `${lines} líneas`,
+      rate: (lines) => `${lines} líneas por segundo`,
+      waiting: 'esperando al servicio…',
+      template: (kind) => `Descargar una plantilla: ${kind}`,
+      drop: 'o suelte el archivo aquí',
       left: (seconds) => (seconds < 60 ? 'queda menos de un minuto' : `quedan unos ${minutes(seconds)} min`),
       done: (written, unchanged, failed) =>
         `Hecho: ${written} guardadas, ${unchanged} sin cambios, ${failed} con errores.`,

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { saveTable } from '../../components/save-file.ts';
 import { useMessages } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
@@ -11,6 +12,12 @@ import { Preview } from './preview.tsx';
 import { type ImportKind, useImport } from './use-import.ts';
 
 const KINDS: readonly ImportKind[] = ['users', 'bookings'];
+
+/** Files with only a header row. The company is the member's own, and rows rarely delete. */
+const TEMPLATES = {
+  users: { name: 'users.csv', columns: ['id', 'name', 'uids', 'email', 'language'] },
+  bookings: { name: 'bookings.csv', columns: ['bookingId', 'userId', 'kind', 'name', 'checkinOpensAt', 'noShowAt'] },
+} as const;
 
 export const ImportPage = (): JSX.Element => {
   const t = useMessages(importMessages);
@@ -61,8 +68,22 @@ interface FileFieldProps {
 const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element => {
   const t = useMessages(importMessages);
   const id = useId();
+  const [isOver, setIsOver] = useState(false);
   return (
-    <div class="card field">
+    <div
+      class={isOver ? 'card field drop over' : 'card field drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(!isDisabled);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file !== undefined && !isDisabled) onChoose(file);
+      }}
+    >
       <label for={id}>{t.file[kind]}</label>
       <span class="hint" id={`${id}-hint`}>
         {t.columns[kind]}
@@ -82,6 +103,18 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element 
           if (file !== undefined) onChoose(file);
         }}
       />
+      <span class="hint">{t.drop}</span>
+      <a
+        class="template"
+        href={`#${TEMPLATES[kind].name}`}
+        download
+        onClick={(event) => {
+          event.preventDefault();
+          saveTable(TEMPLATES[kind].name, [TEMPLATES[kind].columns]);
+        }}
+      >
+        {t.template(TEMPLATES[kind].name)}
+      </a>
     </div>
   );
 };

@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { useOwnStatus } from '../../components/status.tsx';
 import { useMessages, useNumber } from '../../language/language.ts';
 import { BadLinesLink } from './bad-lines-link.tsx';
 import { LineTooLongError, WorkbookError, WrongEncodingError } from './chunk-reader.ts';
+import type { Progress } from './import-run.ts';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
 
@@ -24,11 +26,24 @@ const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
   return <ErrorNotice error={error} />;
 };
 
+const STALLED_MS = 5_000;
+
+/** Whether nothing has moved for a while, so that a rate would be a thing of the past. */
+const useIsStalled = (progress: Progress): boolean => {
+  const [stalled, setStalled] = useState<Progress>();
+  useEffect(() => {
+    const timer = setTimeout(() => setStalled(progress), STALLED_MS);
+    return () => clearTimeout(timer);
+  }, [progress]);
+  return stalled === progress;
+};
+
 /** The progress of a run until its end or its failure. */
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
   const t = useMessages(importMessages);
   useOwnStatus();
   const { progress, phase, error } = state;
+  const isStalled = useIsStalled(progress);
   const isStopped = state.isStopped === true || error !== undefined;
   const canGoOn = isStopped && (error === undefined || isTemporary(error));
   const hasProgress = !isStopped || progress.read > 0;
@@ -46,8 +61,10 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
         )}
         {hasProgress && phase !== 'done' && (
           <p class="hint">
-            {t.progress(format(progress.read), format(progress.linesPerSecond))}
-            {progress.secondsLeft !== undefined && !isStopped && ` · ${t.left(progress.secondsLeft)}`}
+            {t.read(format(progress.read))}
+            {isStalled && !isStopped && ` · ${t.waiting}`}
+            {!isStalled && !isStopped && ` · ${t.rate(format(progress.linesPerSecond))}`}
+            {!isStalled && !isStopped && progress.secondsLeft !== undefined && ` · ${t.left(progress.secondsLeft)}`}
           </p>
         )}
         <div role="status" class={phase === 'done' ? 'done' : undefined}>

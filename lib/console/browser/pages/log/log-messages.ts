@@ -11,6 +11,8 @@ interface LogMessages {
   readonly checkins: string;
   readonly actions: string;
   readonly columns: Readonly<Record<'when' | 'what' | 'details', string>>;
+  /** Of the downloaded file. */
+  readonly csvColumns: readonly string[];
   readonly clear: string;
   readonly emptyTitle: string;
   readonly empty: string;
@@ -52,6 +54,7 @@ export const logMessages = translations<LogMessages>(
     checkins: 'Check-ins',
     actions: 'Changes',
     columns: { when: 'Time', what: 'What happened', details: 'Details' },
+    csvColumns: ['Time', 'Result or action', 'User', 'API client', 'By', 'Reader', 'Bookings checked in', 'Reason'],
     clear: 'Remove the filters',
     emptyTitle: 'Nothing in the log yet',
     empty: 'Entries appear here as soon as a gate sends a check-in or somebody changes something in the console.',
@@ -137,6 +140,16 @@ export const logMessages = translations<LogMessages>(
       checkins: 'Check-ins',
       actions: 'Alterações',
       columns: { when: 'Hora', what: 'O que aconteceu', details: 'Detalhes' },
+      csvColumns: [
+        'Hora',
+        'Resultado ou ação',
+        'Usuário',
+        'Cliente de API',
+        'Por',
+        'Leitor',
+        'Reservas com check-in',
+        'Motivo',
+      ],
       clear: 'Remover os filtros',
       emptyTitle: 'Ainda não há nada no registro',
       empty: 'As entradas aparecem aqui assim que uma catraca envia um check-in ou alguém altera algo no console.',
@@ -221,6 +234,16 @@ export const logMessages = translations<LogMessages>(
       checkins: 'Check-ins',
       actions: 'Cambios',
       columns: { when: 'Hora', what: 'Qué ocurrió', details: 'Detalles' },
+      csvColumns: [
+        'Hora',
+        'Resultado o acción',
+        'Usuario',
+        'Cliente de API',
+        'Por',
+        'Lector',
+        'Reservas con check-in',
+        'Motivo',
+      ],
       clear: 'Quitar los filtros',
       emptyTitle: 'Todavía no hay nada en el registro',
       empty:

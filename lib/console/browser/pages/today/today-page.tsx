@@ -1,15 +1,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
+import { componentMessages } from '../../components/component-messages.ts';
 import { isDay, today } from '../../components/local-day.ts';
-import { ZoneNote, formatMoment, viewerZone } from '../../components/moment.tsx';
+import { ZoneNote, formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { attendanceColumns, attendanceLine, csvLine } from '../../../../../shared/rules/csv.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
-import { saveCsv } from '../../components/save-file.ts';
-import { announce } from '../../components/status.tsx';
+import { resultNames } from '../../components/result-names.ts';
+import { localMoment } from '../../components/save-file.ts';
+import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useMessages } from '../../language/language.ts';
@@ -29,6 +30,8 @@ const REFRESH_MS = 30_000;
 export const TodayPage = (): JSX.Element => {
   const t = useMessages(todayMessages);
   const titles = useMessages(pageTitles);
+  const common = useMessages(componentMessages);
+  const names = useMessages(resultNames);
   const language = useLanguage();
   const { api } = useMember();
   const canImport = useMay('imports.run');
@@ -66,32 +69,33 @@ export const TodayPage = (): JSX.Element => {
     return () => clearInterval(timer);
   }, [isOnFirstPage, summary.reload, list.reload]);
 
-  const [downloadError, setDownloadError] = useState<Error>();
-  const download = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setDownloadError(undefined);
-    try {
-      const rows: AttendanceRow[] = [];
-      for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
-        const page = await read(next, new AbortController().signal);
-        rows.push(...page.items);
-        next = page.next;
-        if (next !== undefined) announce(t.downloading(rows.length));
-      }
-      saveCsv(`attendance-${day}.csv`, [csvLine(attendanceColumns), ...rows.map(attendanceLine)]);
-      announce(t.downloaded(rows.length));
-    } catch (error) {
-      setDownloadError(error as Error);
-    }
-  };
+  const { error: downloadError, onClick: download } = useDownload<AttendanceRow>({
+    fileName: `attendance-${day}.csv`,
+    columns: t.csvColumns,
+    read,
+    toCells: (row) => [
+      row.userId,
+      undefined,
+      row.uid,
+      row.email,
+      row.bookingId,
+      names.kinds[row.kind],
+      row.name,
+      localMoment(row.checkinOpensAt),
+      localMoment(row.noShowAt),
+      names.results[row.result],
+      localMoment(row.checkedInAt),
+      row.reader,
+    ],
+  });
 
   const isFiltered = kind !== undefined || result !== undefined;
   return (
     <>
-      <PageHeader title={titles.today} intro={t.intro}>
+      <PageHeader title={!isValid || day === today() ? titles.today : formatDay(day, language, 'long')} intro={t.intro}>
         {isValid && (
-          <a class="button" href="#csv" download onClick={(event) => void download(event)}>
-            {t.download}
+          <a class="button" href="#csv" download onClick={download}>
+            {common.download}
           </a>
         )}
       </PageHeader>

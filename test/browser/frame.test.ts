@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+
+let consoleBrowser: ConsoleBrowser;
+let page: Page;
+beforeAll(async () => {
+  consoleBrowser = await openConsoleBrowser();
+  page = await consoleBrowser.signIn('Ana');
+});
+afterAll(() => consoleBrowser.stop());
+
+const download = async (from: Page, name: string): Promise<string> => {
+  const started = from.waitForEvent('download');
+  await from.getByRole('link', { name }).click();
+  return readFile(await (await started).path(), 'utf8');
+};
+
+describe('The frame of every page', () => {
+  it('says so if there is no page at an address, and leads to one', async () => {
+    await page.goto(`${consoleBrowser.url}/console/clinets`);
+    await page.getByRole('heading', { level: 1, name: 'There is no page at this address' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('main').getByRole('link', { name: 'API clients' }).click();
+    await page.getByRole('table', { name: 'API clients' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('keeps the theme that was chosen, whatever the system prefers', async () => {
+    const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const light = await background();
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Theme' }).waitFor();
+    expect(await background()).toBe(dark);
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('system');
+    expect(await background()).toBe(light);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('opens by itself when the connection is back', async () => {
+    const window = await consoleBrowser.newPage();
+    let isOnline = false;
+    await window.route('**/console/config.json', (route) =>
+      isOnline ? route.fallback() : route.abort('internetdisconnected'),
+    );
+    await window.goto(`${consoleBrowser.url}/console/clients`);
+    await window.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+    isOnline = true;
+    await window.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(problemsOf(window)).toEqual([]);
+    await window.context().close();
+  });
+});
+
+describe('A downloaded file', () => {
+  it.each([
+    ['en-GB', 'en', ','],
+    ['de-DE', 'en', ';'],
+    ['pt-BR', 'pt-BR', ';'],
+  ])('opens in Excel where the browser speaks %s', async (locale, language, separator) => {
+    const window = await consoleBrowser.signIn('Ana', 'log', { locale });
+    await window.locator('select.language').selectOption(language);
+    const names = { en: 'Download CSV', 'pt-BR': 'Baixar CSV' } as const;
+    const name = names[language as keyof typeof names];
+    await window.getByRole('table').waitFor();
+    const file = await download(window, name);
+    const [header = '', first = ''] = file.slice(1).split('\r\n');
+    expect(file.charAt(0)).toBe('\uFEFF');
+    expect(header.split(separator)).toHaveLength(8);
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,;](?:User not found|Usuário não encontrado)/);
+    await window.context().close();
+  });
+
+  it('of Today has results and kinds in words, and local times', async () => {
+    await page.goto(`${consoleBrowser.url}/console/users/1`);
+    await page.getByRole('table', { name: 'Bookings' }).waitFor();
+    const day = await page
+      .getByRole('table', { name: 'Bookings' })
+      .locator('time')
+      .first()
+      .evaluate((element) => new Date((element as HTMLTimeElement).dateTime).toLocaleDateString('sv'));
+    await page.goto(`${consoleBrowser.url}/console/today?day=${day}`);
+    await page.getByRole('table', { name: 'Attendance' }).waitFor();
+    expect(await download(page, 'Download CSV')).toMatch(/,Desk,.*,Expected,/);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is offered as a template for an import, which takes it back', async () => {
+    await page.goto(`${consoleBrowser.url}/console/import`);
+    const template = await download(page, 'Download a template: users.csv');
+    expect(template).toBe('\uFEFFid,name,uids,email,language\r\n');
+    const buffer = Buffer.from(`${template}9100,Zoë,Z-1 Z-2,zoe@demo.example,es\r\n`);
+    await page.getByLabel('CSV file of users').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Import 1 good line' }).click();
+    await page.getByRole('status').filter({ hasText: 'Done: 1 written, 0 unchanged, 0 failed.' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
+
+describe('The secret dialog', () => {
+  it('has the base URL of the API', async () => {
+    await page.goto(`${consoleBrowser.url}/console/clients`);
+    await page.getByRole('button', { name: 'Create API client' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Gate with an address');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('textbox', { name: 'Base URL of the API' }).inputValue()).toBe(consoleBrowser.url);
+    await page.getByRole('checkbox', { name: 'I have stored the secret' }).check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.goto(`${consoleBrowser.url}/console/help`);
+    await page.getByText(`API=${consoleBrowser.url}`).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
