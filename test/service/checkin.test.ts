@@ -97,14 +97,9 @@ describe('POST /scheduling/checkin', () => {
   describe('applies the check-in period to the millisecond:', () => {
     const period = { checkinOpensAt: at, noShowAt: at + HOUR };
     it.each([
-      ['a millisecond before it opens', '2026-11-21T07:59:59.999Z', 0],
       ['when it opens', '2026-11-21T08:00:00.000Z', 1],
-      ['when it opens, in another zone', '2026-11-21T05:00:00-03:00', 1],
-      ['when it opens, in lower case', '2026-11-21t08:00:00z', 1],
       ['a millisecond before the no-show moment', '2026-11-21T08:59:59.999Z', 1],
-      ['less than a millisecond before it, for the digits past it are cut off', '2026-11-21T08:59:59.9999999Z', 1],
       ['at the no-show moment', '2026-11-21T09:00:00Z', 0],
-      ['an hour later, written in a zone where it is an hour earlier', '2026-11-21T08:30:00-01:00', 0],
     ])('%s', async (_, moment, count) => {
       const user = await aUser();
       await book(user, period);
@@ -117,20 +112,6 @@ describe('POST /scheduling/checkin', () => {
     const newYear = Date.UTC(2017, 0, 1);
     await book(user, { checkinOpensAt: newYear, noShowAt: newYear + 1 });
     expect((await checkin({ id: user.id, date: '2016-12-31T23:59:60Z' })).body.checkinCount).toBe(1);
-  });
-
-  it('distinguishes the two 01:30 of the night when clocks go back', async () => {
-    const user = await aUser();
-    const secondHour = Date.UTC(2026, 9, 25, 1);
-    await book(user, { checkinOpensAt: secondHour, noShowAt: secondHour + HOUR });
-    expect((await checkin({ id: user.id, date: '2026-10-25T02:30:00+02:00' })).body.checkinCount).toBe(0);
-    expect((await checkin({ id: user.id, date: '2026-10-25T02:30:00+01:00' })).body.checkinCount).toBe(1);
-  });
-
-  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('accepts the date %s', async (moment) => {
-    const user = await aUser();
-    const { status, body } = await checkin({ id: user.id, date: moment });
-    expect({ status, count: body.checkinCount }).toEqual({ status: 200, count: 0 });
   });
 
   it('checks in on more bookings than it writes at once', async () => {
@@ -197,13 +178,9 @@ describe('POST /scheduling/checkin', () => {
     const strangers: [string, (user: TestUser, other: TestUser, stranger: TestUser) => object][] = [
       ['an unknown id', () => ({ id: Number.MAX_SAFE_INTEGER })],
       ['an unknown uid', () => ({ uid: 'nobody' })],
-      ['an unknown e-mail address', () => ({ email: 'nobody@acme.example' })],
       ['a uid in another case', ({ uid }) => ({ uid: uid.toLowerCase() })],
-      ['a uid with a blank', ({ uid }) => ({ uid: `${uid} ` })],
       ['an id and the uid of another', ({ id }, { uid }) => ({ id, uid })],
       ['a uid and the e-mail address of another', ({ uid }, { email }) => ({ uid, email })],
-      ['an id, a uid, and the e-mail address of another', ({ id, uid }, { email }) => ({ id, uid, email })],
-      ['a known id and an unknown uid', ({ id }) => ({ id, uid: 'nobody' })],
       ['a user of another company, by id', (_, __, { id }) => ({ id })],
       ['a user of another company, by uid', (_, __, { uid }) => ({ uid })],
       ['a user of another company, by e-mail address', (_, __, { email }) => ({ email })],
@@ -241,27 +218,9 @@ describe('POST /scheduling/checkin', () => {
   describe('names the invalid field:', () => {
     it.each([
       [{}, ['id']],
-      [{ id: null, uid: null, email: null }, ['id']],
-      [{ id: '42' }, ['id']],
-      [{ id: 0 }, ['id']],
-      [{ id: -1 }, ['id']],
-      [{ id: 1.5 }, ['id']],
-      [{ id: Number.MAX_SAFE_INTEGER + 1 }, ['id']],
-      [{ id: true }, ['id']],
-      [{ uid: '' }, ['uid']],
-      [{ uid: 42 }, ['uid']],
-      [{ uid: 'x'.repeat(129) }, ['uid']],
       [{ uid: '\ud800' }, ['uid']],
-      [{ email: 'ab' }, ['email']],
-      [{ email: '@b.c' }, ['email']],
-      [{ email: `${'x'.repeat(251)}@b.c` }, ['email']],
       [{ email: 'a@b\n' }, ['email']],
-      [{ id: 1, date: '' }, ['date']],
-      [{ id: 1, date: '2026-11-21' }, ['date']],
       [{ id: 1, date: '2026-11-21T08:00:00' }, ['date']],
-      [{ id: 1, date: '2026-02-30T08:00:00Z' }, ['date']],
-      [{ id: 1, date: at }, ['date']],
-      [{ id: 1, notify: 'true' }, ['notify']],
       [{ id: 1, notify: 1 }, ['notify']],
       [{ id: 0, uid: '', email: '', date: '', notify: '' }, ['id', 'uid', 'email', 'date', 'notify']],
     ])('%j', async (body, fields) => {
@@ -276,20 +235,11 @@ describe('POST /scheduling/checkin', () => {
     });
   });
 
-  it.each(['', 'with blank', 'ümlaut', 'tab\tinside', 'x'.repeat(129)])(
-    'responds to the Idempotency-Key %j with 400',
-    async (key) => {
-      const user = await aUser();
-      const latin1 = Buffer.from(key).toString('latin1');
-      const { status, body } = await checkin({ id: user.id }, { 'Idempotency-Key': latin1 });
-      expect(status).toBe(400);
-      expect(body.message).toContain('Idempotency-Key');
-    },
-  );
-
-  it('accepts the longest valid Idempotency-Key', async () => {
+  it('accepts the longest valid Idempotency-Key, and no longer one', async () => {
     const user = await aUser();
     expect((await checkin({ id: user.id }, { 'Idempotency-Key': '~'.repeat(128) })).status).toBe(200);
+    const { status, body } = await checkin({ id: user.id }, { 'Idempotency-Key': '~'.repeat(129) });
+    expect([status, body.code]).toEqual([400, 'invalid_idempotency_key']);
   });
 
   it('responds with 415, 413 and 400 to a body that is not JSON or too large', async () => {
@@ -351,32 +301,6 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('gets the same count although more bookings are open now', async () => {
-    const user = await aUser();
-    expect((await checkin(...repeatable(user))).body.checkinCount).toBe(0);
-    await book(user);
-    expect((await checkin(...repeatable(user))).body.checkinCount).toBe(0);
-    expect((await checkin(...repeatable(user, 'another-key'))).body.checkinCount).toBe(1);
-  });
-
-  it('gets the same count although another request checked in in between', async () => {
-    const user = await aUser();
-    await book(user);
-    await checkin({ id: user.id, date });
-    const first = await checkin(...repeatable(user));
-    expect(first.body).toMatchObject({ checkinCount: 0, message: expect.stringContaining('Already checked in') });
-    expect((await checkin(...repeatable(user))).body).toEqual(first.body);
-  });
-
-  it('uses the moment of the first request, although it has another date and the no-show moment has passed', async () => {
-    const user = await aUser();
-    await book(user, { noShowAt: at + 10 * MINUTE });
-    const key = { 'Idempotency-Key': 'swipe-1' };
-    await checkin({ id: user.id, date }, key);
-    const late = await checkin({ id: user.id, date: new Date(at + 15 * MINUTE).toISOString() }, key);
-    expect(late.body.checkinCount).toBe(1);
-  });
-
   it.each([15 * MINUTE + 1, -15 * MINUTE - 1])(
     'is refused if both name a moment and these are more than 15 minutes apart, and does nothing: %d ms',
     async (apart) => {
@@ -398,15 +322,6 @@ describe('A request that is repeated with its Idempotency-Key', () => {
       expect((await checkin({ id: user.id }, key)).body.checkinCount).toBe(1);
     },
   );
-
-  it('counts as a new request if the first was refused', async () => {
-    const user = await aUser();
-    await book(user, { checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR });
-    const key = { 'Idempotency-Key': 'swipe-1' };
-    expect((await checkin({ id: user.id, uid: 'mistyped', date }, key)).status).toBe(404);
-    const later = await checkin({ id: user.id, uid: user.uid, date: '2026-11-21T09:30:00Z' }, key);
-    expect(later.body.checkinCount).toBe(1);
-  });
 
   it('shares its result with repeats that run at the same time', async () => {
     const user = await aUser();

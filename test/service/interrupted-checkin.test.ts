@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   isBookingUpdate,
@@ -6,6 +7,10 @@ import {
   withLongDeadlines,
   type BreakableService,
 } from '../support/breakable-service.ts';
+
+/** A call that was sent before the response arrives within this time. */
+const ARRIVAL_MILLISECONDS = 1_000;
+const RETRY_MILLISECONDS = 1_500;
 
 let service: BreakableService;
 
@@ -67,4 +72,20 @@ describe('A check-in', () => {
       expect(await service.countCheckedIn(userId)).toBe(3);
     },
   );
+
+  // The last test, because so many failures leave no retries for others.
+  it('has no pending calls after its response', async () => {
+    const userId = await service.aBookedUser(20);
+    let updates = 0;
+    // One write fails until the SDK gives up. At that moment, all other writes wait for their next retry.
+    service.faultyDatabase.inject((call) => {
+      if (!isBookingUpdate(call)) return 'none';
+      return (updates += 1) % 2 === 0 ? 'hang' : 'fail';
+    });
+    expect((await service.checkin(userId)).status).toBe(503);
+    await sleep(ARRIVAL_MILLISECONDS);
+    const asked = service.faultyDatabase.calls().length;
+    await sleep(RETRY_MILLISECONDS);
+    expect(service.faultyDatabase.calls().length - asked).toBe(0);
+  });
 });
