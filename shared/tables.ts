@@ -26,6 +26,23 @@ export interface TableDefinition {
 /** Attribute of DynamoDB's time to live, in seconds since the Unix epoch. */
 export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 
+/** A log, under its users. `entry` joins the moment and the request's id. */
+const log = {
+  partitionKey: { name: 'companyUser', type: 'S' },
+  sortKey: { name: 'entry', type: 'S' },
+  indexes: [
+    {
+      // `companyDay` joins the company, the UTC day of receipt, and in the log of check-ins a shard: a partition takes 1,000 writes
+      // a second, and a company's whole morning is one day.
+      name: 'byCompanyDay',
+      partitionKey: { name: 'companyDay', type: 'S' },
+      sortKey: { name: 'entry', type: 'S' },
+      projectedAttributes: 'all',
+    },
+  ],
+  timeToLive: TIME_TO_LIVE_ATTRIBUTE,
+} as const satisfies TableDefinition;
+
 export const tables = {
   /**
    * An API client (`item` = `client`), or its tombstone, and its token families (`item` = `family#…`). Only clients have a
@@ -95,44 +112,12 @@ export const tables = {
     indexes: [],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
-  /** Check-in requests, one item each. `entry` joins the moment and the request's id. */
-  checkinLog: {
-    partitionKey: { name: 'companyUser', type: 'S' },
-    sortKey: { name: 'entry', type: 'S' },
-    indexes: [
-      {
-        // `companyDay` joins the company, the UTC day on which the request was received, and a shard: a partition takes 1,000 writes a
-        // second, and a company's whole morning is one day.
-        name: 'byCompanyDay',
-        partitionKey: { name: 'companyDay', type: 'S' },
-        sortKey: { name: 'entry', type: 'S' },
-        projectedAttributes: 'all',
-      },
-    ],
-    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
-  },
+  /** Check-in requests, one item each. */
+  checkinLog: log,
   /** Administrative actions, one item each. Functions only add items and read them; none is changed or deleted. */
-  auditLog: {
-    partitionKey: { name: 'companyUser', type: 'S' },
-    sortKey: { name: 'entry', type: 'S' },
-    indexes: [
-      {
-        // `companyDay` joins the company and the UTC day of the action.
-        name: 'byCompanyDay',
-        partitionKey: { name: 'companyDay', type: 'S' },
-        sortKey: { name: 'entry', type: 'S' },
-        projectedAttributes: 'all',
-      },
-    ],
-    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
-  },
+  auditLog: log,
   /** What an entry of the audit log says about a person, under the entry's key. Deleted with the person. */
-  auditDetails: {
-    partitionKey: { name: 'companyUser', type: 'S' },
-    sortKey: { name: 'entry', type: 'S' },
-    indexes: [],
-    timeToLive: TIME_TO_LIVE_ATTRIBUTE,
-  },
+  auditDetails: { ...log, indexes: [] },
   /**
    * Who may use the console, and in which role: one item per company with all its members, so that one conditional write can
    * ensure that an owner remains; and one item per identity (issuer and subject of its tokens) with its company.

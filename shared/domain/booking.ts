@@ -57,6 +57,10 @@ export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'op
 /** The key of one booking. */
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 
+/** The key of a booking in maps and sets. */
+export const bookingKey = ({ user, bookingId }: BookingRef): string =>
+  JSON.stringify([user.companyId, user.userId, bookingId]);
+
 /**
  * The greatest length of `undone`. Requests can be repeated for 72 hours; more undone check-ins of one booking in that time are
  * not expected.

@@ -7,6 +7,9 @@ export interface UserRef {
   readonly userId: number;
 }
 
+/** The key of a user in maps and sets. */
+export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+
 export interface User {
   readonly companyId: string;
   readonly id: number;

@@ -1,5 +1,11 @@
 import { attendanceOf } from '../../domain/attendance.ts';
-import type { Booking, BookingRef, BookingStore, OpeningBooking, TimeRange } from '../../domain/booking.ts';
+import {
+  bookingKey,
+  type Booking,
+  type BookingStore,
+  type OpeningBooking,
+  type TimeRange,
+} from '../../domain/booking.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { User, UserStore } from '../../domain/user.ts';
 import type { AttendanceRow } from './attendance.ts';
@@ -12,8 +18,6 @@ export interface AttendanceStores {
 /** Index entries read at once. Their bookings take ten parallel calls, and their users ten. */
 export const ENTRIES_AT_ONCE = 1_000;
 
-const keyOf = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.userId, bookingId]);
-
 /** Reads the bookings of index entries consistently. The index may be stale, so a booking may have moved to another day. */
 export const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
@@ -22,8 +26,8 @@ export const readBookings = async (
 ): Promise<(Booking | undefined)[]> => {
   const found = await bookings.findAll(entries);
   const current = found.filter(({ checkinOpensAt }) => checkinOpensAt >= from && checkinOpensAt < until);
-  const byKey = new Map(current.map((booking) => [keyOf(booking), booking]));
-  return entries.map((entry) => byKey.get(keyOf(entry)));
+  const byKey = new Map(current.map((booking) => [bookingKey(booking), booking]));
+  return entries.map((entry) => byKey.get(bookingKey(entry)));
 };
 
 const findUsers = async (

@@ -1,13 +1,7 @@
 import type { BookingPeriod, BookingStore, CheckedInBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
-import {
-  hasIdentifiers,
-  toLookUp,
-  type Identifiers,
-  type UserReader,
-  type UserRef,
-  type UserStore,
-} from '../../domain/user.ts';
+import { hasIdentifiers, type Identifiers, type UserReader, type UserRef } from '../../domain/user.ts';
+import { findUserId } from '../users/find-user.ts';
 import { NEAR_MILLISECONDS, sortNear, type NearPeriod } from './near-periods.ts';
 
 /** The bookings near a moment, from the index, in the order of the details. */
@@ -51,13 +45,6 @@ export const findNear = async (
   at: Instant,
   bookings: Pick<BookingStore, 'findOverlapping'>,
 ): Promise<NearBookings> => sortNear(await bookings.findOverlapping(user, nearRange(at)), at);
-
-/** Finds the user's id by one identifier. One round trip by `uid` or `email`, none by `id`. */
-export const findUserId = async (
-  users: Pick<UserStore, 'findId'>,
-  companyId: string,
-  identifiers: Identifiers,
-): Promise<number | undefined> => identifiers.id ?? users.findId(companyId, toLookUp(identifiers));
 
 /**
  * Finds a user by one identifier and, in parallel, the bookings; the other identifiers must then be that

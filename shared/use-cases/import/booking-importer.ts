@@ -1,4 +1,4 @@
-import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
+import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserStore } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
@@ -16,8 +16,6 @@ export interface BookingImportStores {
 interface KeyedRecord extends BookingRecord {
   readonly key: string;
 }
-
-const keyOf = ({ user, bookingId }: BookingRef): string => JSON.stringify([user.companyId, user.userId, bookingId]);
 
 /** Applies records of bookings: creates, changes and deletes them. */
 export const makeBookingImporter = (
@@ -62,12 +60,12 @@ export const makeBookingImporter = (
     async apply(records) {
       const parsed = parseAll(records, (fields): KeyedRecord => {
         const record = parseBooking(fields, options);
-        return { ...record, key: keyOf(record.ref) };
+        return { ...record, key: bookingKey(record.ref) };
       });
       const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
       const refs = new Map(good.map(({ key, ref }) => [key, ref]));
       const found = await bookings.findAll([...refs.values()]);
-      const known = new Map(found.map((booking) => [keyOf(booking), booking]));
+      const known = new Map(found.map((booking) => [bookingKey(booking), booking]));
       const absent = good.filter(({ key, isDeleted }) => !isDeleted && !known.has(key));
       const isUser = await findUsers(absent.map(({ ref }) => ref.user));
       return applyInOrder(parsed, ({ key }) => [key], makeChange(known, isUser));

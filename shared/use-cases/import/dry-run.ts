@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
+import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import {
   hasIdentifiers,
   IdentifierTaken,
@@ -7,17 +7,13 @@ import {
   type LookUp,
   type User,
   type UserProfile,
-  type UserRef,
   type UserStore,
+  userKey,
 } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 
 type Bookings = Pick<BookingStore, 'findAll' | 'change'>;
 type Users = Pick<UserStore, 'findAll' | 'change'>;
-
-const bookingKey = ({ user, bookingId }: BookingRef): string =>
-  JSON.stringify([user.companyId, user.userId, bookingId]);
-const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 
 const outcomeOf = (before: unknown, after: unknown): ChangeOutcome => {
   if (isDeepStrictEqual(before, after)) return 'unchanged';

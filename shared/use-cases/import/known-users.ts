@@ -1,6 +1,4 @@
-import type { UserRef, UserStore } from '../../domain/user.ts';
-
-const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export type IsUser = (ref: UserRef) => boolean;
 
@@ -15,10 +13,10 @@ export const makeKnownUsers = (users: Pick<UserStore, 'findAll'>, allowUnknownUs
     // Stryker disable next-line ConditionalExpression,EqualityOperator: a smaller or larger cache has the same results.
     if (cache.size > MAX_USERS_REMEMBERED) cache = new Set();
     const existing = cache;
-    const unseen = new Map(refs.map((ref) => [keyOf(ref), ref] as const));
+    const unseen = new Map(refs.map((ref) => [userKey(ref), ref] as const));
     for (const key of unseen.keys()) if (existing.has(key)) unseen.delete(key);
     for (const { companyId, id } of await users.findAll([...unseen.values()]))
-      existing.add(keyOf({ companyId, userId: id }));
-    return (ref) => existing.has(keyOf(ref));
+      existing.add(userKey({ companyId, userId: id }));
+    return (ref) => existing.has(userKey(ref));
   };
 };

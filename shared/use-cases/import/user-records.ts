@@ -1,4 +1,4 @@
-import { IdentifierTaken, type User, type UserRef, type UserStore } from '../../domain/user.ts';
+import { IdentifierTaken, type User, type UserRef, userKey, type UserStore } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {
   applyInOrder,
@@ -38,8 +38,6 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
-const keyOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
-
 const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
   ...[uid, ...(uids ?? [])].filter((badge) => typeof badge === 'string').map((badge) => `uid ${badge}`),
   ...(typeof email === 'string' ? [`email ${email}`] : []),
@@ -49,7 +47,7 @@ const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
   return ({ ref, changes }: UserRecord): string[] => {
-    const key = keyOf(ref);
+    const key = userKey(ref);
     const all = identifiers.get(key) ?? identifierKeys(known.get(key) ?? {});
     all.push(...identifierKeys(changes));
     identifiers.set(key, all);
@@ -62,14 +60,14 @@ export const makeUserImporter = ({ users, removeUser }: UserImportStores, compan
   const apply: Importer['apply'] = async (records) => {
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
-    const refs = new Map(good.map(({ ref }) => [keyOf(ref), ref]));
+    const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
     const found = await users.findAll([...refs.values()]);
-    const known = new Map(found.map((user) => [keyOf({ companyId: user.companyId, userId: user.id }), user]));
+    const known = new Map(found.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
     /** A user that an earlier record has changed is read again. */
     const isChanged = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
-      const key = keyOf(record.ref);
+      const key = userKey(record.ref);
       const isKnown = !isChanged.has(key);
       isChanged.add(key);
       if (record.isDeleted) return removeUser(record.ref);

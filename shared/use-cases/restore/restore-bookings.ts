@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rebook, type Booking, type CheckinRecord } from '../../domain/booking.ts';
+import { bookingKey, rebook, type Booking, type CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
@@ -32,9 +32,6 @@ export const mergeBooking = (live: Booking, copy: Booking): Booking => {
   return { ...open, checkin: restoreCheckin(copy.checkin), ...(undone.length > 0 && { undone }) };
 };
 
-const keyOf = ({ user, bookingId }: Pick<Booking, 'user' | 'bookingId'>): string =>
-  JSON.stringify([user.companyId, user.userId, bookingId]);
-
 /** Restores bookings, except those of removed users and those whose retention has ended. */
 export const makeRestoreBookings = (
   { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
@@ -63,14 +60,14 @@ export const makeRestoreBookings = (
   return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const copies = items.filter((item) => item.kind === 'booking');
     const found = await bookings.findAll(copies.map(({ booking }) => booking));
-    const live = new Map(found.map((booking) => [keyOf(booking), booking]));
+    const live = new Map(found.map((booking) => [bookingKey(booking), booking]));
     const owners = new Map(copies.map(({ booking: { user } }) => [nameUser(user), user]));
     const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));
     return restoreAll(copies, async (copy) => {
       const name = nameUser(copy.booking.user);
       if (isExpired(copy.booking)) return { outcome: 'expired' };
       if (removed.has(name) && !reviveUsers.has(name)) return refused('removed_user', name);
-      return restoreBooking(copy, live.get(keyOf(copy.booking)));
+      return restoreBooking(copy, live.get(bookingKey(copy.booking)));
     });
   };
 };

@@ -1,17 +1,18 @@
-import { type UserStore, hasIdentifiers, type Identifiers, type User } from '../../domain/user.ts';
+import { type UserStore, hasIdentifiers, toLookUp, type Identifiers, type User } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-const findId = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<number | undefined> => {
-  const { id, uid, email } = identifiers;
-  if (id !== undefined) return id;
-  if (uid !== undefined) return users.findId(companyId, { uid });
-  if (email !== undefined) return users.findId(companyId, { email });
-  throw new UseCaseError('identifier_required');
-};
+/** Finds the user's id by one identifier. One round trip by `uid` or `email`, none by `id`. */
+export const findUserId = async (
+  users: Pick<UserStore, 'findId'>,
+  companyId: string,
+  identifiers: Identifiers,
+): Promise<number | undefined> => identifiers.id ?? users.findId(companyId, toLookUp(identifiers));
 
 /** @throws UseCaseError `identifier_required`, or `user_not_found` if no user of the company has all the given identifiers. */
 export const findUser = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User> => {
-  const userId = await findId(users, companyId, identifiers);
+  const { id, uid, email } = identifiers;
+  if ((id ?? uid ?? email) === undefined) throw new UseCaseError('identifier_required');
+  const userId = await findUserId(users, companyId, identifiers);
   const user = userId === undefined ? undefined : await users.find({ companyId, userId });
   if (user && hasIdentifiers(user, identifiers)) return user;
   throw new UseCaseError('user_not_found', { companyId });
