@@ -5,6 +5,7 @@ export const METRIC_NAMESPACE = 'CheckinService';
 export const metricNames = [
   'LoginSucceeded',
   'LoginFailed',
+  'LoginDeniedByAddress',
   'TokensRefreshed',
   'RefreshReplayed',
   'RefreshTokenReused',

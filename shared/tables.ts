@@ -58,6 +58,13 @@ export const tables = {
         sortKey: { name: 'createdAt', type: 'N' },
         projectedAttributes: 'all',
       },
+      // Only the keys: a client's hourly use changes nothing in it.
+      {
+        name: 'byReview',
+        partitionKey: { name: 'reviewQueue', type: 'S' },
+        sortKey: { name: 'reviewAt', type: 'N' },
+        projectedAttributes: [],
+      },
     ],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
-import { ruleOf } from '../../shared/http/field.ts';
+import { isClearable, ruleOf } from '../../shared/http/field.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
 import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
@@ -20,14 +20,18 @@ const parseJson = (text: string): unknown => {
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
-/** Removes members that are `null`, which means absent. */
+/** Without members that are `null`, which means absent unless it clears the field. */
 type Given<Schema extends BodySchema> = {
-  [Name in keyof v.InferOutput<Schema>]: Exclude<v.InferOutput<Schema>[Name], null>;
+  [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
+    ? v.InferOutput<Schema>[Name]
+    : Exclude<v.InferOutput<Schema>[Name], null>;
 };
 
 const parse = <Schema extends BodySchema>(schema: Schema, members: unknown): Given<Schema> => {
   const parsed = Object.entries(parseBody(schema, members) as Record<string, unknown>);
-  return Object.fromEntries(parsed.filter(([, value]) => value !== null)) as Given<Schema>;
+  const isGiven = ([name, value]: [string, unknown]): boolean =>
+    value !== null || isClearable(schema.entries[name] as v.GenericSchema);
+  return Object.fromEntries(parsed.filter(isGiven)) as Given<Schema>;
 };
 
 /** Checks the members that the schema names. A request without a body has no members. @throws ServiceError */

@@ -4,9 +4,11 @@ import {
   type RefreshRules,
   type TokenFamilyStore,
 } from '../../shared/domain/token-family.ts';
+import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { logInClient, recordLastUsed, type LogInDependencies } from './log-in.ts';
+import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
+import { logInClient, type LogInDependencies } from './log-in.ts';
 import { parseCredentials } from './request.ts';
 
 export interface AuthDependencies extends LogInDependencies {
@@ -17,14 +19,18 @@ export interface AuthDependencies extends LogInDependencies {
 /** POST /auth: exchanges the credentials of an API client for a first token set, which starts a new family. */
 export const authenticate = async (request: ApiRequest, dependencies: AuthDependencies): Promise<HttpResponse> => {
   const { families, mint, rules, log, now } = dependencies;
-  const { client, secret, keys } = await logInClient(parseCredentials(request.body), dependencies);
+  const { client, secret, keys } = await logInClient(
+    parseCredentials(request.body),
+    request.requestContext.http.sourceIp,
+    dependencies,
+  );
   const { clientId, scopes, revocationNumber } = client;
-  const family = startFamily(clientId, { ...keys.ids, scopes, revocationNumber }, rules, now());
+  const family = startFamily(clientId, { ...keys.ids, scopes, revocationNumber }, rules, now(), secretIdOf(secret));
   log({ fields: { familyId: family.familyId } });
   const [tokens] = await Promise.all([
     mint.mint(client, family, liveGeneration(family)),
     families.start(family),
-    recordLastUsed({ client, secret }, dependencies),
+    recordUse({ client, secret }, dependencies),
   ]);
   return { statusCode: 201, body: tokens };
 };

@@ -1,5 +1,6 @@
-import { logIn, type ApiClientStore, type LogIn } from '../../shared/domain/api-client.ts';
-import { isLastUsedStale } from '../../shared/domain/client-secret.ts';
+import { isAllowedFrom } from '../../shared/domain/allowed-ips.ts';
+import { logIn, type ApiClient, type ApiClientStore, type Denial, type LogIn } from '../../shared/domain/api-client.ts';
+import { isStale } from '../../shared/domain/client-secret.ts';
 import { ageInDays } from '../../shared/domain/key-secrets.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { CurrentKeys, TokenMint } from '../../shared/domain/token-mint.ts';
@@ -17,27 +18,36 @@ export interface LoggedIn extends LogIn {
   readonly keys: CurrentKeys;
 }
 
+type Recording = Pick<LogInDependencies, 'clients' | 'now'>;
+
 /**
- * Checks credentials, for POST /auth and POST /oauth2/token alike. Every refusal costs the same calls and the same time.
+ * From a network that is not allowed, a wrong secret makes the same calls as the right one, so that the time does not tell which it
+ * was. Only the right one is recorded.
+ */
+const recordDenied = async (client: ApiClient, denial: Denial, { clients, now }: Recording): Promise<void> => {
+  if (isStale(client.lastDeniedAt, now())) await clients.recordDenied(client, denial, now()).catch(() => undefined);
+};
+
+/**
+ * Checks credentials and the caller's address, for POST /auth and POST /oauth2/token alike. Every refusal costs the same calls and the same time.
  * @throws ServiceError `invalid_credentials`
  */
 export const logInClient = async (
   { clientId, clientSecret }: Credentials,
+  sourceIp: string,
   { clients, mint, log, now }: LogInDependencies,
 ): Promise<LoggedIn> => {
   const [client, keys] = await Promise.all([clients.find(clientId), mint.currentKeys()]);
   // An unknown client id is not logged, because it may be a secret that was sent in the wrong field.
   if (client) log({ fields: { clientId, companyId: client.companyId } });
   const login = logIn(client, clientSecret, now());
-  if (!login) {
-    log({ counts: { LoginFailed: 1 } });
-    throw new ServiceError('invalid_credentials', 'log-in refused');
+  if (client && !isAllowedFrom(client, sourceIp)) {
+    if (login) log({ counts: { LoginDeniedByAddress: 1 } });
+    await recordDenied(client, { ip: sourceIp, isGenuine: login !== undefined }, { clients, now });
+  } else if (login) {
+    log({ counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(keys, now()) } });
+    return { ...login, keys };
   }
-  log({ counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(keys, now()) } });
-  return { ...login, keys };
-};
-
-/** For use beside the work that the response waits for. A failure is ignored: nothing depends on the recorded time. */
-export const recordLastUsed = async (login: LogIn, { clients, now }: LogInDependencies): Promise<void> => {
-  if (isLastUsedStale(login.secret, now())) await clients.recordLastUsed(login, now()).catch(() => undefined);
+  log({ counts: { LoginFailed: 1 } });
+  throw new ServiceError('invalid_credentials', 'log-in refused');
 };

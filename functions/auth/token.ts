@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { sortScopes, type Scope } from '../../shared/rules/api-clients.ts';
-import { logInClient, recordLastUsed, type LogInDependencies } from './log-in.ts';
+import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
+import { logInClient, type LogInDependencies } from './log-in.ts';
 import { OAuthError } from './oauth-error.ts';
 import { parseTokenRequest } from './token-request.ts';
 
@@ -27,7 +28,7 @@ const chooseScopes = (scope: string | undefined, allowed: readonly Scope[]): rea
 export const grantToken = async (request: ApiRequest, dependencies: TokenDependencies): Promise<HttpResponse> => {
   const { mint, log, now, accessTokenSeconds } = dependencies;
   const { scope, ...credentials } = parseTokenRequest(request);
-  const { client, secret, keys } = await logInClient(credentials, dependencies);
+  const { client, secret, keys } = await logInClient(credentials, request.requestContext.http.sourceIp, dependencies);
   const scopes = chooseScopes(scope, client.scopes);
   const familyId = randomUUID();
   log({ fields: { familyId } });
@@ -36,7 +37,7 @@ export const grantToken = async (request: ApiRequest, dependencies: TokenDepende
   // The refresh token of the set is not sent, and would be dead: its family does not exist.
   const [{ accessToken }] = await Promise.all([
     mint.mint(client, { familyId }, generation),
-    recordLastUsed({ client, secret }, dependencies),
+    recordUse({ client, secret }, dependencies),
   ]);
   return {
     statusCode: 200,

@@ -5,7 +5,7 @@ import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { Language } from '../../shared/messages/messages.ts';
 import type { AddToLog, LogDetails } from '../../shared/http/log-details.ts';
-import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+import { identifyCaller } from '../../shared/http/identify-caller.ts';
 import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin } from '../../shared/messages/describe-checkin.ts';
 import {
@@ -59,7 +59,7 @@ export const checkinBatch = async (
   { verify, log, now, ...dependencies }: BatchOperationDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
-  const caller = await verify(readBearerToken(request));
+  const caller = await identifyCaller(request, verify);
   log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
   const parsed = parseBatch(request);
   const { requestId } = request.requestContext;

@@ -4,7 +4,7 @@ import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { Language } from '../../shared/messages/messages.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
-import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+import { identifyCaller } from '../../shared/http/identify-caller.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, describeDryRun } from '../../shared/messages/describe-checkin.ts';
 import type { CheckinDetails } from '../../shared/use-cases/checkin/evaluate.ts';
@@ -38,7 +38,7 @@ export const checkin = async (
   { verify, log, now, ...dependencies }: CheckinDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
-  const caller = await verify(readBearerToken(request));
+  const caller = await identifyCaller(request, verify);
   log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
   const { isDryRun, ...command } = parseCheckin(request);
   const language = chooseLanguage(request);

@@ -1,3 +1,4 @@
+import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
@@ -33,6 +34,7 @@ export const handler = makeApiFunction({
     const database = connection.withSignal(signal);
     return refresh(request, {
       verify,
+      clients: makeApiClientStore(database, settings.apiClientsTable),
       families: makeTokenFamilyStore(database, settings.apiClientsTable),
       mint,
       rules: settings,

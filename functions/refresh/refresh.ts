@@ -1,4 +1,5 @@
-import { isActiveClient } from '../../shared/domain/api-client.ts';
+import { isActiveClient, type ApiClientStore } from '../../shared/domain/api-client.ts';
+import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import {
   decideRefresh,
@@ -14,11 +15,13 @@ import type { TokenMint } from '../../shared/domain/token-mint.ts';
 import type { RefreshCaller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+import { identifyCaller } from '../../shared/http/identify-caller.ts';
+import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
 
 export interface RefreshDependencies {
   readonly verify: VerifyToken<RefreshCaller>;
+  readonly clients: Pick<ApiClientStore, 'recordLastUsed'>;
   readonly families: TokenFamilyStore;
   readonly mint: TokenMint;
   readonly rules: RefreshRules;
@@ -67,8 +70,8 @@ const redeem = async (
 
 /** GET /auth/refresh-token: exchanges a refresh token for its successor set, with the client's current scopes. */
 export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
-  const { verify, families, mint, log, now } = dependencies;
-  const caller = await verify(readBearerToken(request));
+  const { verify, clients, families, mint, log, now } = dependencies;
+  const caller = await identifyCaller(request, verify);
   const { clientId, companyId, familyId } = caller;
   log({ fields: { clientId, companyId, familyId } });
   const [{ client, family }, keys] = await Promise.all([
@@ -77,9 +80,17 @@ export const refresh = async (request: ApiRequest, dependencies: RefreshDependen
   ]);
   log({ counts: { SigningKeyAgeDays: ageInDays(keys, now()) } });
   if (!isActiveClient(client, caller)) {
-    throw new ServiceError('token_invalid', 'the client is disabled or deleted, or its tokens were revoked');
+    throw new ServiceError(
+      'token_invalid',
+      'the client is disabled or deleted, its tokens were revoked, or it may not call from this address',
+    );
   }
   const { scopes, revocationNumber } = client;
   const generation = await redeem(caller, family, { ...keys.ids, scopes, revocationNumber }, dependencies);
-  return { statusCode: 200, body: await mint.mint(client, caller, generation) };
+  const secret = client.secrets.find((one) => secretIdOf(one) === family?.secretId);
+  const [tokens] = await Promise.all([
+    mint.mint(client, caller, generation),
+    recordUse({ client, secret }, { clients, now }),
+  ]);
+  return { statusCode: 200, body: tokens };
 };

@@ -3,7 +3,7 @@ import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
-import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
+import { identifyCaller } from '../../shared/http/identify-caller.ts';
 
 export interface SyncCallerDependencies {
   readonly verify: VerifyToken<Caller>;
@@ -19,7 +19,7 @@ export const authorizeSync = async (
   request: ApiRequest,
   { verify, clients, log }: SyncCallerDependencies,
 ): Promise<Caller> => {
-  const caller = await verify(readBearerToken(request));
+  const caller = await identifyCaller(request, verify);
   log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
   authorizeCaller(await clients.find(caller.clientId), caller, 'sync');
   return caller;

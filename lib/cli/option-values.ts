@@ -26,6 +26,9 @@ export const readEmail: ReadValue<string> = (text) => foldEmail(checked(asIs, fi
 export const readUserId = checked(toNumber, fields.userId);
 export const readGraceHours = checked(toNumber, fields.graceHours);
 export const readScopes = checked((text) => text.split(',') as readonly string[] as readonly Scope[], fields.scopes);
+export const readNetworks = checked((text) => text.split(',').map((part) => part.trim()), fields.allowedIps);
+export const readSilentAfterHours = checked(toNumber, fields.silentAfterHours);
+export const readExpiresInDays = checked(toNumber, fields.expiresInDays);
 export const readSubject = checked(asIs, fields.subject);
 export const readInvitationId = checked(asIs, fields.invitationId);
 export const readEndpoint = checked(asIs, fields.endpointArn);

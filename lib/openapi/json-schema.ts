@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { ruleOf } from '../../shared/http/field.ts';
+import { isClearable, ruleOf } from '../../shared/http/field.ts';
 import type { BodySchema } from '../../shared/http/parse-body.ts';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { fields } from '../../shared/rules/fields.ts';
@@ -28,6 +28,8 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
   choice: ({ values }) => ({ type: 'string', enum: values }),
+  'one-of': ({ values }) => ({ type: 'integer', enum: values }),
+  networks: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
   // Generators make a set of `uniqueItems`, which need not keep the order.
   texts: ({ max, item }) => ({ type: 'array', items: string(item), maxItems: max }),
@@ -47,7 +49,10 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
 export const toFieldSchema = (rule: FieldRule): JsonSchema =>
   (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
 
-const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish';
+const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish' || isClearable(schema);
+
+const toClearable = (schema: v.GenericSchema, made: JsonSchema): JsonSchema =>
+  isClearable(schema) ? { ...made, type: [made['type'], 'null'] } : made;
 
 /**
  * The schema of a body as JSON Schema, with the texts of each member. An optional member is not declared nullable, although `null`
@@ -61,7 +66,7 @@ export const toObjectSchema = (
   const required = members.filter(([, schema]) => !isOptional(schema)).map(([name]) => name);
   const toProperty = ([name, schema]: (typeof members)[number]) => [
     name,
-    { ...toFieldSchema(ruleOf(schema)), ...texts[name] },
+    { ...toClearable(schema, toFieldSchema(ruleOf(schema))), ...texts[name] },
   ];
   return {
     type: 'object',

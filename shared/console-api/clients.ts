@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { field, optionalField } from '../http/field.ts';
+import { clearableField, field, optionalField } from '../http/field.ts';
 import { scopes } from '../rules/api-clients.ts';
 import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
-import { moment, pageOf } from './response-parts.ts';
+import { count, moment, pageOf } from './response-parts.ts';
 
 export const secretView = v.strictObject({
   secretId: v.string(),
@@ -12,7 +12,7 @@ export const secretView = v.strictObject({
   createdAt: moment,
   /** When the secret ends; absent if it has no end. */
   endsAt: v.optional(moment),
-  /** To the hour. */
+  /** The last log-in with it, or refresh of tokens from such a log-in, to the hour. */
   lastUsedAt: v.optional(moment),
 });
 export type SecretView = v.InferOutput<typeof secretView>;
@@ -24,6 +24,17 @@ export const clientView = v.strictObject({
   enabled: v.boolean(),
   scopes: v.array(v.picklist(scopes)),
   createdAt: moment,
+  /** The last log-in or refresh, to the hour. */
+  lastSeenAt: v.optional(moment),
+  /** The last log-in with the right secret from a network that is not allowed, and its address; kept at most hourly. */
+  lastDeniedAt: v.optional(moment),
+  lastDeniedIp: v.optional(v.string()),
+  /** Networks in CIDR form; absent: it may call from everywhere. */
+  allowedIps: v.optional(v.array(v.string())),
+  /** Hours without a log-in or refresh after which it counts as silent; absent: never. */
+  silentAfterHours: v.optional(count),
+  /** When it was found silent; absent after it was seen again. */
+  silentSince: v.optional(moment),
   /** The live secrets: one, or two during a rotation. */
   secrets: v.array(secretView),
   /** For `If-Match`, quotes included; the same as the header `ETag` of a response with only this client. */
@@ -41,24 +52,35 @@ export const listClientsResponse = pageOf(clientView);
 export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
 
 /** POST /clients; takes an Idempotency-Key. 201 */
-export const createClientRequest = v.object({ name: field(fields.clientName), scopes: optionalField(fields.scopes) });
+export const createClientRequest = v.object({
+  name: field(fields.clientName),
+  scopes: optionalField(fields.scopes),
+  /** The lifetime of the secret; absent: it has no end. */
+  expiresInDays: optionalField(fields.expiresInDays),
+  allowedIps: optionalField(fields.allowedIps),
+  silentAfterHours: optionalField(fields.silentAfterHours),
+});
 export type CreateClientRequest = v.InferInput<typeof createClientRequest>;
 
 /** The response that creates a secret, and the only one that shows it. */
 export const newSecretResponse = v.strictObject({ client: clientView, clientSecret: v.string() });
 export type NewSecretResponse = v.InferOutput<typeof newSecretResponse>;
 
-/** PATCH /clients/{clientId}. Absent members do not change. 200 with the client. */
+/** PATCH /clients/{clientId}. Absent members do not change; `null` removes a limit. 200 with the client. */
 export const updateClientRequest = v.object({
   name: optionalField(fields.clientName),
   enabled: optionalField(fields.flag),
   scopes: optionalField(fields.scopes),
+  allowedIps: clearableField(fields.allowedIps),
+  silentAfterHours: clearableField(fields.silentAfterHours),
 });
 export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
 
 /** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`; 0: now. */
 export const rotateSecretRequest = v.object({
   graceHours: optionalField(fields.graceHours),
+  /** The lifetime of the new secret; absent: it has no end. */
+  expiresInDays: optionalField(fields.expiresInDays),
 });
 export type RotateSecretRequest = v.InferInput<typeof rotateSecretRequest>;
 

@@ -4,9 +4,13 @@ import {
   digestSecret,
   generateSecret,
   isLive,
+  isStale,
   matchesSecret,
   type ClientSecret,
+  type NewSecretOptions,
 } from './client-secret.ts';
+import { isAllowedFrom } from './allowed-ips.ts';
+import type { Caller } from './tokens.ts';
 import type { AdminEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
@@ -26,8 +30,21 @@ export interface ApiClient {
   readonly revocationNumber: number;
   /** When tokens were last revoked. */
   readonly tokensRevokedAt?: Instant;
-  /** Increases with every change except the last use of a secret. */
+  /** Increases with every change by an administrator; not with what the service observes: use, denials and marks. */
   readonly revision: number;
+  /** The networks that it may call from, in CIDR form; absent: from everywhere. */
+  readonly allowedIps?: readonly string[] | undefined;
+  /** Hours without a log-in or refresh after which it counts as silent; absent: never. */
+  readonly silentAfterHours?: number | undefined;
+  /** Its silence does not count before this moment. */
+  readonly watchedSince?: Instant | undefined;
+  /** When it was found silent; absent after it was seen again. */
+  readonly silentSince?: Instant | undefined;
+  /** The last log-in or refresh, to the hour. */
+  readonly lastSeenAt?: Instant;
+  /** The last log-in with the right secret from a network that is not allowed, recorded at most hourly. */
+  readonly lastDeniedAt?: Instant;
+  readonly lastDeniedIp?: string;
 }
 
 /** A client and its new secret. The secret is not stored and cannot be shown again. */
@@ -37,7 +54,8 @@ export interface ClientWithSecret {
 }
 
 /** The settings of a new client. */
-export interface NewApiClient extends Pick<ApiClient, 'companyId' | 'name'>, Pick<ClientSecret, 'requestId'> {
+export interface NewApiClient
+  extends Pick<ApiClient, 'companyId' | 'name' | 'allowedIps' | 'silentAfterHours'>, NewSecretOptions {
   /** Default: `checkin`. */
   readonly scopes?: readonly Scope[];
   /** From {@link generateClientId}, if the caller must know the id in advance. */
@@ -53,9 +71,10 @@ export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().re
 
 /** A new API client and its first secret. */
 export const createApiClient = (
-  { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId(), ...made }: NewApiClient,
+  { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId(), ...given }: NewApiClient,
   now: Instant,
 ): ClientWithSecret => {
+  const { allowedIps, silentAfterHours, ...made } = given;
   const { clientSecret, secret } = createSecret(now, made);
   const client = {
     clientId,
@@ -65,6 +84,8 @@ export const createApiClient = (
     createdAt: now,
     scopes: sortScopes(scopes),
     secrets: [secret],
+    ...(allowedIps && allowedIps.length > 0 && { allowedIps }),
+    ...(silentAfterHours !== undefined && { silentAfterHours }),
     revocationNumber: 0,
     revision: 1,
   };
@@ -79,7 +100,7 @@ export interface LogIn {
 
 /**
  * Always makes two comparisons, so that an unknown, disabled, expired or wrong secret takes the same time.
- * @returns undefined if the client may not log in with this secret.
+ * @returns undefined if the client may not log in with this secret, from anywhere
  */
 export const logIn = (client: ApiClient | undefined, clientSecret: string, now: Instant): LogIn | undefined => {
   const digest = digestSecret(clientSecret);
@@ -89,25 +110,46 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
+/** Whether the recorded use of a client, or of the secret that it used, is older than an hour. */
+export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean =>
+  isStale(client.lastSeenAt, now) || (secret !== undefined && isStale(secret.lastUsedAt, now));
+
 /**
- * Whether a token with this client, company and revocation number is still valid. Checked at every call. A higher number than the
+ * Whether a token with this client, company and revocation number is still valid, from the caller's address. Checked at every call. A higher number than the
  * client's is that of a token which outlived a restore of the client's older state.
  */
 export const isActiveClient = (
   client: ApiClient | undefined,
-  { companyId, revocationNumber }: Pick<ApiClient, 'companyId' | 'revocationNumber'>,
+  { companyId, revocationNumber, sourceIp }: Pick<Caller, 'companyId' | 'revocationNumber' | 'sourceIp'>,
 ): client is ApiClient =>
   client !== undefined &&
   client.enabled &&
   client.companyId === companyId &&
-  client.revocationNumber === revocationNumber;
+  client.revocationNumber === revocationNumber &&
+  isAllowedFrom(client, sourceIp);
+
+/** A log-in or refresh; `secret`: the one of the log-in, if it still exists. */
+export interface ClientUse extends Pick<LogIn, 'client'> {
+  readonly secret?: ClientSecret | undefined;
+}
+
+/** A log-in from a network that is not allowed; `isGenuine`: with the right secret. */
+export interface Denial {
+  readonly ip: string;
+  readonly isGenuine: boolean;
+}
 
 /** The store of API clients. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface ApiClientStore {
   /** A consistent read: after a client is disabled or deleted, no later call may find its old state. */
   find(clientId: string): Promise<ApiClient | undefined>;
-  /** Records when a secret was used. Does nothing if the client's secrets have changed since. */
-  recordLastUsed(logIn: LogIn, now: Instant): Promise<void>;
+  /**
+   * Records that a client was seen, and which of its secrets it logged in with. Does nothing if this was recorded within the hour, or
+   * the client has changed since.
+   */
+  recordLastUsed(use: ClientUse, now: Instant): Promise<void>;
+  /** Records a genuine denial, unless one was recorded within the hour. Any other makes the same call and changes nothing. */
+  recordDenied(client: ApiClient, denial: Denial, now: Instant): Promise<void>;
 }
 
 /** A position in a company's list of clients: directly after the client with these values. */

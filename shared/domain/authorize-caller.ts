@@ -10,7 +10,10 @@ import type { Caller } from './tokens.ts';
  */
 export const authorizeCaller = (client: ApiClient | undefined, caller: Caller, scope: Scope): ApiClient => {
   if (!isActiveClient(client, caller)) {
-    throw new ServiceError('token_invalid', 'the client is disabled or deleted, or its tokens were revoked');
+    throw new ServiceError(
+      'token_invalid',
+      'the client is disabled or deleted, its tokens were revoked, or it may not call from this address',
+    );
   }
   if (!caller.scopes.includes(scope) || !client.scopes.includes(scope)) {
     throw new ServiceError('insufficient_scope', `the client or its token lacks the scope ${scope}`, { scope });

@@ -1,5 +1,12 @@
 import type { ApiClient, ClientWithSecret } from './api-client.ts';
-import { createSecret, liveSecrets, secretIdOf, type ClientSecret } from './client-secret.ts';
+import {
+  createSecret,
+  liveSecrets,
+  secretIdOf,
+  withEnd,
+  type ClientSecret,
+  type NewSecretOptions,
+} from './client-secret.ts';
 import type { Instant } from './instant.ts';
 import { sortScopes, type Scope } from '../rules/api-clients.ts';
 import { UseCaseError } from './use-case-error.ts';
@@ -12,7 +19,7 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
     endsAt: older.endsAt,
   });
 
-export interface RotationOptions extends Pick<ClientSecret, 'requestId'> {
+export interface RotationOptions extends NewSecretOptions {
   /** How long the current secret stays valid; 0 ends it now. */
   readonly graceMilliseconds: number;
   /** If two secrets are live, end the older one now instead of refusing. */
@@ -23,6 +30,10 @@ export interface RotatedClient extends ClientWithSecret {
   /** When the previous secret ends. */
   readonly oldSecretEndsAt: Instant;
 }
+
+/** A rotation ends a secret no later than its lifetime does. */
+const earliest = (one: Instant | undefined, other: Instant): Instant =>
+  one === undefined ? other : Math.min(one, other);
 
 /**
  * Adds a second secret and sets an end for the current one. With `force`, also ends the older of two live secrets.
@@ -37,12 +48,12 @@ export const rotateSecret = (
   const [older, newer] = live;
   if (older && newer && !force) throw twoLiveSecrets(client, older);
   const { clientSecret, secret } = createSecret(now, made);
-  const oldSecretEndsAt = now + graceMilliseconds;
-  const ending = live.slice(-1).map((current) => ({ ...current, endsAt: oldSecretEndsAt }));
+  const graceEndsAt = now + graceMilliseconds;
+  const ending = live.slice(-1).map((current) => withEnd(current, earliest(current.endsAt, graceEndsAt), now));
   return {
     client: { ...client, secrets: [...liveSecrets({ secrets: ending }, now), secret] },
     clientSecret,
-    oldSecretEndsAt,
+    oldSecretEndsAt: ending[0]?.endsAt ?? graceEndsAt,
   };
 };
 
@@ -53,15 +64,15 @@ const findLiveSecret = (client: ApiClient, secretId: string, now: Instant): Clie
 };
 
 /**
- * Ends one of two live secrets now, and removes the end of the other. If the newer secret is ended, the older one is valid without
- * an end again, as before the rotation.
+ * Ends one of two live secrets now, and removes the end of the other that a rotation set. If the newer secret is ended, the older one
+ * is valid again as before the rotation: for the rest of its lifetime, if it has one.
  * @throws UseCaseError `secret_not_found`, `last_live_secret`
  */
 export const endSecret = (client: ApiClient, secretId: string, now: Instant): { client: ApiClient } => {
   const ended = findLiveSecret(client, secretId, now);
   const left = liveSecrets(client, now).filter((secret) => secret !== ended);
   if (left.length === 0) throw new UseCaseError('last_live_secret', { clientId: client.clientId, secretId });
-  return { client: { ...client, secrets: left.map(({ endsAt: _, ...secret }) => secret) } };
+  return { client: { ...client, secrets: left.map((secret) => withEnd(secret, secret.expiresAt, now)) } };
 };
 
 /**
@@ -90,14 +101,40 @@ export interface ClientUpdate {
   readonly name?: string;
   readonly enabled?: boolean;
   readonly scopes?: readonly Scope[];
+  /** `null`: from everywhere. */
+  readonly allowedIps?: readonly string[] | null;
+  /** `null`: never. */
+  readonly silentAfterHours?: number | null;
 }
+
+const withoutUndefined = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
+
+/** The silence of a client counts anew when it is enabled, and when its limit changes. */
+const watchAnew = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
+  const isWatched = after.enabled && after.silentAfterHours !== undefined;
+  const isSame = before.enabled === after.enabled && before.silentAfterHours === after.silentAfterHours;
+  return isSame ? after : { ...after, silentSince: undefined, watchedSince: isWatched ? now : undefined };
+};
 
 /** Disabling a client revokes its tokens, so that they stay dead when it is enabled again. */
 export const updateClient = (
   client: ApiClient,
-  { scopes = client.scopes, ...update }: ClientUpdate,
+  {
+    scopes = client.scopes,
+    allowedIps = client.allowedIps,
+    silentAfterHours = client.silentAfterHours,
+    ...update
+  }: ClientUpdate,
   now: Instant,
 ): ApiClient => {
-  const updated = { ...client, ...update, scopes: sortScopes(scopes) };
+  const changed: ApiClient = {
+    ...client,
+    ...update,
+    scopes: sortScopes(scopes),
+    allowedIps: allowedIps?.length ? allowedIps : undefined,
+    silentAfterHours: silentAfterHours ?? undefined,
+  };
+  const updated = withoutUndefined(watchAnew(client, changed, now));
   return client.enabled && !updated.enabled ? revokeTokens(updated, now) : updated;
 };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Instant } from './instant.ts';
+import { SECRET_NOTICE_DAYS } from '../rules/api-clients.ts';
 
 /** A secret that an API client can log in with, as it is stored. */
 export interface ClientSecret {
@@ -10,9 +11,13 @@ export interface ClientSecret {
   readonly createdAt: Instant;
   /** The repeatable request that created it, if any. */
   readonly requestId?: string;
-  /** When the secret ends; set by a rotation. */
+  /** When the secret ends: its lifetime is over, or a rotation has replaced it, whichever is first. */
   readonly endsAt?: Instant | undefined;
-  /** The last log-in with it, to the hour. */
+  /** When its lifetime is over, if it has one. */
+  readonly expiresAt?: Instant | undefined;
+  /** The last notice about its end: the days before it. Earlier notices are due no more. */
+  readonly noticedDays?: number | undefined;
+  /** The last log-in with it, or refresh of tokens from such a log-in, to the hour. */
   readonly lastUsedAt?: Instant;
 }
 
@@ -29,21 +34,61 @@ export const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_B
 
 export const digestSecret = (secret: string): string => sha256(secret);
 
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY_MILLISECONDS;
+
+/**
+ * Gives a secret an end, or takes it away. A notice whose moment is past already is not due: whoever sets an end of a day from now
+ * knows of it.
+ */
+export const withEnd = (
+  { endsAt: _, noticedDays: _noticed, ...secret }: ClientSecret,
+  endsAt: Instant | undefined,
+  now: Instant,
+): ClientSecret => {
+  if (endsAt === undefined) return secret;
+  const noticedDays = SECRET_NOTICE_DAYS.findLast((days) => noticeAt(endsAt, days) <= now);
+  return { ...secret, endsAt, ...(noticedDays !== undefined && { noticedDays }) };
+};
+
+/** The next notice about the end of a secret. */
+export const nextNotice = ({
+  endsAt,
+  noticedDays = Infinity,
+}: ClientSecret): { days: number; at: Instant } | undefined => {
+  const days = SECRET_NOTICE_DAYS.find((one) => one < noticedDays);
+  return endsAt === undefined || days === undefined ? undefined : { days, at: noticeAt(endsAt, days) };
+};
+
+/** The notice that is due at `now`, if any: the last of those whose moment is past. */
+export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
+  const { endsAt, noticedDays = Infinity } = secret;
+  if (endsAt === undefined || !isLive(secret, now)) return undefined;
+  return SECRET_NOTICE_DAYS.findLast((days) => days < noticedDays && noticeAt(endsAt, days) <= now);
+};
+
+/** How a new secret is made. */
+export interface NewSecretOptions extends Pick<ClientSecret, 'requestId'> {
+  /** Its lifetime; default: it has no end. */
+  readonly expiresInDays?: number | undefined;
+}
+
 /** A new secret and its stored form. */
 export const createSecret = (
   now: Instant,
-  { requestId }: Pick<ClientSecret, 'requestId'> = {},
+  { requestId, expiresInDays }: NewSecretOptions = {},
 ): { clientSecret: string; secret: ClientSecret } => {
   const clientSecret = generateSecret();
-  return {
-    clientSecret,
-    secret: {
-      digest: digestSecret(clientSecret),
-      last4: clientSecret.slice(-4),
-      createdAt: now,
-      ...(requestId !== undefined && { requestId }),
-    },
+  const expiresAt = expiresInDays === undefined ? undefined : now + expiresInDays * DAY_MILLISECONDS;
+  const secret: ClientSecret = {
+    digest: digestSecret(clientSecret),
+    last4: clientSecret.slice(-4),
+    createdAt: now,
+    ...(requestId !== undefined && { requestId }),
+    ...(expiresAt !== undefined && { expiresAt }),
   };
+  return { clientSecret, secret: withEnd(secret, expiresAt, now) };
 };
 
 /** The public id of a secret, derived from its digest. */
@@ -57,11 +102,12 @@ export const isLive = (secret: ClientSecret, now: Instant): boolean =>
 export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 
-const LAST_USE_INTERVAL_MILLISECONDS = 60 * 60_000;
+/** What is observed about a client is recorded at most this often. */
+export const RECORD_INTERVAL_MILLISECONDS = 60 * 60_000;
 
-/** Whether a log-in at `now` changes the recorded hour of the last use. */
-export const isLastUsedStale = ({ lastUsedAt }: ClientSecret, now: Instant): boolean =>
-  lastUsedAt === undefined || now - lastUsedAt >= LAST_USE_INTERVAL_MILLISECONDS;
+/** Whether what was recorded at a moment, if ever, is to be recorded again. */
+export const isStale = (recordedAt: Instant | undefined, now: Instant): boolean =>
+  recordedAt === undefined || now - recordedAt >= RECORD_INTERVAL_MILLISECONDS;
 
 /** Compares in constant time, so that the duration does not reveal where two digests differ. */
 export const matchesSecret = (secret: ClientSecret, digest: string): boolean =>

@@ -27,6 +27,8 @@ export type TokenContents = Omit<Generation, 'number' | 'issuedAt'>;
 export interface TokenFamily {
   readonly familyId: string;
   readonly clientId: string;
+  /** The secret that it began with. */
+  readonly secretId?: string;
   /** The live set is last. The sets before it are those whose refresh tokens may still be presented again in the grace period. */
   readonly generations: readonly [...Generation[], Generation];
   /** When the live refresh token and thus the family expire. */
@@ -64,9 +66,11 @@ export const startFamily = (
   contents: TokenContents,
   { refreshTokenSeconds }: RefreshRules,
   now: Instant,
+  secretId?: string,
 ): TokenFamily => ({
   familyId: randomUUID(),
   clientId,
+  ...(secretId !== undefined && { secretId }),
   generations: [{ number: 0, issuedAt: now, ...contents }],
   expiresAt: now + refreshTokenSeconds * 1000,
   revoked: false,

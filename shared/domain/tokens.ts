@@ -13,6 +13,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The client's revocation number when the token was issued. */
   readonly revocationNumber: number;
+  /** The address that the request comes from. Without it, a client that may call from some networks only is refused. */
+  readonly sourceIp?: string;
 }
 
 /** A valid refresh token and its position in its family. */

@@ -41,6 +41,9 @@ export const en: Messages = {
       `${field} must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} must be true or false.`,
     choice: (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
+    'one-of': (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
+    networks: (field, { max }) =>
+      `${field} must be a list of up to ${max} different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32.`,
     set: (field, { values }) => `${field} must be a list of one or more of ${values.join(', ')}, each at most once.`,
     texts: (field, { max, item }) =>
       `${field} must be a list of up to ${max} different texts of ${item.minLength} to ${item.maxLength} Unicode characters.`,

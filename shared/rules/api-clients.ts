@@ -13,3 +13,9 @@ export const sortScopes = (given: readonly Scope[]): readonly Scope[] =>
 
 /** How long the old secret stays valid after a rotation that does not say. */
 export const DEFAULT_GRACE_HOURS = 24;
+
+/** The lifetimes that a secret can have; none by default. */
+export const SECRET_LIFETIME_DAYS = [30, 90, 180, 365] as const;
+
+/** The days before the end of a secret at which there is a notice, once each. */
+export const SECRET_NOTICE_DAYS = [30, 14, 7, 1] as const;

@@ -15,6 +15,10 @@ export type FieldRule =
   | { readonly kind: 'boolean' }
   /** One of the values. */
   | { readonly kind: 'choice'; readonly values: readonly string[] }
+  /** One of the numbers. */
+  | { readonly kind: 'one-of'; readonly values: readonly number[] }
+  /** A list of different networks in CIDR form. */
+  | { readonly kind: 'networks'; readonly max: number }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
   /** A list of different texts. */
@@ -40,7 +44,7 @@ export type FieldRule =
   | { readonly kind: 'endpoint'; readonly maxLength: number; readonly pattern: string };
 
 /** The type of a value that follows a rule, as it is sent. */
-export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number' }
+export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number' | 'one-of' }
   ? number
   : R extends { kind: 'boolean' }
     ? boolean
@@ -48,7 +52,7 @@ export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number
       ? Value
       : R extends { kind: 'items' }
         ? readonly unknown[]
-        : R extends { kind: 'texts' }
+        : R extends { kind: 'texts' | 'networks' }
           ? readonly string[]
           : R extends { kind: 'set'; values: readonly (infer Value)[] }
             ? readonly Value[]

@@ -2,7 +2,7 @@ import { bookingKinds, attendanceResults } from './bookings.ts';
 import type { FieldRule, RecordRules } from './field-rule.ts';
 import { languageTags } from './languages.ts';
 import { roles } from './roles.ts';
-import { scopes } from './api-clients.ts';
+import { scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
 
 const text = <Max extends number>(maxLength: Max) => ({ kind: 'text', minLength: 1, maxLength }) as const;
 
@@ -66,6 +66,12 @@ export const fields = {
   clientSecret: text(256),
   clientName: text(256),
   scopes: { kind: 'set', values: scopes },
+  /** The networks that a client may call from. */
+  allowedIps: { kind: 'networks', max: 20 },
+  /** Hours without a log-in or refresh after which somebody should look; 30 days at most. */
+  silentAfterHours: integer(1, 720),
+  /** The lifetime of a secret. */
+  expiresInDays: { kind: 'one-of', values: SECRET_LIFETIME_DAYS },
   /** How long the old secret stays valid after a rotation; 366 days at most. */
   graceHours: { kind: 'number', min: 0, max: 366 * 24 },
 

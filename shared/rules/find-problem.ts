@@ -1,4 +1,5 @@
 import type { FieldRule } from './field-rule.ts';
+import { isNetwork } from './network.ts';
 import { foldEmail } from './fold-email.ts';
 
 /** The end of a sentence in English that begins with the field's name; undefined if the value is valid. */
@@ -65,6 +66,9 @@ const isSetOf = (value: unknown, values: readonly string[]): boolean =>
   new Set(value).size === value.length &&
   value.every((one) => values.includes(one as string));
 
+const isListOfDifferent = (value: unknown, isItem: (item: unknown) => boolean, max: number): boolean =>
+  Array.isArray(value) && value.length <= max && new Set(value).size === value.length && value.every(isItem);
+
 const unless = (isValid: boolean, problem: string): Problem => (isValid ? undefined : problem);
 
 const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => Problem } = {
@@ -79,14 +83,17 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
   'date-time': (value) => unless(typeof value === 'string', DATE_TIME_PROBLEM),
   boolean: (value) => unless(typeof value === 'boolean', 'must be true or false'),
   choice: (value, { values }) => unless(values.includes(value as string), `must be one of ${values.join(', ')}`),
+  'one-of': (value, { values }) => unless(values.includes(value as number), `must be one of ${values.join(', ')}`),
+  networks: (value, { max }) =>
+    unless(
+      isListOfDifferent(value, isNetwork, max),
+      `must be up to ${max} different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32`,
+    ),
   set: (value, { values }) =>
     unless(isSetOf(value, values), `must be one or more of ${values.join(', ')}, each at most once`),
   texts: (value, { max, item }) =>
     unless(
-      Array.isArray(value) &&
-        value.length <= max &&
-        new Set(value).size === value.length &&
-        value.every((one) => checkText(one, item) === undefined),
+      isListOfDifferent(value, (one) => checkText(one, item) === undefined, max),
       `must be a list of up to ${max} different strings of ${describeLength(item)}`,
     ),
   items: (value, rule) =>

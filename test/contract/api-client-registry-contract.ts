@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { createApiClient, type ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
+const HOUR = 60 * 60_000;
 const now = Date.UTC(2026, 10, 21);
 
 /** The tests for every {@link ApiClientRegistry}, on any storage. */
@@ -80,7 +81,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     if (!secret) throw new Error('a new client has a secret');
     await registry.create(client);
     await registry.recordLastUsed({ client, secret }, now + 7);
-    const used = { ...client, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
+    const used = { ...client, lastSeenAt: now + 7, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
     expect(await registry.find(client.clientId)).toEqual(used);
     const replaced = await registry.replace(used, {
       ...used,
@@ -88,6 +89,33 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     });
     await registry.recordLastUsed({ client, secret }, now + 8);
     expect(await registry.find(client.clientId)).toEqual(replaced);
+  });
+
+  it('records the use of a client once an hour, whatever its secrets', async () => {
+    const [registry, client] = [open(), aClient()];
+    await registry.create(client);
+    const seen = async () => (await registry.find(client.clientId))?.lastSeenAt;
+    await registry.recordLastUsed({ client }, now);
+    // Another gate of the same client read it before that.
+    await registry.recordLastUsed({ client }, now + HOUR - 1);
+    expect(await seen()).toBe(now);
+    await registry.recordLastUsed({ client }, now + HOUR);
+    expect(await seen()).toBe(now + HOUR);
+    expect(await registry.replace(client, { ...client, name: 'Renamed' })).toBeUndefined();
+  });
+
+  it('records a genuine denial once an hour', async () => {
+    const [registry, client] = [open(), aClient()];
+    await registry.create(client);
+    const denied = async () => {
+      const { lastDeniedAt, lastDeniedIp } = (await registry.find(client.clientId)) ?? {};
+      return [lastDeniedAt, lastDeniedIp];
+    };
+    await registry.recordDenied(client, { ip: '192.0.2.1', isGenuine: false }, now);
+    expect(await denied()).toEqual([undefined, undefined]);
+    await registry.recordDenied(client, { ip: '192.0.2.1', isGenuine: true }, now);
+    await registry.recordDenied(client, { ip: '192.0.2.2', isGenuine: true }, now + HOUR - 1);
+    expect(await denied()).toEqual([now, '192.0.2.1']);
   });
 
   it('deletes a client, once, and keeps its id for ever', async () => {

@@ -28,12 +28,16 @@ import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 const HOUR_MILLISECONDS = 60 * 60_000;
 
+/** A member with a moment, if there is one. */
+const formatPresent = <Name extends string>(name: Name, moment: Instant | undefined) =>
+  (moment === undefined ? {} : { [name]: formatDateTime(moment) }) as Partial<Record<Name, string>>;
+
 const toSecretView = (secret: ClientSecret): ClientView['secrets'][number] => ({
   secretId: secretIdOf(secret),
   last4: secret.last4,
   createdAt: formatDateTime(secret.createdAt),
-  ...(secret.endsAt !== undefined && { endsAt: formatDateTime(secret.endsAt) }),
-  ...(secret.lastUsedAt !== undefined && { lastUsedAt: formatDateTime(secret.lastUsedAt) }),
+  ...formatPresent('endsAt', secret.endsAt),
+  ...formatPresent('lastUsedAt', secret.lastUsedAt),
 });
 
 const toView = (client: ApiClient, now: Instant): ClientView => ({
@@ -43,6 +47,12 @@ const toView = (client: ApiClient, now: Instant): ClientView => ({
   enabled: client.enabled,
   scopes: [...client.scopes],
   createdAt: formatDateTime(client.createdAt),
+  ...formatPresent('lastSeenAt', client.lastSeenAt),
+  ...formatPresent('lastDeniedAt', client.lastDeniedAt),
+  ...(client.lastDeniedIp !== undefined && { lastDeniedIp: client.lastDeniedIp }),
+  ...(client.allowedIps && { allowedIps: [...client.allowedIps] }),
+  ...(client.silentAfterHours !== undefined && { silentAfterHours: client.silentAfterHours }),
+  ...formatPresent('silentSince', client.silentSince),
   secrets: liveSecrets(client, now).map(toSecretView),
   etag: toEtag(client.revision),
 });
@@ -94,16 +104,19 @@ const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, 
 /** POST /clients */
 export const createClient: RouteHandler = async (context) => {
   const { id, companyId } = context;
-  const { name, scopes } = readJson(context.request, createClientRequest);
+  const { name, scopes, expiresInDays, allowedIps, silentAfterHours } = readJson(context.request, createClientRequest);
   const key = readIdempotencyKey(context.request);
   const create = (made: Partial<SecretOrigin> = {}): Promise<ClientWithSecret> =>
     createUseCase.createClient(context, {
       companyId,
       name,
       ...(scopes && { scopes }),
+      expiresInDays: expiresInDays ?? undefined,
+      allowedIps: allowedIps ?? undefined,
+      silentAfterHours: silentAfterHours ?? undefined,
       ...made,
     });
-  const content = [id, name, scopes ?? null];
+  const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((member) => member ?? null);
   const created =
     key === undefined ? await create() : await createOnce(context, { clientId: undefined, content, create }, key);
   return toSecretResponse(context, created);
@@ -116,11 +129,13 @@ export const getClient: RouteHandler = async (context) =>
 /** PATCH /clients/{clientId} */
 export const updateClient: RouteHandler = async (context) => {
   const target = expectedClient(context);
-  const { name, enabled, scopes } = readJson(context.request, updateClientRequest);
+  const { name, enabled, scopes, allowedIps, silentAfterHours } = readJson(context.request, updateClientRequest);
   const update = {
     ...(name !== undefined && { name }),
     ...(enabled !== undefined && { enabled }),
     ...(scopes && { scopes }),
+    ...(allowedIps !== undefined && { allowedIps }),
+    ...(silentAfterHours !== undefined && { silentAfterHours }),
   };
   return toClientResponse(context, await manage.updateApiClient(context, target, update));
 };
@@ -134,16 +149,17 @@ export const deleteClient: RouteHandler = async (context) => {
 /** POST /clients/{clientId}/secrets */
 export const rotateSecret: RouteHandler = async (context) => {
   const target = expectedClient(context);
-  const { graceHours } = readJson(context.request, rotateSecretRequest);
+  const { graceHours, expiresInDays } = readJson(context.request, rotateSecretRequest);
   const graceMilliseconds = Math.round((graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS);
   const key = readIdempotencyKey(context.request);
   const create = ({ requestId }: Partial<SecretOrigin> = {}) =>
     rotateClientSecret(context, target, {
       graceMilliseconds,
+      expiresInDays: expiresInDays ?? undefined,
       ...(requestId !== undefined && { requestId }),
     });
   const { clientId } = target;
-  const content = [context.id, clientId, graceMilliseconds];
+  const content = [context.id, clientId, graceMilliseconds, expiresInDays ?? null];
   const created = key === undefined ? await create() : await createOnce(context, { clientId, content, create }, key);
   return toSecretResponse(context, created);
 };

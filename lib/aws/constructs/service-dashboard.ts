@@ -20,6 +20,7 @@ import { MAX_PUSH_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from
 const labels: Readonly<Record<MetricName, string>> = {
   LoginSucceeded: 'logged in',
   LoginFailed: 'refused',
+  LoginDeniedByAddress: 'right secret, wrong network',
   TokensRefreshed: 'refreshed',
   RefreshReplayed: 'refreshed again in the grace period',
   RefreshTokenReused: 'stolen or old token',
@@ -106,7 +107,11 @@ export class ServiceDashboard extends Construct {
   #tokens({ settings }: MonitoringProps): IWidget[] {
     return [
       graph({ title: 'Log-ins', left: this.#counts('LoginSucceeded') }),
-      graph({ title: 'Refused log-ins', left: this.#counts('LoginFailed'), alarmAt: settings.alarmFailedLogins }),
+      graph({
+        title: 'Refused log-ins',
+        left: this.#counts('LoginFailed', 'LoginDeniedByAddress'),
+        alarmAt: settings.alarmFailedLogins,
+      }),
       graph({
         title: 'Refreshes; right: stolen or old tokens',
         left: this.#counts('TokensRefreshed', 'RefreshReplayed'),

@@ -9,8 +9,16 @@ import { deleteClient, revokeClientTokens, updateApiClient } from '../../../shar
 import { exampleOf } from '../example.ts';
 import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
 import { formatNewSecret, formatRotatedSecret, viewNewSecret } from '../formatting/new-secret.ts';
-import { readCompanyId, readGraceHours, readClientName, readScopes } from '../option-values.ts';
-import { DEFAULT_GRACE_HOURS, scopes } from '../../../shared/rules/api-clients.ts';
+import {
+  readClientName,
+  readCompanyId,
+  readExpiresInDays,
+  readGraceHours,
+  readNetworks,
+  readScopes,
+  readSilentAfterHours,
+} from '../option-values.ts';
+import { DEFAULT_GRACE_HOURS, SECRET_LIFETIME_DAYS, scopes } from '../../../shared/rules/api-clients.ts';
 import type { Session, WithSession } from '../session.ts';
 import { neededOption } from '../cli-option.ts';
 
@@ -19,6 +27,32 @@ const HOUR = 60 * 60 * 1000;
 const CLIENTS_PER_PAGE = 1_000;
 
 const example = exampleOf('clients');
+
+const expiresInDays = (): Option =>
+  new Option('--expires-in-days <days>', 'the lifetime of the secret (default: it has no end)')
+    .choices(SECRET_LIFETIME_DAYS.map(String))
+    .argParser(readExpiresInDays);
+
+const allowIp = (): Option =>
+  new Option(
+    '--allow-ip <networks>',
+    'the networks that it may call from, in CIDR form, separated by commas (default: from everywhere)',
+  ).argParser(readNetworks);
+
+const silentAfterHours = (): Option =>
+  new Option(
+    '--silent-after-hours <hours>',
+    'how long it may go without a log-in or refresh before an alarm fires (default: for ever)',
+  ).argParser(readSilentAfterHours);
+
+interface CreateOptions {
+  readonly company: string;
+  readonly name: string;
+  readonly scope?: NewApiClient['scopes'];
+  readonly expiresInDays?: number;
+  readonly allowIp?: readonly string[];
+  readonly silentAfterHours?: number;
+}
 
 const addCreate = (clients: Command, withSession: WithSession): void => {
   clients
@@ -31,13 +65,17 @@ const addCreate = (clients: Command, withSession: WithSession): void => {
         .choices([...scopes, scopes.join(',')])
         .argParser(readScopes),
     )
+    .addOption(expiresInDays())
+    .addOption(allowIp())
+    .addOption(silentAfterHours())
     .addHelpText('after', example('create --local --company demo --name "Gate 1"'))
     .action(
-      withSession(async (session, options: { company: string; name: string; scope?: NewApiClient['scopes'] }) => {
-        const { company: companyId, name, scope } = options;
+      withSession(async (session, options: CreateOptions) => {
+        const { company: companyId, scope, allowIp: allowedIps, ...given } = options;
         const created = await createClient(await session.openAudit(), {
           companyId,
-          name,
+          ...given,
+          allowedIps,
           ...(scope && { scopes: scope }),
         });
         const view = viewNewSecret(created);
@@ -101,6 +139,37 @@ const addRename = (clients: Command, withSession: WithSession): void => {
     );
 };
 
+interface UpdateOptions {
+  readonly allowIp?: readonly string[];
+  readonly silentAfterHours?: number;
+  readonly fromEverywhere?: boolean;
+  readonly neverSilent?: boolean;
+}
+
+/** `null` removes a limit. */
+const toUpdate = ({ allowIp: networks, silentAfterHours: hours, fromEverywhere, neverSilent }: UpdateOptions) => ({
+  ...(networks && { allowedIps: networks }),
+  ...(hours !== undefined && { silentAfterHours: hours }),
+  ...(fromEverywhere && { allowedIps: null }),
+  ...(neverSilent && { silentAfterHours: null }),
+});
+
+const addUpdate = (clients: Command, withSession: WithSession): void => {
+  clients
+    .command('update <clientId>')
+    .description('change the limits of an API client')
+    .addOption(allowIp())
+    .addOption(new Option('--from-everywhere', 'it may call from every network').conflicts('allowIp'))
+    .addOption(silentAfterHours())
+    .addOption(new Option('--never-silent', 'no alarm if it is not seen').conflicts('silentAfterHours'))
+    .addHelpText('after', example('update --local ckc_demo --allow-ip 203.0.113.0/24,2001:db8::/32'))
+    .action(
+      withSession(async (session, options: UpdateOptions, clientId: string) =>
+        printClient(session, await updateApiClient(await session.openAudit(), { clientId }, toUpdate(options))),
+      ),
+    );
+};
+
 /**
  * Asks for confirmation if a forced rotation ends a secret, and names it.
  * @returns the client's state at that time, so that the rotation can end no other secret
@@ -114,6 +183,12 @@ const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientI
   return { clientId, revision: client.revision };
 };
 
+interface RotateOptions {
+  readonly graceHours: number;
+  readonly force?: boolean;
+  readonly expiresInDays?: number;
+}
+
 const addRotate = (clients: Command, withSession: WithSession): void => {
   clients
     .command('rotate <clientId>')
@@ -124,14 +199,19 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
       readGraceHours,
       DEFAULT_GRACE_HOURS,
     )
+    .addOption(expiresInDays())
     .option('--force', 'rotate even if two secrets are live: ends the older one now, and names it')
     .addHelpText('after', example('rotate --local ckc_demo --grace-hours 48'))
     .action(
-      withSession(async (session, options: { graceHours: number; force?: boolean }, clientId: string) => {
-        const { graceHours, force = false } = options;
+      withSession(async (session, options: RotateOptions, clientId: string) => {
+        const { graceHours, force = false, expiresInDays: lifetime } = options;
         const graceMilliseconds = Math.round(graceHours * HOUR);
         const target = force ? await confirmForce(session, clientId) : { clientId };
-        const rotated = await rotateClientSecret(await session.openAudit(), target, { graceMilliseconds, force });
+        const rotated = await rotateClientSecret(await session.openAudit(), target, {
+          graceMilliseconds,
+          force,
+          expiresInDays: lifetime,
+        });
         const view = { ...viewNewSecret(rotated), oldSecretUntil: formatDateTime(rotated.oldSecretEndsAt) };
         session.print(view, formatRotatedSecret);
       }),
@@ -141,7 +221,7 @@ const addRotate = (clients: Command, withSession: WithSession): void => {
 const addEndSecret = (clients: Command, withSession: WithSession): void => {
   clients
     .command('end-secret <clientId> <secretId>')
-    .description('end one of two live secrets now; the other then has no end date')
+    .description('end one of two live secrets now; the other then ends only with its lifetime')
     .addHelpText('after', example('end-secret --local ckc_demo sec_81b2…'))
     .action(
       withSession(async (session, _options: object, clientId: string, secretId: string) => {
@@ -204,6 +284,7 @@ export const addClients = (clients: Command, withSession: WithSession): void => 
   addCreate(clients, withSession);
   addList(clients, withSession);
   addShow(clients, withSession);
+  addUpdate(clients, withSession);
   addRename(clients, withSession);
   addRotate(clients, withSession);
   addEndSecret(clients, withSession);

@@ -17,6 +17,16 @@ export interface SecretView {
 
 export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name' | 'enabled' | 'scopes'> {
   readonly createdAt: string;
+  /** To the hour; `null` if it was never seen. */
+  readonly lastSeen: string | null;
+  /** `null` if there was none. */
+  readonly lastDenied: { readonly at: string; readonly ip: string } | null;
+  /** `null`: from everywhere. */
+  readonly allowedIps: readonly string[] | null;
+  /** `null`: never. */
+  readonly silentAfterHours: number | null;
+  /** `null` unless it is silent. */
+  readonly silentSince: string | null;
   readonly secrets: readonly SecretView[];
 }
 
@@ -34,8 +44,14 @@ const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
 
 export const viewClient = (client: ApiClient, now: Instant): ClientView => {
   const { clientId, companyId, name, enabled, scopes, createdAt, secrets } = client;
+  const { lastDeniedAt, lastDeniedIp = '', allowedIps = null, silentAfterHours = null } = client;
   const view = { clientId, companyId, name, enabled, scopes, createdAt: formatDateTime(createdAt) };
-  return { ...view, secrets: secrets.map((secret) => viewSecret(secret, now)) };
+  const seen = {
+    lastSeen: formatIfAny(client.lastSeenAt),
+    lastDenied: lastDeniedAt === undefined ? null : { at: formatDateTime(lastDeniedAt), ip: lastDeniedIp },
+    silentSince: formatIfAny(client.silentSince),
+  };
+  return { ...view, ...seen, allowedIps, silentAfterHours, secrets: secrets.map((secret) => viewSecret(secret, now)) };
 };
 
 const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretView): string => {
@@ -44,14 +60,23 @@ const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretV
   return `  secret ${secretId} (…${last4}): ${live ? 'live' : 'ended'}, since ${since}, ${end}, ${use}`;
 };
 
-export const formatClient = ({ clientId, companyId, name, enabled, scopes, createdAt, secrets }: ClientView): string =>
+const describeWatch = ({ silentAfterHours, silentSince }: ClientView): string => {
+  const mark = silentSince === null ? '' : `; SILENT since ${silentSince}`;
+  return silentAfterHours === null ? 'never' : `after ${silentAfterHours} h${mark}`;
+};
+
+export const formatClient = (client: ClientView): string =>
   [
-    `${clientId}  ${enabled ? 'enabled' : 'DISABLED'}`,
-    `  company: ${companyId}`,
-    `  name: ${name}`,
-    `  scopes: ${scopes.join(', ')}`,
-    `  created: ${createdAt}`,
-    ...secrets.map(formatSecret),
+    `${client.clientId}  ${client.enabled ? 'enabled' : 'DISABLED'}`,
+    `  company: ${client.companyId}`,
+    `  name: ${client.name}`,
+    `  scopes: ${client.scopes.join(', ')}`,
+    `  created: ${client.createdAt}`,
+    `  last seen: ${client.lastSeen ?? 'never'}`,
+    `  counts as silent: ${describeWatch(client)}`,
+    `  may call from: ${client.allowedIps?.join(', ') ?? 'everywhere'}`,
+    ...(client.lastDenied ? [`  last denied: ${client.lastDenied.at}, from ${client.lastDenied.ip}`] : []),
+    ...client.secrets.map(formatSecret),
   ].join('\n');
 
 const describeSecrets = (secrets: readonly SecretView[]): string =>
@@ -60,20 +85,19 @@ const describeSecrets = (secrets: readonly SecretView[]): string =>
     .map(({ last4, until }) => (until === null ? `…${last4}` : `…${last4} until ${until}`))
     .join(', ');
 
-const lastUse = (secrets: readonly SecretView[]): string =>
-  secrets
-    .map(({ lastUsed }) => lastUsed ?? '')
-    .toSorted()
-    .at(-1) ?? '';
+const describeStatus = ({ enabled, silentSince }: ClientView): Cell => {
+  if (!enabled) return { text: 'DISABLED', tone: 'bad' };
+  return silentSince === null ? { text: 'enabled', tone: 'good' } : { text: 'SILENT', tone: 'bad' };
+};
 
-const toRow = ({ clientId, companyId, name, enabled, scopes, secrets }: ClientView): readonly Cell[] => [
-  clientId,
-  companyId,
-  name,
-  enabled ? { text: 'enabled', tone: 'good' } : { text: 'DISABLED', tone: 'bad' },
-  scopes.join(','),
-  describeSecrets(secrets),
-  lastUse(secrets),
+const toRow = (client: ClientView): readonly Cell[] => [
+  client.clientId,
+  client.companyId,
+  client.name,
+  describeStatus(client),
+  client.scopes.join(','),
+  describeSecrets(client.secrets),
+  client.lastSeen ?? '',
 ];
 
 /** `clients show` prints more about each client. */
@@ -81,6 +105,6 @@ export const formatClients = (clients: readonly ClientView[]): string | Table =>
   clients.length === 0
     ? 'No API clients.'
     : {
-        columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST USED'],
+        columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST SEEN'],
         rows: clients.map(toRow),
       };

@@ -84,8 +84,9 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     errors: ['client_not_found'],
   },
   updateClient: {
-    summary: 'Rename, disable or enable an API client, or change its scopes',
-    description: 'Members that are omitted stay as they are. A disabled client is refused at its next call.',
+    summary: 'Rename, disable or enable an API client, or change its scopes or limits',
+    description:
+      'Members that are omitted stay as they are; `null` removes a limit. A disabled client is refused at its next call, and so is one that calls from a network that is not in `allowedIps`.',
     body: clients.updateClientRequest,
     response: clients.clientView,
     hasEtag: true,
@@ -110,7 +111,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   endSecret: {
     summary: 'End a secret now',
-    description: 'Only if two secrets are live. The other one then has no end date.',
+    description: 'Only if two secrets are live. The other one then ends only with its own lifetime, if it has one.',
     response: clients.clientView,
     hasEtag: true,
     errors: ['client_not_found', 'secret_not_found', 'last_live_secret'],

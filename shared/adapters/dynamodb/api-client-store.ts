@@ -7,9 +7,19 @@ import type {
   ClientPosition,
   ClientTombstone,
 } from '../../domain/api-client.ts';
-import type { ClientSecret } from '../../domain/client-secret.ts';
+import { RECORD_INTERVAL_MILLISECONDS, type ClientSecret } from '../../domain/client-secret.ts';
+import { nextReviewOf } from '../../domain/client-watch.ts';
 import { tables as definitions } from '../../tables.ts';
-import { CLIENT_ITEM, clientKey, toClient, toLiveClient, toTombstone } from './api-client-item.ts';
+import {
+  CLIENT_ITEM,
+  CLIENT_QUEUE,
+  clientKey,
+  REVIEW_AT,
+  REVIEW_QUEUE,
+  toClient,
+  toLiveClient,
+  toTombstone,
+} from './api-client-item.ts';
 import { toAuditWrites, type AuditTables } from './audit-log.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
@@ -31,22 +41,27 @@ const hasRevision = (revision: number): Condition => ({
   values: { ':revision': revision },
 });
 
-const hasSecret = ({ digest, lastUsedAt }: ClientSecret, index: number): Condition => {
-  const [path, digestName, usedName] = [`secrets[${index}]`, `:digest${index}`, `:used${index}`];
-  return lastUsedAt === undefined
-    ? {
-        expression: `${path}.digest = ${digestName} AND attribute_not_exists(${path}.lastUsedAt)`,
-        values: { [digestName]: digest },
-      }
-    : {
-        expression: `${path}.digest = ${digestName} AND ${path}.lastUsedAt = ${usedName}`,
-        values: { [digestName]: digest, [usedName]: lastUsedAt },
-      };
-};
+const hasValue = (path: string, name: string, value: unknown): Condition =>
+  value === undefined
+    ? { expression: `attribute_not_exists(${path})`, values: {} }
+    : { expression: `${path} = :${name}`, values: { [`:${name}`]: value } };
 
-/** Compares the last use of each secret too, which is recorded without a new revision. */
-const isAsRead = ({ secrets, revision }: ApiClient) =>
-  joinConditions([hasRevision(revision), ...secrets.map(hasSecret)]);
+const hasSecret = ({ digest, lastUsedAt, noticedDays }: ClientSecret, index: number): Condition[] => [
+  hasValue(`secrets[${index}].digest`, `digest${index}`, digest),
+  hasValue(`secrets[${index}].lastUsedAt`, `used${index}`, lastUsedAt),
+  hasValue(`secrets[${index}].noticedDays`, `noticed${index}`, noticedDays),
+];
+
+/** What the service observes, without a new revision. */
+const observed = ['lastSeenAt', 'lastDeniedAt', 'silentSince'] as const satisfies readonly (keyof ApiClient)[];
+
+/** Compares what the service observed too. */
+const isAsRead = (client: ApiClient) =>
+  joinConditions([
+    hasRevision(client.revision),
+    ...client.secrets.flatMap(hasSecret),
+    ...observed.map((name) => hasValue(name, name, client[name])),
+  ]);
 
 const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
   ...clientKey(clientId),
@@ -56,10 +71,19 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
 
 type Item = Record<string, unknown>;
 
-const toItem = (client: ApiClient | ClientTombstone): Item => ({ ...client, ...clientKey(client.clientId) });
+const toTombstoneItem = (tombstone: ClientTombstone): Item => ({ ...tombstone, ...clientKey(tombstone.clientId) });
+
+const toItem = (client: ApiClient): Item => {
+  const reviewAt = nextReviewOf(client);
+  const review = reviewAt !== undefined && { [REVIEW_QUEUE]: CLIENT_QUEUE, [REVIEW_AT]: reviewAt };
+  return { ...client, ...clientKey(client.clientId), ...review };
+};
 
 const makeReader = (database: Database, table: string) => async (clientId: string) =>
   (await database.send(new GetCommand({ TableName: table, Key: clientKey(clientId), ConsistentRead: true }))).Item;
+
+/** No client has it. */
+const NO_REVISION = -1;
 
 /** What the functions need: finding a client, and recording the last use of a secret. */
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => {
@@ -69,13 +93,34 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       return toLiveClient(await read(clientId));
     },
     async recordLastUsed({ client, secret }, now) {
-      const path = `secrets[${client.secrets.indexOf(secret)}]`;
+      const index = secret ? client.secrets.indexOf(secret) : -1;
+      const path = `secrets[${index}]`;
+      const ofSecret = secret && index >= 0 ? hasValue(`${path}.digest`, 'digest', secret.digest) : undefined;
+      const stale = ['lastSeenAt', ...(ofSecret ? [`${path}.lastUsedAt`] : [])].map(
+        (name) => `attribute_not_exists(${name}) OR ${name} <= :stale`,
+      );
       const update = new UpdateCommand({
         TableName: table,
         Key: clientKey(client.clientId),
-        UpdateExpression: `SET ${path}.lastUsedAt = :now`,
-        ConditionExpression: `${path}.digest = :digest`,
-        ExpressionAttributeValues: { ':now': now, ':digest': secret.digest },
+        UpdateExpression: `SET lastSeenAt = :now${ofSecret ? `, ${path}.lastUsedAt = :now` : ''}`,
+        // Gates that share a client refresh at the same moment: one of them records it.
+        ConditionExpression: `${ofSecret?.expression ?? 'attribute_exists(secrets)'} AND (${stale.join(' OR ')})`,
+        ExpressionAttributeValues: { ':now': now, ':stale': now - RECORD_INTERVAL_MILLISECONDS, ...ofSecret?.values },
+      });
+      await conditionalWrite(database.send(update));
+    },
+    async recordDenied({ clientId, revision }, { ip, isGenuine }, now) {
+      const update = new UpdateCommand({
+        TableName: table,
+        Key: clientKey(clientId),
+        UpdateExpression: 'SET lastDeniedAt = :now, lastDeniedIp = :ip',
+        ConditionExpression: 'revision = :revision AND (attribute_not_exists(lastDeniedAt) OR lastDeniedAt <= :stale)',
+        ExpressionAttributeValues: {
+          ':now': now,
+          ':ip': ip,
+          ':revision': isGenuine ? revision : NO_REVISION,
+          ':stale': now - RECORD_INTERVAL_MILLISECONDS,
+        },
       });
       await conditionalWrite(database.send(update));
     },
@@ -132,7 +177,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     async delete(before, now, entries) {
       const { clientId, revocationNumber, revision } = before;
       const tombstone = { clientId, revocationNumber, revision: revision + 1, deletedAt: now };
-      return put(toItem(tombstone), isAsRead(before), entries);
+      return put(toTombstoneItem(tombstone), isAsRead(before), entries);
     },
     async findTombstone(clientId) {
       return toTombstone(await read(clientId));

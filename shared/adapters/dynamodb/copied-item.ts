@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { bookingKinds } from '../../rules/bookings.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
 import { scopes } from '../../rules/api-clients.ts';
+import { isNetwork } from '../../rules/network.ts';
 import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
@@ -22,6 +23,7 @@ const secret = v.looseObject({
   createdAt: moment,
   last4: text,
   endsAt: v.optional(moment),
+  expiresAt: v.optional(moment),
 });
 
 const schemas = {
@@ -36,6 +38,9 @@ const schemas = {
     scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1)),
     revocationNumber: whole,
     revision: whole,
+    allowedIps: v.optional(v.pipe(v.array(v.custom<string>(isNetwork)), v.minLength(1))),
+    silentAfterHours: v.optional(whole),
+    lastSeenAt: v.optional(moment),
   }),
   tombstone: v.looseObject({
     clientId: text,

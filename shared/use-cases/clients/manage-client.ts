@@ -11,6 +11,11 @@ import {
   type ClientTarget,
 } from './change-client.ts';
 
+const limitsOf = ({ allowedIps, silentAfterHours }: ApiClient) => ({
+  ...(allowedIps && { allowedIps }),
+  ...(silentAfterHours !== undefined && { silentAfterHours }),
+});
+
 /** One log action for each member that changed, so that people can filter by action. */
 const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => {
   const actions: ClientAction[] = [];
@@ -26,11 +31,15 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
       after: { scopes: client.scopes },
     });
   }
+  const [limitsBefore, limitsAfter] = [limitsOf(before), limitsOf(client)];
+  if (!isDeepStrictEqual(limitsAfter, limitsBefore)) {
+    actions.push({ action: 'clients.change-limits', before: limitsBefore, after: limitsAfter });
+  }
   return actions;
 };
 
 /**
- * Renames, disables or enables a client or changes its scopes, all in one write. A disabled client is refused from its
+ * Renames, disables or enables a client or changes its scopes or limits, all in one write. A disabled client is refused from its
  * next call on, and its tokens stay dead when it is enabled again. If nothing changes, nothing is written or logged.
  * @param update must have been validated: a name, at least one scope
  * @returns the new state of the client

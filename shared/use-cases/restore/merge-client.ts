@@ -18,6 +18,8 @@ export interface ClientHistory {
   readonly isDisabled: boolean;
   /** The end of each secret by its id, after the last change of the secrets. Absent if they never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
+  /** Its limits after their last change. Absent if they never changed. */
+  readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
   /** The moments at which its tokens were revoked, or it was disabled, which revokes them too. */
   readonly revokedAt: readonly Instant[];
 }
@@ -42,10 +44,12 @@ export const readClientHistory = (entries: readonly AdminEntry[], clientId: stri
   const own = entries.filter(({ target }) => target['clientId'] === clientId);
   const last = (...actions: readonly string[]) => own.find(({ action }) => actions.includes(action));
   const withSecrets = own.find(({ after }) => Array.isArray(after?.['secrets']));
+  const limits = last('clients.change-limits')?.after as ClientHistory['limits'];
   return {
     isDeleted: last('clients.delete') !== undefined,
     isDisabled: last('clients.disable', 'clients.enable')?.action === 'clients.disable',
     ...(withSecrets && { secrets: readSecrets(withSecrets) }),
+    ...(limits && { limits }),
     revokedAt: own
       .filter(({ action }) => ['clients.revoke-tokens', 'clients.disable'].includes(action))
       .map(({ receivedAt }) => receivedAt),
@@ -70,8 +74,9 @@ export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, no
   const secrets = copy.secrets.map((secret) => withLoggedEnd(secret, history));
   const ended = copy.secrets.filter((secret, index) => isLive(secret, now) && !isLive(secrets[index] ?? secret, now));
   const revokedAt = history.revokedAt.filter((moment) => moment > tokensRevokedAt);
+  const { allowedIps: _ips, silentAfterHours: _hours, ...unlimited } = copy;
   const client = {
-    ...copy,
+    ...(history.limits ? { ...unlimited, ...history.limits } : copy),
     enabled: copy.enabled && !staysDisabled,
     secrets,
     revocationNumber: copy.revocationNumber + revokedAt.length,

@@ -152,7 +152,8 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
       log: () => undefined,
       now: Date.now,
     };
-    const ask = (request: Partial<ApiRequest>) => request as ApiRequest;
+    const requestContext = { http: { sourceIp: '192.0.2.7' } };
+    const ask = (request: object) => ({ ...request, requestContext }) as ApiRequest;
     const response =
       path === '/auth'
         ? authenticate(ask({ body: credentials }), dependencies)
@@ -173,6 +174,17 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
       'key ids',
       'invalid_credentials',
     ]);
+  });
+
+  it('from a network that is not allowed is the same with the right secret and a wrong one', async () => {
+    const { client, clientSecret } = aClient();
+    await save({ ...client, allowedIps: ['198.51.100.0/24'] });
+    const { clientId } = client;
+    const wrong = await callsOf({ clientId, clientSecret: aClient().clientSecret });
+    const right = await callsOf({ clientId, clientSecret });
+    expect(right).toEqual(wrong);
+    expect(right.at(-1)).toBe('invalid_credentials');
+    expect((await service.stores.clients.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
   });
 
   it('differs from that of a successful log-in, so the count detects a difference', async () => {

@@ -85,6 +85,7 @@ const tryClients = async (): Promise<void> => {
   await service.logIn({ ...client, clientSecret });
   const [listed] = await tryCommand<{ secrets: { secretId: string }[] }[]>('clients list', ...company);
   await tryCommand('clients end-secret', clientId, listed?.secrets[0]?.secretId ?? '');
+  await tryCommand('clients update', clientId, '--allow-ip', '192.0.2.0/24', '--silent-after-hours', '24');
   await tryCommand('clients rename', clientId, 'Gate 2');
   await tryCommand('clients show', clientId);
   await tryCommand('clients revoke-tokens', clientId);

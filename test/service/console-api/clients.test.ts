@@ -311,3 +311,54 @@ describe('A rotation with an Idempotency-Key', () => {
     expect((await admin.call('rotateSecret', request(ended.body.etag))).status).toBe(201);
   });
 });
+
+describe('The limits of an API client', () => {
+  const limits = { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], silentAfterHours: 24 };
+
+  it('are set at its creation, changed and removed, and each change is in the log', async () => {
+    const admin = await service.aMember('admin');
+    const created = await admin.call('createClient', { body: { name: 'Gate', expiresInDays: 90, ...limits } });
+    const { client } = created.body;
+    expect(client).toMatchObject(limits);
+    const [secret] = client.secrets;
+    expect(Date.parse(secret.endsAt) - Date.parse(secret.createdAt)).toBe(90 * 24 * 3_600_000);
+    const patch = async (body: object, etag: string) =>
+      (await admin.call('updateClient', { params: { clientId: client.clientId }, headers: { 'If-Match': etag }, body }))
+        .body;
+    const same = await patch({ ...limits, name: 'Gate' }, client.etag);
+    expect(same.etag).toBe(client.etag);
+    const changed = await patch({ allowedIps: ['192.0.2.7/32'] }, client.etag);
+    expect(changed).toMatchObject({ allowedIps: ['192.0.2.7/32'], silentAfterHours: 24 });
+    const removed = await patch({ allowedIps: null, silentAfterHours: null }, changed.etag);
+    expect('allowedIps' in removed || 'silentAfterHours' in removed).toBe(false);
+    const actions = (await actionsIn(admin)).filter((action) => String(action).startsWith('clients.'));
+    expect(actions).toEqual(['clients.create', 'clients.change-limits', 'clients.change-limits']);
+  });
+
+  it.each([
+    { allowedIps: ['192.0.2.0'] },
+    { allowedIps: ['192.0.2.0/33'] },
+    { allowedIps: Array.from({ length: 21 }, (_, index) => `192.0.2.${index}/32`) },
+    { silentAfterHours: 0 },
+    { silentAfterHours: 721 },
+    { silentAfterHours: 1.5 },
+    { expiresInDays: 31 },
+    { expiresInDays: '30' },
+  ])('are refused if they are %j', async (body) => {
+    const admin = await service.aMember('admin');
+    const { status, body: error } = await admin.call('createClient', { body: { name: 'Gate', ...body } });
+    expect([status, error.errors[0].field]).toEqual([400, Object.keys(body)[0]]);
+  });
+
+  it('give a new secret a lifetime at a rotation', async () => {
+    const admin = await service.aMember('admin');
+    const { client } = await aClient(admin);
+    const rotated = await admin.call('rotateSecret', {
+      params: { clientId: client.clientId },
+      headers: ifMatch(client),
+      body: { graceHours: 1, expiresInDays: 30 },
+    });
+    const [, newer] = rotated.body.client.secrets;
+    expect(Date.parse(newer.endsAt) - Date.parse(newer.createdAt)).toBe(30 * 24 * 3_600_000);
+  });
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createApiClient, logIn, isActiveClient, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { Scope } from '../../../shared/rules/api-clients.ts';
-import { digestSecret, isLastUsedStale, secretIdOf } from '../../../shared/domain/client-secret.ts';
+import { digestSecret, isStale, secretIdOf } from '../../../shared/domain/client-secret.ts';
 
 const HOUR = 60 * 60_000;
 const now = Date.UTC(2026, 10, 21);
@@ -76,7 +76,7 @@ describe('The use of a secret', () => {
     ['an hour after the last record', used(now - HOUR), true],
     ['a millisecond before that', used(now - HOUR + 1), false],
   ])('is recorded %s: %#', (_, of, isToNote) => {
-    expect(isLastUsedStale(of, now)).toBe(isToNote);
+    expect(isStale('lastUsedAt' in of ? of.lastUsedAt : undefined, now)).toBe(isToNote);
   });
 });
 

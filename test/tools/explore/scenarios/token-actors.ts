@@ -29,7 +29,7 @@ export const mint: TokenMint = {
       revocationNumber: generation.revocationNumber,
       familyId,
       generation: generation.number,
-    } satisfies Record<keyof RefreshCaller, unknown>),
+    } satisfies Record<keyof Omit<RefreshCaller, 'sourceIp'>, unknown>),
     refreshTokenExpiration: generation.issuedAt + rules.refreshTokenSeconds * 1000,
   }),
 };
@@ -40,9 +40,11 @@ export interface Tokens {
 }
 
 export const present = async (token: string, { clients, families, now }: ActorContext): Promise<Tokens> => {
-  const request = { headers: { authorization: `Bearer ${token}` } } as unknown as ApiRequest;
+  const requestContext = { http: { sourceIp: '192.0.2.7' } };
+  const request = { headers: { authorization: `Bearer ${token}` }, requestContext } as unknown as ApiRequest;
   const { body } = await refresh(request, {
     verify: async (text) => decode(text),
+    clients,
     families: {
       ...families,
       // BatchGetItem reads each item at its own moment.

@@ -113,6 +113,11 @@ describe('clients list and show', () => {
       enabled: true,
       scopes: ['checkin'],
       createdAt: '2026-11-21T07:00:00.000Z',
+      lastSeen: null,
+      lastDenied: null,
+      allowedIps: null,
+      silentAfterHours: null,
+      silentSince: null,
       secrets: [
         {
           secretId: A,
@@ -136,7 +141,7 @@ describe('clients list and show', () => {
 
   it('print them for people, also without a digest', async () => {
     const list = (await runCommand(stores, ['clients', 'list'])).stdout;
-    expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST USED\n/);
+    expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST SEEN\n/);
     expect(list).toContain('…bbbb until 2026-11-21T08:00:00.001Z');
     const shown = await Promise.all(
       ['ckc_1', 'ckc_2'].map((clientId) => runCommand(stores, ['clients', 'show', clientId])),
@@ -363,5 +368,42 @@ describe('clients revoke-tokens', () => {
     const ended = await runCommand(stores, ['clients', 'revoke-tokens', 'ckc_1'], { answers: ['n'] });
     expect(ended).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
     expect(await actionsOf(stores)).toEqual([]);
+  });
+});
+
+describe('clients update', () => {
+  const stores = () => storesWith(makeClient());
+  const update = async (on: ReturnType<typeof storesWith>, ...options: string[]) =>
+    (await runJson(on, ['clients', 'update', 'ckc_1', ...options])).value;
+
+  it('sets the limits of a client, and removes them', async () => {
+    const on = stores();
+    const limits = { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], silentAfterHours: 24 };
+    expect(await update(on, '--allow-ip', '192.0.2.0/24, 2001:db8::/32', '--silent-after-hours', '24')).toMatchObject(
+      limits,
+    );
+    expect(await update(on, '--from-everywhere')).toMatchObject({ allowedIps: null, silentAfterHours: 24 });
+    expect(await update(on, '--never-silent')).toMatchObject({ allowedIps: null, silentAfterHours: null });
+  });
+
+  it.each([
+    [['--allow-ip', '192.0.2.0']],
+    [['--allow-ip', '192.0.2.0/24,192.0.2.0/24']],
+    [['--silent-after-hours', '721']],
+    [['--allow-ip', '192.0.2.0/24', '--from-everywhere']],
+  ])('refuses %j', async (options) => {
+    expect((await runCommand(stores(), ['clients', 'update', 'ckc_1', ...options])).code).toBe(2);
+  });
+});
+
+describe('clients create', () => {
+  it('sets the lifetime of the secret', async () => {
+    const stores = storesWith();
+    const options = ['--company', 'acme', '--name', 'Gate', '--expires-in-days', '90'];
+    const { value } = await runJson(stores, ['clients', 'create', ...options]);
+    const { clientId } = value as { clientId: string };
+    const shown = (await runJson(stores, ['clients', 'show', clientId])).value;
+    expect(shown).toMatchObject({ secrets: [{ until: '2027-02-19T08:00:00.000Z' }] });
+    expect((await runCommand(stores, ['clients', 'create', ...options.slice(0, -1), '31'])).code).toBe(2);
   });
 });

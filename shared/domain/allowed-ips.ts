@@ -1,0 +1,24 @@
+import { BlockList, isIP } from 'node:net';
+
+/** An IPv4 address in IPv6 form, as sockets that listen on both give it. */
+const MAPPED = /^::ffff:(?=[\d.]+$)/i;
+
+/**
+ * Whether a client may call from an address: one of its networks of the same family contains it.
+ * @param sourceIp the address that the gateway saw, never one that a caller can choose
+ */
+export const isAllowedFrom = (
+  { allowedIps }: { readonly allowedIps?: readonly string[] | undefined },
+  sourceIp: string | undefined,
+): boolean => {
+  if (!allowedIps) return true;
+  const address = (sourceIp ?? '').replace(MAPPED, '');
+  const family = isIP(address);
+  if (family === 0) return false;
+  const networks = new BlockList();
+  for (const network of allowedIps) {
+    const [base = '', prefix] = network.split('/');
+    if (isIP(base) === family) networks.addSubnet(base, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return networks.check(address, family === 4 ? 'ipv4' : 'ipv6');
+};

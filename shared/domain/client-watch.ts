@@ -1,0 +1,74 @@
+import type { ApiClient } from './api-client.ts';
+import { dueNotice, isLive, nextNotice, RECORD_INTERVAL_MILLISECONDS, secretIdOf } from './client-secret.ts';
+import type { Instant } from './instant.ts';
+
+/** What somebody should know about a client's credentials. Each is told once. */
+export type ClientNotice =
+  | { readonly kind: 'silent'; readonly client: ApiClient; readonly silentAfterHours: number }
+  | { readonly kind: 'back'; readonly client: ApiClient }
+  | {
+      readonly kind: 'secret-ends';
+      readonly client: ApiClient;
+      readonly secretId: string;
+      readonly endsAt: Instant;
+      readonly withinDays: number;
+    };
+
+const HOUR = 60 * 60_000;
+
+/**
+ * When a client counts as silent if it is not seen before. A use is recorded at most hourly, so the recorded one may be an hour older
+ * than the last. Nights and weekends count.
+ */
+const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant => {
+  if (!enabled || silentAfterHours === undefined) return Infinity;
+  return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
+};
+
+/**
+ * When housekeeping must look at a client again; undefined: not before it changes. A silent client is due at every run, until it is
+ * seen again. A later use only moves the moment, so nothing else has to know of it.
+ * @param now leaves out secrets that have ended
+ */
+export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | undefined => {
+  if (!client.enabled) return undefined;
+  const notices = client.secrets
+    .filter((secret) => isLive(secret, now))
+    .map((secret) => nextNotice(secret)?.at ?? Infinity);
+  const next = Math.min(client.silentSince ?? silentFrom(client), ...notices);
+  return next === Infinity ? undefined : next;
+};
+
+/** What is new about a client, and the client with its marks, so that nothing is told again. */
+export const reviewClient = (
+  client: ApiClient,
+  now: Instant,
+): { readonly client: ApiClient; readonly notices: readonly ClientNotice[] } => {
+  const { silentSince, ...rest } = client;
+  const { silentAfterHours = 0 } = rest;
+  const isSilent = silentFrom(client) <= now;
+  const ending = client.enabled ? client.secrets.map((secret) => ({ secret, days: dueNotice(secret, now) })) : [];
+  const notices: ClientNotice[] = [
+    ...(isSilent && silentSince === undefined ? [{ kind: 'silent' as const, client, silentAfterHours }] : []),
+    ...(!isSilent && silentSince !== undefined ? [{ kind: 'back' as const, client }] : []),
+    ...ending.flatMap(({ secret, days }) =>
+      days === undefined || secret.endsAt === undefined
+        ? []
+        : [
+            {
+              kind: 'secret-ends' as const,
+              client,
+              secretId: secretIdOf(secret),
+              endsAt: secret.endsAt,
+              withinDays: days,
+            },
+          ],
+    ),
+  ];
+  const secrets = client.secrets.map((secret) => {
+    const days = client.enabled ? dueNotice(secret, now) : undefined;
+    return days === undefined ? secret : { ...secret, noticedDays: days };
+  });
+  const marked = isSilent ? { silentSince: silentSince ?? now } : {};
+  return { client: { ...rest, secrets, ...marked }, notices };
+};

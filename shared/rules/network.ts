@@ -1,0 +1,19 @@
+const PREFIXED = /^(?<address>[\d.]+|[\da-f:]+)\/(?<prefix>0|[1-9]\d{0,2})$/i;
+/** Without leading zeros, which some software reads as octal. */
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+/** An IPv4 address in IPv6 form (RFC 4291, section 2.5.5.2), as URLs write it. */
+const MAPPED = /^\[::ffff:/;
+
+/** The URL standard has a parser of IPv6 addresses, in browsers too. */
+const isIpv6 = (address: string): boolean => {
+  const url = `http://[${address}]/`;
+  return URL.canParse(url) && !MAPPED.test(new URL(url).hostname);
+};
+
+/** A network as CIDR writes it (RFC 4632, RFC 4291): `203.0.113.0/24`, `2001:db8::/32`. IPv4 addresses only in their own form. */
+export const isNetwork = (value: unknown): boolean => {
+  if (typeof value !== 'string') return false;
+  const { address = '', prefix } = PREFIXED.exec(value)?.groups ?? {};
+  if (IPV4.test(address)) return Number(prefix) <= 32;
+  return address.includes(':') && isIpv6(address) && Number(prefix) <= 128;
+};

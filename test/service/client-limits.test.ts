@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { updateClient, type ClientUpdate } from '../../shared/domain/client-changes.ts';
+import { get, post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await runServiceInMemory();
+});
+afterAll(() => service.stop());
+
+const stored = async ({ clientId }: TestClient) => {
+  const client = await service.stores.clients.find(clientId);
+  if (!client) throw new Error('the client exists');
+  return client;
+};
+
+const change = async (client: TestClient, update: ClientUpdate) => {
+  const before = await stored(client);
+  await service.stores.clients.replace(before, updateClient(before, update, Date.now()));
+};
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const ELSEWHERE = { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] };
+/** Headers in which proxies name an address. */
+const forged = Object.fromEntries(
+  ['X-Forwarded-For', 'X-Real-IP', 'X-Viewer-Address', 'Forwarded', 'True-Client-IP', 'CloudFront-Viewer-Address'].map(
+    (name) => [name, name === 'Forwarded' ? 'for=203.0.113.7' : '203.0.113.7'],
+  ),
+);
+
+describe('A client that may call from some networks only', () => {
+  it('is refused from elsewhere like a wrong secret, whatever its headers say, and the denial is recorded', async () => {
+    const client = await service.aClient();
+    await change(client, ELSEWHERE);
+    const { clientId, clientSecret } = client;
+    const answer = async (secret: string, headers = {}) => {
+      const { status, body } = await post(`${service.url}/auth`, { clientId, clientSecret: secret }, headers);
+      return [status, body.code, body.message];
+    };
+    const wrong = await answer('cks_wrong');
+    expect((await stored(client)).lastDeniedAt).toBeUndefined();
+    expect(await answer(clientSecret)).toEqual(wrong);
+    expect(await answer(clientSecret, forged)).toEqual(wrong);
+    expect(wrong.slice(0, 2)).toEqual([401, 'invalid_credentials']);
+    expect(await stored(client)).toMatchObject({ lastDeniedIp: '127.0.0.1', lastDeniedAt: expect.any(Number) });
+    expect((await stored(client)).lastSeenAt).toBeUndefined();
+  });
+
+  it('is refused with its tokens too, at its next call', async () => {
+    const client = await service.aClient(undefined, ['checkin', 'sync']);
+    const { accessToken, refreshToken } = await service.logIn(client);
+    await change(client, ELSEWHERE);
+    const calls = [
+      () => get(`${service.url}/auth/refresh-token`, { ...bearer(refreshToken), ...forged }),
+      () => post(`${service.url}/scheduling/checkin`, { id: 1 }, { ...bearer(accessToken), ...forged }),
+      () => post(`${service.url}/scheduling/checkin/batch`, batch, bearer(accessToken)),
+      () => post(`${service.url}/sync/users`, { items: [{ id: 1 }] }, bearer(accessToken)),
+      () => post(`${service.url}/sync/bookings/read`, { items: [{ bookingId: 'b', userId: 1 }] }, bearer(accessToken)),
+    ];
+    for (const call of calls) {
+      const { status, body } = await call();
+      expect([status, body.code]).toEqual([401, 'token_invalid']);
+    }
+    await change(client, { allowedIps: null });
+    expect((await get(`${service.url}/auth/refresh-token`, bearer(refreshToken))).status).toBe(200);
+  });
+
+  it('calls from its own network', async () => {
+    const client = await service.aClient();
+    await change(client, { allowedIps: ['127.0.0.0/8'] });
+    const { refreshToken } = await service.logIn(client);
+    expect((await get(`${service.url}/auth/refresh-token`, bearer(refreshToken))).status).toBe(200);
+  });
+});
+
+const batch = { items: [{ key: 'k', id: 1, date: '2026-11-21T08:00:00Z' }] };
+
+describe('Last seen', () => {
+  it('is the last log-in or refresh, and a refresh counts for the secret of its log-in', async () => {
+    const client = await service.aClient();
+    const { refreshToken } = await service.logIn(client);
+    const longAgo = Date.now() - 3 * 60 * 60_000;
+    const before = await stored(client);
+    const [secret] = before.secrets;
+    if (!secret) throw new Error('a client has a secret');
+    const other = { ...secret, digest: '0'.repeat(64), createdAt: secret.createdAt + 1, lastUsedAt: longAgo };
+    await service.stores.clients.replace(before, {
+      ...before,
+      lastSeenAt: longAgo,
+      secrets: [{ ...secret, lastUsedAt: longAgo }, other],
+    });
+    await get(`${service.url}/auth/refresh-token`, bearer(refreshToken));
+    const { lastSeenAt = 0, secrets } = await stored(client);
+    expect(lastSeenAt).toBeGreaterThan(longAgo);
+    expect(secrets.map(({ lastUsedAt }) => lastUsedAt)).toEqual([lastSeenAt, longAgo]);
+  });
+
+  it('is the same for all refreshes of an hour, and a check-in writes nothing', async () => {
+    const client = await service.aClient();
+    const { accessToken, refreshToken } = await service.logIn(client);
+    const { lastSeenAt, revision } = await stored(client);
+    await Promise.all([1, 2].map(() => get(`${service.url}/auth/refresh-token`, bearer(refreshToken))));
+    await post(`${service.url}/scheduling/checkin`, { id: 1 }, bearer(accessToken));
+    expect(await stored(client)).toMatchObject({ lastSeenAt, revision });
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAllowedFrom } from '../../../shared/domain/allowed-ips.ts';
+
+const both = { allowedIps: ['203.0.113.0/24', '2001:db8::/32', '10.1.2.3/32'] };
+
+describe('A client with allowed networks', () => {
+  it.each([
+    ['203.0.113.0', true],
+    ['203.0.113.255', true],
+    ['203.0.114.0', false],
+    ['10.1.2.3', true],
+    ['10.1.2.4', false],
+    ['2001:db8:ffff::1', true],
+    ['2001:db9::1', false],
+    // A socket that listens on both families writes IPv4 so.
+    ['::ffff:203.0.113.9', true],
+    ['::FFFF:203.0.113.9', true],
+    ['::ffff:203.0.114.9', false],
+    // The same bits in other forms are no address that a gateway gives.
+    ['::203.0.113.9', false],
+    ['0xcb.0.113.9', false],
+    ['203.0.113.9, 198.51.100.1', false],
+    ['203.0.113.9:443', false],
+    ['', false],
+    [undefined, false],
+  ])('may call from %p: %p', (address, isAllowed) => {
+    expect(isAllowedFrom(both, address)).toBe(isAllowed);
+  });
+
+  it('may call from no address of the family that it does not name', () => {
+    expect(isAllowedFrom({ allowedIps: ['::/0'] }, '203.0.113.9')).toBe(false);
+    expect(isAllowedFrom({ allowedIps: ['::/0'] }, '::ffff:203.0.113.9')).toBe(false);
+    expect(isAllowedFrom({ allowedIps: ['0.0.0.0/0'] }, '2001:db8::1')).toBe(false);
+  });
+});
+
+it('A client without allowed networks may call from everywhere', () => {
+  expect(isAllowedFrom({}, '203.0.113.9')).toBe(true);
+  expect(isAllowedFrom({}, undefined)).toBe(true);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createApiClient, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { endSecret, rotateSecret, updateClient } from '../../../shared/domain/client-changes.ts';
+import { secretIdOf } from '../../../shared/domain/client-secret.ts';
+import { nextReviewOf, reviewClient } from '../../../shared/domain/client-watch.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const now = Date.UTC(2026, 10, 21);
+const aClient = (given: object = {}): ApiClient =>
+  createApiClient({ companyId: 'acme', name: 'Gate', ...given }, now).client;
+
+/** Reviews a client at each moment, and returns what was told. */
+const tell = (client: ApiClient, moments: readonly number[]): string[] => {
+  let reviewed = client;
+  return moments.flatMap((at) => {
+    const { client: marked, notices } = reviewClient(reviewed, at);
+    reviewed = marked;
+    return notices.map((notice) =>
+      notice.kind === 'secret-ends' ? `${(at - now) / DAY}: ends within ${notice.withinDays}` : notice.kind,
+    );
+  });
+};
+
+describe('The silence of a client', () => {
+  const watched = aClient({ silentAfterHours: 24 });
+
+  it('begins an hour after its limit, because its use is recorded hourly, and is told once', () => {
+    expect(tell(watched, [now + 25 * HOUR - 1, now + 25 * HOUR, now + 90 * HOUR])).toEqual(['silent']);
+  });
+
+  it('ends when the client is seen, and can begin again', () => {
+    const { client: silent } = reviewClient(watched, now + 30 * HOUR);
+    expect(silent.silentSince).toBe(now + 30 * HOUR);
+    const seen = { ...silent, lastSeenAt: now + 31 * HOUR };
+    expect(tell(seen, [now + 32 * HOUR, now + 33 * HOUR, now + 60 * HOUR])).toEqual(['back', 'silent']);
+    expect(reviewClient(seen, now + 32 * HOUR).client.silentSince).toBeUndefined();
+  });
+
+  it('does not count without a limit, or while the client is disabled', () => {
+    expect(tell(aClient(), [now + 10_000 * HOUR])).toEqual([]);
+    const disabled = updateClient(watched, { enabled: false }, now);
+    expect(tell(disabled, [now + 100 * HOUR])).toEqual([]);
+    expect(nextReviewOf(disabled)).toBeUndefined();
+    const enabled = updateClient(disabled, { enabled: true }, now + 100 * HOUR);
+    expect(tell(enabled, [now + 124 * HOUR, now + 125 * HOUR])).toEqual(['silent']);
+  });
+
+  it('counts anew when the limit changes, and not when something else does', () => {
+    const { client: silent } = reviewClient(watched, now + 30 * HOUR);
+    expect(updateClient(silent, { name: 'Door' }, now + 31 * HOUR).silentSince).toBe(silent.silentSince);
+    const changed = updateClient(silent, { silentAfterHours: 48 }, now + 31 * HOUR);
+    expect(changed).toMatchObject({ watchedSince: now + 31 * HOUR, silentAfterHours: 48 });
+    expect('silentSince' in changed).toBe(false);
+    const never = updateClient(silent, { silentAfterHours: null }, now + 31 * HOUR);
+    expect(Object.keys(never)).toEqual(Object.keys(aClient()));
+  });
+});
+
+describe('The end of a secret', () => {
+  const everyHour = (days: number): number[] => Array.from({ length: days * 24 }, (_, hours) => now + hours * HOUR);
+
+  it('is told 30, 14, 7 and 1 days before, once each', () => {
+    expect(tell(aClient({ expiresInDays: 90 }), everyHour(100))).toEqual([
+      '60: ends within 30',
+      '76: ends within 14',
+      '83: ends within 7',
+      '89: ends within 1',
+    ]);
+  });
+
+  it('is told once if several notices are due at the same time', () => {
+    expect(tell(aClient({ expiresInDays: 90 }), [now + 84 * DAY, now + 85 * DAY, now + 91 * DAY])).toEqual([
+      '84: ends within 7',
+    ]);
+  });
+
+  it('is not told to somebody who has just set it', () => {
+    expect(tell(aClient({ expiresInDays: 30 }), everyHour(2))).toEqual([]);
+    const { client } = rotateSecret(aClient(), { graceMilliseconds: DAY }, now);
+    expect(tell(client, everyHour(2))).toEqual([]);
+    const { client: slow } = rotateSecret(aClient(), { graceMilliseconds: 3 * DAY }, now);
+    expect(tell(slow, everyHour(4))).toEqual(['2: ends within 1']);
+  });
+
+  it('is no later after a rotation, and the lifetime counts again if that is taken back', () => {
+    const client = aClient({ expiresInDays: 30 });
+    const day29 = now + 29.5 * DAY;
+    const rotated = rotateSecret(client, { graceMilliseconds: DAY, expiresInDays: 90 }, day29);
+    expect(rotated.client.secrets.map(({ endsAt }) => endsAt)).toEqual([now + 30 * DAY, day29 + 90 * DAY]);
+    expect(rotated.oldSecretEndsAt).toBe(now + 30 * DAY);
+    const [older, newer] = rotated.client.secrets.map(secretIdOf) as [string, string];
+    const back = endSecret(rotated.client, newer, day29).client.secrets;
+    expect(back.map(({ endsAt }) => endsAt)).toEqual([now + 30 * DAY]);
+    const forward = endSecret(rotated.client, older, day29).client.secrets;
+    expect(forward.map(({ endsAt }) => endsAt)).toEqual([day29 + 90 * DAY]);
+  });
+});
+
+it('A client is due whenever a review would tell something, so that none is missed', () => {
+  const lifetimes = fc.constantFrom(undefined, 30, 90, 180, 365);
+  const hours = fc.option(fc.integer({ min: 1, max: 720 }), { nil: undefined });
+  const gaps = fc.array(fc.integer({ min: 0, max: 60 * DAY }), { maxLength: 12 });
+  fc.assert(
+    fc.property(lifetimes, hours, gaps, fc.array(fc.boolean()), (expiresInDays, silentAfterHours, waits, seen) => {
+      let client = aClient({ expiresInDays, silentAfterHours });
+      let at = now;
+      for (const [index, wait] of waits.entries()) {
+        at += wait;
+        if (seen[index]) client = { ...client, lastSeenAt: at };
+        // The index has the moment of the last write; a use since then only moves it.
+        const isDue = (nextReviewOf(client) ?? Infinity) <= at;
+        const { client: reviewed, notices } = reviewClient(client, at);
+        expect(notices.length === 0 || isDue).toBe(true);
+        expect(reviewClient(reviewed, at).notices).toEqual([]);
+        client = reviewed;
+      }
+    }),
+  );
+});
