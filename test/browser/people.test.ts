@@ -56,7 +56,7 @@ const upload = async (label: string, name: string, lines: readonly string[]): Pr
 describe('A person', () => {
   it('is found while typing, by keyboard, and checked in and undone by hand', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
-    await page.getByRole('searchbox', { name: 'Find a person' }).fill('ADA@');
+    await page.getByRole('searchbox', { name: 'Find a person' }).fill('lovel');
     await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: 'Ada Lovelace' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -105,6 +105,24 @@ describe('A person', () => {
     await status('The device has been registered.');
     await page.getByRole('button', { name: `Remove device: ${arn}` }).click();
     await status('The device has been removed.');
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is found by the beginning of words of the name, without accents, and nothing typed is in the address', async () => {
+    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.getByRole('table', { name: 'Users' }).getByRole('row').nth(1).waitFor();
+    await page.getByRole('searchbox', { name: 'Find a person' }).fill('jose n');
+    await page.getByRole('status').filter({ hasText: '1 person found' }).waitFor({ state: 'attached' });
+    await page.getByRole('link', { name: 'José Ñandú' }).click();
+    await page.getByText('BADGE-0019, BADGE-1019').waitFor();
+    const history = page.getByRole('table', { name: 'Last entries' });
+    await history
+      .getByRole('button', { name: /^Why\?/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    expect(page.url()).toBe(`${consoleBrowser.url}/console/users/19`);
     expect(problemsOf(page)).toEqual([]);
   });
 

@@ -24,9 +24,9 @@ export const SecretDialog = ({ created: { client, clientSecret }, onDone }: Secr
   return (
     <Dialog title={t.secretOf(client.name)}>
       <Notice kind="warning">{t.secretOnce}</Notice>
+      {apiUrl !== undefined && <CopyField label={t.apiUrl} value={apiUrl} />}
       <CopyField label={t.clientId} value={client.clientId} />
       <CopyField label={t.clientSecret} value={clientSecret} />
-      {apiUrl !== undefined && <CopyField label={t.apiUrl} value={apiUrl} />}
       <CheckField label={t.stored} isChecked={isStored} onChange={setIsStored} />
       <div class="dialog-actions">
         <button type="button" class="primary" disabled={!isStored} onClick={onDone}>

@@ -38,8 +38,8 @@ const UserList = (): JSX.Element => {
   const { api } = useMember();
   const canChange = useMay('checkins.change');
   const [q, setQ] = useState('');
-  const list = useList<UserView>(q, async (next, signal) =>
-    q === '' ? { items: [] } : api.searchUsers({ prefix: q, ...(next !== undefined && { next }), limit: 50 }, signal),
+  const list = useList<UserView>(q, (next, signal) =>
+    api.searchUsers({ ...(q !== '' && { q }), ...(next !== undefined && { next }), limit: 50 }, signal),
   );
   const isEmpty = list.items?.length === 0;
   return (
