@@ -5,7 +5,7 @@ import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
-import { connectSqs, makeRefusedPushes } from '../../shared/adapters/sqs/refused-pushes.ts';
+import { connectSqs, makeRefusedRecords } from '../../shared/adapters/sqs/refused-records.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBatchRecorder } from './batch-recorder.ts';
@@ -44,7 +44,7 @@ export const handler = ({ Records, replay }: PushEvent, context: Context): Promi
     devices: makeDeviceStore(database, settings.usersTable),
     bookings: makeBookingCheckins(database, settings.bookingsTable),
     sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
-    refused: makeRefusedPushes(sqs, settings.pushFailuresQueue, signal),
+    refused: makeRefusedRecords(sqs, settings.pushFailuresQueue, signal),
     recorder,
     defaultLanguage: settings.defaultLanguage,
   };

@@ -1,13 +1,13 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import pMap from 'p-map';
-import type { RefusedPushes } from '../../shared/domain/push.ts';
+import type { RefusedRecords } from '../../shared/domain/push.ts';
 import { groupByCheckin, type CheckinBatch, type ReadCheckedIn } from './checkin-batch.ts';
 import { DevicesRefused, isTransient, pushCheckin, type PushDependencies } from './push-checkin.ts';
 import type { BatchRecorder } from './batch-recorder.ts';
 
 export interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
   readonly readCheckedIn: ReadCheckedIn;
-  readonly refused: RefusedPushes;
+  readonly refused: RefusedRecords;
   readonly recorder: BatchRecorder;
 }
 

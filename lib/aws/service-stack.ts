@@ -6,7 +6,7 @@ import { tables as definedTables } from '../../shared/tables.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Backups } from './constructs/backups.ts';
-import { CheckinStream } from './constructs/checkin-stream.ts';
+import { StreamDelivery } from './constructs/stream-delivery.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
@@ -38,7 +38,7 @@ export class ServiceStack extends Stack {
     const tables = new ServiceTables(this, 'Tables', { definitions, settings, key });
     const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
     const pushTopic = new PushTopic(this, 'Notifications', key);
-    const stream = new CheckinStream(this, 'Stream', key);
+    const stream = new StreamDelivery(this, 'Stream', key);
     const functions = makeFunctions(new Construct(this, 'Functions'), settings, {
       tables: tables.byId,
       signingKeys: signingKeys.byId,

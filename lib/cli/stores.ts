@@ -11,7 +11,7 @@ import type { UserStore } from '../../shared/domain/user.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
-import type { ReplayDependencies } from '../../shared/use-cases/pushes/replay.ts';
+import type { ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
 
 /** Where the members of the console sign in. */
 export interface ConsoleAccounts {

@@ -121,6 +121,6 @@ export interface RefusedPush {
 }
 
 /** The queue of refused pushes, until an operator replays them. May throw {@link ServiceError} `dependency_unavailable`. */
-export interface RefusedPushes {
+export interface RefusedRecords {
   keep(push: RefusedPush): Promise<void>;
 }

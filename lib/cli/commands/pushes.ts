@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { replayPushes, type ReplayOutcome } from '../../../shared/use-cases/pushes/replay.ts';
+import { replayPushes, type ReplayOutcome } from '../../../shared/use-cases/deliveries/replay.ts';
 import { exampleOf } from '../example.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import type { WithSession } from '../session.ts';

@@ -31,7 +31,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     lifetimes,
     ...(pushes && {
-      connectPushes: async () => (await import('./connect-pushes.ts')).connectPushes(pushes),
+      connectPushes: async () => (await import('./connect-replay.ts')).connectPushes(pushes),
     }),
     openBackup: async () => (await import('./open-backup.ts')).openBackup(database, tableNames, retention),
     close,

@@ -4,7 +4,7 @@ import { isNewCheckinWithNotify } from '../../../shared/stream-filters.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { listen } from '../listen.ts';
 import { stopServer } from '../stop-server.ts';
-import { makePushDelivery, type PushHandler } from './push-delivery.ts';
+import { makeRecordDelivery, type PushHandler } from './record-delivery.ts';
 import { makeRecordBatches } from './record-batches.ts';
 import { makeSnsPrinter } from './sns-printer.ts';
 
@@ -42,7 +42,7 @@ export const startPushes = async (options: PushesOptions): Promise<Pushes> => {
   const { snsUrl, importHandler, onPush, onFailure } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const deliver = makePushDelivery({ importHandler, onFailure, signal, ...(snsUrl !== undefined && { snsUrl }) });
+  const deliver = makeRecordDelivery({ importHandler, onFailure, signal, ...(snsUrl !== undefined && { snsUrl }) });
   const batches = makeRecordBatches(deliver);
   const printer = snsUrl === undefined ? await startPrinter(onPush) : undefined;
   const onRecords = (records: readonly DynamoDBRecord[]): void => {

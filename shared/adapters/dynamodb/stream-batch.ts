@@ -6,7 +6,7 @@ import {
   type _Record,
   type DynamoDBStreamsClient,
 } from '@aws-sdk/client-dynamodb-streams';
-import type { StreamBatch } from '../../domain/failed-push.ts';
+import type { StreamBatch } from '../../domain/failed-delivery.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 const numberOf = (record: _Record): bigint => BigInt(record.dynamodb?.SequenceNumber ?? 0);

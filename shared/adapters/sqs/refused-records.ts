@@ -1,16 +1,16 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { RefusedPushes } from '../../domain/push.ts';
+import type { RefusedRecords } from '../../domain/push.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
 /** @param signal aborts calls in flight */
-export const makeRefusedPushes = (
+export const makeRefusedRecords = (
   sqs: Pick<SQSClient, 'send'>,
   queueUrl: string,
   signal?: AbortSignal,
-): RefusedPushes => ({
+): RefusedRecords => ({
   async keep(push) {
     const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ refusedPush: push }) });
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { makeFailedPushQueue } from '../../../shared/adapters/sqs/failed-push-queue.ts';
-import { makeRefusedPushes } from '../../../shared/adapters/sqs/refused-pushes.ts';
+import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
+import { makeRefusedRecords } from '../../../shared/adapters/sqs/refused-records.ts';
 
 /** An SQS with one queue: receives return all messages that were sent, and then none. */
 const start = (bodies: string[] = []) => {
@@ -15,7 +15,7 @@ const start = (bodies: string[] = []) => {
     return { Messages };
   };
   const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
-  return { refused: makeRefusedPushes(sqs, 'queue'), queue: makeFailedPushQueue(sqs, 'queue'), deleted };
+  return { refused: makeRefusedRecords(sqs, 'queue'), queue: makeFailedDeliveryQueue(sqs, 'queue'), deleted };
 };
 
 const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } };
@@ -55,7 +55,7 @@ describe('The queue of failed pushes', () => {
     const send = () => Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
     const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
     const error = expect.objectContaining({ code: 'dependency_unavailable' });
-    await expect(makeRefusedPushes(sqs, 'queue').keep(refusedPush)).rejects.toEqual(error);
-    await expect(makeFailedPushQueue(sqs, 'queue').receive()).rejects.toEqual(error);
+    await expect(makeRefusedRecords(sqs, 'queue').keep(refusedPush)).rejects.toEqual(error);
+    await expect(makeFailedDeliveryQueue(sqs, 'queue').receive()).rejects.toEqual(error);
   });
 });

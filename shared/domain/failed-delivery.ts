@@ -8,22 +8,22 @@ export interface StreamBatch {
 }
 
 /** The content of a message in the queue of failed pushes. */
-export type FailedPush =
+export type FailedDelivery =
   /** A push that SNS refused: the message contains the record. `endpoints`: the devices it was for; default: all. */
   | { readonly kind: 'refused'; readonly record: object; readonly endpoints?: readonly string[] }
   /** Records that Lambda discarded: the stream keeps them for 24 hours. */
   | { readonly kind: 'given-up'; readonly batch: StreamBatch }
   | { readonly kind: 'unknown' };
 
-export interface FailedPushMessage {
+export interface FailedDeliveryMessage {
   readonly messageId: string;
   readonly receipt: string;
-  readonly failed: FailedPush;
+  readonly failed: FailedDelivery;
 }
 
 /** The queue of failed pushes. */
-export interface FailedPushQueue {
+export interface FailedDeliveryQueue {
   /** Some messages, hidden from other readers for some minutes; none if the queue has no more. */
-  receive(): Promise<readonly FailedPushMessage[]>;
-  remove(message: FailedPushMessage): Promise<void>;
+  receive(): Promise<readonly FailedDeliveryMessage[]>;
+  remove(message: FailedDeliveryMessage): Promise<void>;
 }

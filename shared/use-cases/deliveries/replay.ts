@@ -1,8 +1,8 @@
 import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
-import type { FailedPush, FailedPushQueue, StreamBatch } from '../../domain/failed-push.ts';
+import type { FailedDelivery, FailedDeliveryQueue, StreamBatch } from '../../domain/failed-delivery.ts';
 
 export interface ReplayDependencies {
-  readonly queue: FailedPushQueue;
+  readonly queue: FailedDeliveryQueue;
   /** Reads the records of a batch from the stream; undefined if the stream does not have them any more. */
   readonly readStream: (batch: StreamBatch) => Promise<readonly object[] | undefined>;
   /**
@@ -23,7 +23,7 @@ export interface ReplayOutcome {
 
 type Result = keyof ReplayOutcome;
 
-const replayOne = async (failed: FailedPush, { readStream, push }: ReplayDependencies): Promise<Result> => {
+const replayOne = async (failed: FailedDelivery, { readStream, push }: ReplayDependencies): Promise<Result> => {
   if (failed.kind === 'unknown') return 'lost';
   if (failed.kind === 'refused') return (await push([failed.record], failed.endpoints)) ? 'replayed' : 'failed';
   const records = await readStream(failed.batch);

@@ -7,7 +7,7 @@ import { LOCAL_ACCOUNT_ID } from '../gateway/event.ts';
 
 export type PushHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 
-export interface PushDeliveryOptions {
+export interface RecordDeliveryOptions {
   /** Imports the push function, which reads its settings as it loads. */
   readonly importHandler: () => Promise<PushHandler>;
   /**
@@ -58,7 +58,7 @@ const failedOf = (
  * Replaces Lambda's event source mapping: calls the push function with the records, and retries those that it reports as failed a
  * few times. Records that fail every time are dropped and reported.
  */
-export const makePushDelivery = (options: PushDeliveryOptions) => {
+export const makeRecordDelivery = (options: RecordDeliveryOptions) => {
   const { importHandler, snsUrl, onFailure, signal, firstDelayMilliseconds = 500 } = options;
   let loading: Promise<PushHandler> | undefined;
 

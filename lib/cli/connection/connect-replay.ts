@@ -1,11 +1,11 @@
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { readStreamBatch } from '../../../shared/adapters/dynamodb/stream-batch.ts';
-import { makePushFunctionCaller } from '../../../shared/adapters/lambda/push-function.ts';
+import { makeStreamFunctionCaller } from '../../../shared/adapters/lambda/stream-function.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { makeFailedPushQueue } from '../../../shared/adapters/sqs/failed-push-queue.ts';
-import { connectSqs } from '../../../shared/adapters/sqs/refused-pushes.ts';
-import type { ReplayDependencies } from '../../../shared/use-cases/pushes/replay.ts';
+import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
+import { connectSqs } from '../../../shared/adapters/sqs/refused-records.ts';
+import type { ReplayDependencies } from '../../../shared/use-cases/deliveries/replay.ts';
 import type { StackNames } from './read-stack.ts';
 
 /** The push function may take a minute if SNS is slow; that is its timeout. */
@@ -19,8 +19,8 @@ export const connectPushes = ({ queueUrl, functionName }: NonNullable<StackNames
   // Not retried: an invocation that timed out continues, and its pushes would be sent twice.
   const lambda = new LambdaClient({ requestHandler, maxAttempts: 1 });
   return {
-    queue: makeFailedPushQueue(connectSqs(callBudgets.operator()), queueUrl),
+    queue: makeFailedDeliveryQueue(connectSqs(callBudgets.operator()), queueUrl),
     readStream: (batch) => readStreamBatch(streams, batch),
-    push: makePushFunctionCaller(lambda, functionName),
+    push: makeStreamFunctionCaller(lambda, functionName),
   };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { makePushDelivery, type PushHandler } from '../../../../lib/local/push/push-delivery.ts';
+import { makeRecordDelivery, type PushHandler } from '../../../../lib/local/push/record-delivery.ts';
 
 const records = (count: number): DynamoDBRecord[] =>
   Array.from({ length: count }, (_, at) => ({ dynamodb: { SequenceNumber: String(at) } }));
@@ -29,7 +29,7 @@ const start = ({ handlers, signal = new AbortController().signal, failedImports 
     const [next = succeed] = left.length > 1 ? left.splice(0, 1) : left;
     return next(event, context);
   };
-  const deliver = makePushDelivery({
+  const deliver = makeRecordDelivery({
     async importHandler() {
       imports += 1;
       if (imports <= failedImports) throw new Error('no SNS');

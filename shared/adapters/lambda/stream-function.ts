@@ -10,7 +10,7 @@ const invoke = async (lambda: Pick<LambdaClient, 'send'>, functionName: string, 
 };
 
 /** Calls the deployed push function with records of the bookings' stream. @returns whether every push was delivered */
-export const makePushFunctionCaller =
+export const makeStreamFunctionCaller =
   (lambda: Pick<LambdaClient, 'send'>, functionName: string) =>
   async (records: readonly object[], endpoints?: readonly string[]): Promise<boolean> => {
     const event = { Records: records, replay: { ...(endpoints && { endpoints }) } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FailedPush, FailedPushMessage } from '../../../../shared/domain/failed-push.ts';
-import { replayPushes } from '../../../../shared/use-cases/pushes/replay.ts';
+import type { FailedDelivery, FailedDeliveryMessage } from '../../../../shared/domain/failed-delivery.ts';
+import { replayPushes } from '../../../../shared/use-cases/deliveries/replay.ts';
 import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -8,8 +8,8 @@ const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1',
 const record = { dynamodb: { SequenceNumber: '1' } };
 
 /** A queue whose receives return two messages at a time, and at the end the remaining messages again. */
-const start = (all: readonly FailedPush[], { isDelivered = true, isInStream = true } = {}) => {
-  const queue = all.map((failed, index): FailedPushMessage => ({
+const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream = true } = {}) => {
+  const queue = all.map((failed, index): FailedDeliveryMessage => ({
     messageId: `${index}`,
     receipt: `r${index}`,
     failed,
@@ -21,7 +21,7 @@ const start = (all: readonly FailedPush[], { isDelivered = true, isInStream = tr
   const dependencies = {
     queue: {
       receive: async () => (waiting.length > 0 ? waiting.splice(0, 2) : queue.slice(0, 2)),
-      remove: async ({ messageId }: FailedPushMessage) => {
+      remove: async ({ messageId }: FailedDeliveryMessage) => {
         removed.push(messageId);
       },
     },
@@ -64,7 +64,7 @@ describe('A replay of failed pushes', () => {
     expect(pushed).toHaveLength(2);
   });
 
-  it.each<[string, FailedPush, boolean]>([
+  it.each<[string, FailedDelivery, boolean]>([
     ['the stream no longer has its records', { kind: 'given-up', batch }, false],
     ['its form is unknown', { kind: 'unknown' }, true],
   ])('counts a message as lost if %s', async (_, failed, isInStream) => {

@@ -1,6 +1,6 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import type { FailedPush, FailedPushMessage, FailedPushQueue } from '../../domain/failed-push.ts';
+import type { FailedDelivery, FailedDeliveryMessage, FailedDeliveryQueue } from '../../domain/failed-delivery.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /** The limit of SQS for one receive. */
@@ -12,7 +12,7 @@ const WAIT_SECONDS = 2;
 
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** The message format of the push function; see refused-pushes.ts. */
+/** The message format of the push function; see refused-records.ts. */
 const refused = v.object({
   refusedPush: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });
@@ -35,7 +35,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const readBody = (body: string): FailedPush => {
+const readBody = (body: string): FailedDelivery => {
   const json = parseJson(body);
   const kept = v.safeParse(refused, json);
   if (kept.success) {
@@ -46,7 +46,7 @@ const readBody = (body: string): FailedPush => {
   return batch.success ? { kind: 'given-up', batch: batch.output.DDBStreamBatchInfo } : { kind: 'unknown' };
 };
 
-const toFailedPush = ({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): FailedPushMessage => ({
+const toFailedPush = ({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): FailedDeliveryMessage => ({
   messageId: MessageId,
   receipt: ReceiptHandle,
   failed: readBody(Body),
@@ -61,7 +61,7 @@ const translated = async <Output>(call: Promise<Output>): Promise<Output> => {
 };
 
 /** The queue of failed pushes, for a replay. */
-export const makeFailedPushQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: string): FailedPushQueue => ({
+export const makeFailedDeliveryQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: string): FailedDeliveryQueue => ({
   async receive() {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,

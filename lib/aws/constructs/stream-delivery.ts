@@ -29,7 +29,7 @@ const delivery = {
 };
 
 /** Sends the records of bookings that were checked in with `notify` to a function, and failed records to a queue. */
-export class CheckinStream extends Construct {
+export class StreamDelivery extends Construct {
   /** Keeps pushes that no retry can deliver, and references to the records that Lambda discarded after the last retry. */
   readonly failures: Queue;
 
