@@ -3,6 +3,7 @@ import { readCheckedIn } from '../../shared/adapters/dynamodb/booking-image.ts';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
+import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
 import { connectSqs, makeRefusedRecords } from '../../shared/adapters/sqs/refused-records.ts';
@@ -25,12 +26,6 @@ const sns = connectSns();
 const sqs = connectSqs();
 const recorder = makeBatchRecorder();
 const memory: SentMemory = new Set();
-
-/** The function must return before its timeout, to report which records failed. */
-const TIME_TO_RESPOND_MILLISECONDS = 2_000;
-
-const deadlineOf = (context: Context): AbortSignal =>
-  AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_RESPOND_MILLISECONDS));
 
 /** An event of the bookings' stream, or of `admin pushes replay`. */
 type PushEvent = DynamoDBStreamEvent & { readonly replay?: Replay };

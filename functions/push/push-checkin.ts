@@ -3,7 +3,7 @@ import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import { isLanguageTag, type LanguageTag } from '../../shared/rules/languages.ts';
 import { composePush, type Push, type Delivery, type PushSender } from '../../shared/domain/push.ts';
-import { ServiceError } from '../../shared/domain/service-error.ts';
+import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { User, UserStore } from '../../shared/domain/user.ts';
 import { pushWords } from '../../shared/messages/push-words.ts';
 import type { CheckinBatch } from './checkin-batch.ts';
@@ -67,10 +67,6 @@ export class DevicesRefused extends Error {
   }
 }
 
-/** Whether a retry may succeed. */
-export const isTransient = (error: unknown): boolean =>
-  error instanceof ServiceError && error.code === 'dependency_unavailable';
-
 /**
  * Sends the push of a check-in in the user's language: to every device or, if none can be reached, to the push
  * topic.
@@ -89,7 +85,7 @@ export const pushCheckin = async (
   const devices = (user?.devices ?? []).filter((endpoint) => only === undefined || only.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);
-  const transient = failed.find(({ error }) => isTransient(error));
+  const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
   if (failed[0])
     throw new DevicesRefused(

@@ -1,13 +1,15 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import pMap from 'p-map';
-import type { RefusedRecords } from '../../shared/domain/push.ts';
+import type { RefusedRecords } from '../../shared/domain/failed-delivery.ts';
+import { isUnavailable } from '../../shared/domain/service-error.ts';
+import type { RefusedPush } from '../../shared/domain/push.ts';
 import { groupByCheckin, type CheckinBatch, type ReadCheckedIn } from './checkin-batch.ts';
-import { DevicesRefused, isTransient, pushCheckin, type PushDependencies } from './push-checkin.ts';
+import { DevicesRefused, pushCheckin, type PushDependencies } from './push-checkin.ts';
 import type { BatchRecorder } from './batch-recorder.ts';
 
 export interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
   readonly readCheckedIn: ReadCheckedIn;
-  readonly refused: RefusedRecords;
+  readonly refused: RefusedRecords<RefusedPush>;
   readonly recorder: BatchRecorder;
 }
 
@@ -56,7 +58,7 @@ export const pushBatch = async (
       recorder.pushed(one);
       return [];
     } catch (error) {
-      if (isTransient(error) || replay) throw error;
+      if (isUnavailable(error) || replay) throw error;
       await keep(one, error);
       return [];
     }

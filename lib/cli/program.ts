@@ -73,6 +73,10 @@ const nouns: Readonly<Record<string, Noun>> = {
     description: 'pushes: notifications of check-ins',
     load: async () => (await import('./commands/pushes.ts')).addPushes,
   },
+  events: {
+    description: 'events: what happens, for other systems',
+    load: async () => (await import('./commands/events.ts')).addEvents,
+  },
   doctor: {
     description: 'doctor: check that the service can be reached and has everything it needs',
     load: async () => (await import('./commands/doctor.ts')).addDoctor,

@@ -11,7 +11,7 @@ import type { UserStore } from '../../shared/domain/user.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
-import type { ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
+import type { Replayed, ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
 
 /** Where the members of the console sign in. */
 export interface ConsoleAccounts {
@@ -58,8 +58,8 @@ export interface Stores {
   readonly findConsole: () => Promise<ConsoleAccounts>;
   /** How long the service's tokens live. */
   readonly lifetimes: TokenLifetimes;
-  /** Connects to the failed pushes of a deployed stack; the local service keeps none. */
-  readonly connectPushes?: () => Promise<ReplayDependencies>;
+  /** Connects to what a deployed stack could not deliver. Undefined: the service keeps none, because it is local or has no events. */
+  readonly connectReplay: (what: Replayed) => Promise<ReplayDependencies | undefined>;
   /** Opens the dependencies of backups and restores. */
   readonly openBackup: () => Promise<BackupAccess>;
   readonly close: () => void;

@@ -1,4 +1,4 @@
-/** A range of records of the bookings' stream that Lambda discarded after its last retry. */
+/** A range of records of a stream that Lambda discarded after its last retry. */
 export interface StreamBatch {
   readonly streamArn: string;
   readonly shardId: string;
@@ -7,9 +7,21 @@ export interface StreamBatch {
   readonly endSequenceNumber: string;
 }
 
-/** The content of a message in the queue of failed pushes. */
+/** A record that no retry can deliver, with what is needed to deliver it again. */
+export interface RefusedRecord {
+  /** Why it was refused. */
+  readonly reason: string;
+  readonly record: object;
+}
+
+/** The queue of refused records, until an operator replays them. May throw {@link ServiceError} `dependency_unavailable`. */
+export interface RefusedRecords<Refused extends RefusedRecord = RefusedRecord> {
+  keep(refused: Refused): Promise<void>;
+}
+
+/** The content of a message in the queue of failed deliveries: of pushes, or of events. */
 export type FailedDelivery =
-  /** A push that SNS refused: the message contains the record. `endpoints`: the devices it was for; default: all. */
+  /** SNS refused a push, or EventBridge an event: the message contains the record. `endpoints`: the devices of a push; default: all. */
   | { readonly kind: 'refused'; readonly record: object; readonly endpoints?: readonly string[] }
   /** Records that Lambda discarded: the stream keeps them for 24 hours. */
   | { readonly kind: 'given-up'; readonly batch: StreamBatch }
@@ -21,7 +33,7 @@ export interface FailedDeliveryMessage {
   readonly failed: FailedDelivery;
 }
 
-/** The queue of failed pushes. */
+/** The queue of failed deliveries. */
 export interface FailedDeliveryQueue {
   /** Some messages, hidden from other readers for some minutes; none if the queue has no more. */
   receive(): Promise<readonly FailedDeliveryMessage[]>;

@@ -1,5 +1,6 @@
 import { type Booking, type CheckinRecord } from './booking.ts';
 import { compareTexts } from './compare-texts.ts';
+import type { RefusedRecord } from './failed-delivery.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import { type BookingKind, bookingKinds } from '../rules/bookings.ts';
@@ -108,19 +109,10 @@ export interface PushSender {
   toTopic(push: Push): Promise<void>;
 }
 
-/** A push that no retry can deliver, with what is needed to send it again. */
-export interface RefusedPush {
+/** A push that no retry can deliver. Its record, of the bookings' stream, names the check-in. */
+export interface RefusedPush extends RefusedRecord {
   readonly user: UserRef;
   readonly checkinId: string;
   /** The devices that it was for; absent: all of the user's, or the push topic. */
   readonly endpoints?: readonly string[];
-  /** Why it was refused. */
-  readonly reason: string;
-  /** A record of the bookings' stream that names the check-in. */
-  readonly record: object;
-}
-
-/** The queue of refused pushes, until an operator replays them. May throw {@link ServiceError} `dependency_unavailable`. */
-export interface RefusedRecords {
-  keep(push: RefusedPush): Promise<void>;
 }

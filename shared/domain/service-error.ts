@@ -27,3 +27,7 @@ export class ServiceError extends Error {
     this.scope = scope;
   }
 }
+
+/** Whether a retry may succeed. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'dependency_unavailable';

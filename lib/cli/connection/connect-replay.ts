@@ -6,21 +6,21 @@ import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
 import { connectSqs } from '../../../shared/adapters/sqs/refused-records.ts';
 import type { ReplayDependencies } from '../../../shared/use-cases/deliveries/replay.ts';
-import type { StackNames } from './read-stack.ts';
+import type { Delivery } from './read-stack.ts';
 
-/** The push function may take a minute if SNS is slow; that is its timeout. */
+/** The functions may take a minute if the other service is slow; that is their timeout. */
 const INVOCATION_MILLISECONDS = 70_000;
 
-/** The dependencies of a replay of failed pushes; the clients connect when they are first used. */
-export const connectPushes = ({ queueUrl, functionName }: NonNullable<StackNames['pushes']>): ReplayDependencies => {
+/** The dependencies of a replay; the clients connect when they are first used. */
+export const connectReplay = ({ queueUrl, functionName }: Delivery): ReplayDependencies => {
   const budget = callBudgets.operator();
   const streams = new DynamoDBStreamsClient(callBudgets.operator());
   const requestHandler = { ...budget.requestHandler, requestTimeout: INVOCATION_MILLISECONDS };
-  // Not retried: an invocation that timed out continues, and its pushes would be sent twice.
+  // Not retried: an invocation that timed out continues, and everything would be sent twice.
   const lambda = new LambdaClient({ requestHandler, maxAttempts: 1 });
   return {
     queue: makeFailedDeliveryQueue(connectSqs(callBudgets.operator()), queueUrl),
     readStream: (batch) => readStreamBatch(streams, batch),
-    push: makeStreamFunctionCaller(lambda, functionName),
+    deliver: makeStreamFunctionCaller(lambda, functionName),
   };
 };

@@ -29,6 +29,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
     maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
     lifetimes: readLocalLifetimes(process.env),
     retention: { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention },
+    deliveries: {},
   };
 };
 

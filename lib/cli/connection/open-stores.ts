@@ -14,7 +14,7 @@ import type { Stores } from '../stores.ts';
 
 /** The stores of the service that the options name. AWS clients that only one command needs are loaded by that command. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
-  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, pushes, close } =
+  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } =
     await resolveTarget(options);
   return {
     apiClients: makeApiClientRegistry(database, tableNames, retention.adminLogDays),
@@ -30,9 +30,10 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     ...(apiUrl !== undefined && { publishKeys: () => publishKeys(apiUrl) }),
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     lifetimes,
-    ...(pushes && {
-      connectPushes: async () => (await import('./connect-replay.ts')).connectPushes(pushes),
-    }),
+    async connectReplay(what) {
+      const delivery = deliveries[what];
+      return delivery && (await import('./connect-replay.ts')).connectReplay(delivery);
+    },
     openBackup: async () => (await import('./open-backup.ts')).openBackup(database, tableNames, retention),
     close,
   };

@@ -5,6 +5,7 @@ import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts'
 import type { Retention } from '../../../shared/domain/retention.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { TableId } from '../../../shared/tables.ts';
+import type { Replayed } from '../../../shared/use-cases/deliveries/replay.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
 /** The stack outputs with the names of resources. */
@@ -21,6 +22,11 @@ const tableOutputs = {
 } as const satisfies Record<TableId, string>;
 
 const secretOutputs = { access: 'AccessKeySecret', refresh: 'RefreshKeySecret' } as const;
+
+const deliveryOutputs = {
+  pushes: ['PushFailures', 'PushFunction'],
+  events: ['EventFailures', 'EventFunction'],
+} as const satisfies Record<Replayed, readonly string[]>;
 
 const lifetimeOutputs = {
   accessTokenSeconds: 'AccessTokenSeconds',
@@ -48,8 +54,14 @@ export interface StackNames {
   readonly version?: string;
   /** Check-ins per second that the stage is sized for; undefined as for `version`. */
   readonly peakCheckinsPerSecond?: number;
-  /** The queue of failed pushes and the function that sends pushes; the local service has no queue. */
-  readonly pushes?: { readonly queueUrl: string; readonly functionName: string };
+  /** What delivers pushes and, if the stage has an event bus, events; the local service has no queues. */
+  readonly deliveries: Readonly<Partial<Record<Replayed, Delivery>>>;
+}
+
+/** A function that reads a stream, and the queue of what it could not deliver. */
+export interface Delivery {
+  readonly queueUrl: string;
+  readonly functionName: string;
 }
 
 /** The name of a stack (CloudFormation API Reference, CreateStack) or its ARN. */
@@ -118,7 +130,10 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
   };
   const [apiUrl, maxKeyAge] = [outputs.get('ApiUrl'), outputs.get('AlarmSigningKeyAgeDays')];
   const [version, peak] = [outputs.get('Version'), outputs.get('PeakCheckinsPerSecond')];
-  const [queueUrl, functionName] = [outputs.get('PushFailures'), outputs.get('PushFunction')];
+  const deliveryOf = (what: Replayed): Partial<Record<Replayed, Delivery>> => {
+    const [queueUrl, functionName] = deliveryOutputs[what].map((name) => outputs.get(name));
+    return queueUrl && functionName ? { [what]: { queueUrl, functionName } } : {};
+  };
   return {
     tableNames: read(tableOutputs),
     keySecrets: read(secretOutputs),
@@ -128,6 +143,6 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     maxKeyAgeDays: Number(maxKeyAge ?? DEFAULT_MAX_KEY_AGE_DAYS),
     ...(version && { version }),
     ...(peak && { peakCheckinsPerSecond: Number(peak) }),
-    ...(queueUrl && functionName && { pushes: { queueUrl, functionName } }),
+    deliveries: { ...deliveryOf('pushes'), ...deliveryOf('events') },
   };
 };

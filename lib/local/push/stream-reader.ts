@@ -6,9 +6,9 @@ import {
   GetShardIteratorCommand,
   DynamoDBStreamsClient,
   TrimmedDataAccessException,
-  type _Record,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { toLambdaRecord } from '../../../shared/adapters/dynamodb/lambda-record.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 
 export interface StreamReaderOptions {
@@ -22,16 +22,6 @@ export interface StreamReaderOptions {
 
 const POLL_MILLISECONDS = 250;
 const PAUSE_AFTER_FAILURE_MILLISECONDS = 5_000;
-
-/** Converts a record to Lambda's format, in which the creation time is in seconds. */
-const toLambdaRecord = ({ dynamodb, ...record }: _Record): DynamoDBRecord =>
-  ({
-    ...record,
-    dynamodb: {
-      ...dynamodb,
-      ApproximateCreationDateTime: Math.floor(Number(dynamodb?.ApproximateCreationDateTime ?? 0) / 1000),
-    },
-  }) as DynamoDBRecord;
 
 const findStream = async (endpoint: string, TableName: string): Promise<string | undefined> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint });
@@ -94,7 +84,7 @@ const readOnce = async (client: DynamoDBStreamsClient, StreamArn: string, positi
     const { Records = [], NextShardIterator } = await readShard(client, StreamArn, shardId, ShardIterator);
     positions.set(shardId, NextShardIterator);
     hasEnded ||= NextShardIterator === undefined;
-    records.push(...Records.map(toLambdaRecord));
+    records.push(...Records.map((record) => toLambdaRecord(record, StreamArn)));
   }
   return { records, hasEnded };
 };

@@ -6,8 +6,10 @@ import {
   type _Record,
   type DynamoDBStreamsClient,
 } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamBatch } from '../../domain/failed-delivery.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
+import { toLambdaRecord } from './lambda-record.ts';
 
 const numberOf = (record: _Record): bigint => BigInt(record.dynamodb?.SequenceNumber ?? 0);
 
@@ -15,15 +17,15 @@ const isGone = (error: unknown): boolean =>
   error instanceof TrimmedDataAccessException || error instanceof ResourceNotFoundException;
 
 /**
- * Reads a range of records of a DynamoDB stream, ends included.
+ * Reads a range of records of a DynamoDB stream, ends included, in Lambda's form.
  * @returns undefined if the stream no longer has them: it keeps records for 24 hours
  */
 export const readStreamBatch = async (
   streams: Pick<DynamoDBStreamsClient, 'send'>,
   { streamArn, shardId, startSequenceNumber, endSequenceNumber }: StreamBatch,
-): Promise<_Record[] | undefined> => {
+): Promise<DynamoDBRecord[] | undefined> => {
   const last = BigInt(endSequenceNumber);
-  const found: _Record[] = [];
+  const found: DynamoDBRecord[] = [];
   try {
     const start = new GetShardIteratorCommand({
       StreamArn: streamArn,
@@ -35,7 +37,8 @@ export const readStreamBatch = async (
     while (iterator !== undefined) {
       const page = await streams.send(new GetRecordsCommand({ ShardIterator: iterator }));
       const records = page.Records ?? [];
-      found.push(...records.filter((record) => numberOf(record) <= last));
+      const wanted = records.filter((record) => numberOf(record) <= last);
+      found.push(...wanted.map((record) => toLambdaRecord(record, streamArn)));
       iterator = records.some((record) => numberOf(record) >= last) ? undefined : page.NextShardIterator;
     }
     return found;

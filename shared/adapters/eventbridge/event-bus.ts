@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import pMap from 'p-map';
-import { ServiceError } from '../../domain/service-error.ts';
+import { isUnavailable, ServiceError } from '../../domain/service-error.ts';
 import { toCloudEvent, type EventBus, type FailedEvent, type ServiceEvent } from '../../domain/service-event.ts';
 import { chunk } from '../dynamodb/chunk.ts';
 import { backOffMilliseconds, callBudgets } from '../sdk/call-budget.ts';
@@ -19,9 +19,6 @@ const MAX_TRIES = 4;
 
 /** Error codes of entries that may be sent again (EventBridge API Reference, "PutEventsResultEntry"). */
 const RETRYABLE = new Set(['InternalFailure', 'InternalException', 'ThrottlingException', 'ServiceUnavailable']);
-
-const isTransient = ({ error }: FailedEvent): boolean =>
-  error instanceof ServiceError && error.code === 'dependency_unavailable';
 
 const toError = ({ ErrorCode = '', ErrorMessage = '' }: PutEventsResultEntry): Error => {
   const message = `EventBridge refused the event: ${ErrorCode}: ${ErrorMessage}`;
@@ -69,8 +66,8 @@ export const makeEventBus = (
     try {
       for (let tries = 1; ; tries += 1) {
         const failed = await put(left);
-        const again = failed.filter(isTransient);
-        refused.push(...failed.filter((one) => !isTransient(one)));
+        const again = failed.filter(({ error }) => isUnavailable(error));
+        refused.push(...failed.filter(({ error }) => !isUnavailable(error)));
         if (again.length === 0 || tries === MAX_TRIES) return [...refused, ...again];
         left = again.map(({ event }) => event);
         await sleep(backOffMilliseconds(tries));

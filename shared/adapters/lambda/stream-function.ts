@@ -9,7 +9,7 @@ const invoke = async (lambda: Pick<LambdaClient, 'send'>, functionName: string, 
   }
 };
 
-/** Calls the deployed push function with records of the bookings' stream. @returns whether every push was delivered */
+/** Calls a deployed function with records of a stream. @returns whether it delivered all of them */
 export const makeStreamFunctionCaller =
   (lambda: Pick<LambdaClient, 'send'>, functionName: string) =>
   async (records: readonly object[], endpoints?: readonly string[]): Promise<boolean> => {

@@ -12,9 +12,9 @@ const WAIT_SECONDS = 2;
 
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** The message format of the push function; see refused-records.ts. */
+/** The message format of the functions; see refused-records.ts. */
 const refused = v.object({
-  refusedPush: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
+  refused: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });
 
 /** The message format of Lambda (AWS Lambda Developer Guide, "Retain discarded records for a DynamoDB event source"). */
@@ -39,7 +39,7 @@ const readBody = (body: string): FailedDelivery => {
   const json = parseJson(body);
   const kept = v.safeParse(refused, json);
   if (kept.success) {
-    const { record: found, endpoints } = kept.output.refusedPush;
+    const { record: found, endpoints } = kept.output.refused;
     return { kind: 'refused', record: found, ...(endpoints && { endpoints }) };
   }
   const batch = v.safeParse(givenUp, json);
@@ -60,7 +60,7 @@ const translated = async <Output>(call: Promise<Output>): Promise<Output> => {
   }
 };
 
-/** The queue of failed pushes, for a replay. */
+/** A queue of failed deliveries, for a replay. */
 export const makeFailedDeliveryQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: string): FailedDeliveryQueue => ({
   async receive() {
     const command = new ReceiveMessageCommand({

@@ -1,18 +1,18 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { RefusedRecords } from '../../domain/push.ts';
+import type { RefusedRecord, RefusedRecords } from '../../domain/failed-delivery.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
 /** @param signal aborts calls in flight */
-export const makeRefusedRecords = (
+export const makeRefusedRecords = <Refused extends RefusedRecord>(
   sqs: Pick<SQSClient, 'send'>,
   queueUrl: string,
   signal?: AbortSignal,
-): RefusedRecords => ({
-  async keep(push) {
-    const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ refusedPush: push }) });
+): RefusedRecords<Refused> => ({
+  async keep(refused) {
+    const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ refused }) });
     try {
       await sqs.send(command, { ...(signal && { abortSignal: signal }) });
     } catch (error) {

@@ -6,10 +6,10 @@ export interface ReplayDependencies {
   /** Reads the records of a batch from the stream; undefined if the stream does not have them any more. */
   readonly readStream: (batch: StreamBatch) => Promise<readonly object[] | undefined>;
   /**
-   * Calls the push function.
-   * @returns whether every push was delivered
+   * Calls the function that delivers them.
+   * @returns whether all were delivered
    */
-  readonly push: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
+  readonly deliver: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
 }
 
 /** How many messages of the queue were replayed, failed again, or can no longer be replayed. */
@@ -23,12 +23,12 @@ export interface ReplayOutcome {
 
 type Result = keyof ReplayOutcome;
 
-const replayOne = async (failed: FailedDelivery, { readStream, push }: ReplayDependencies): Promise<Result> => {
+const replayOne = async (failed: FailedDelivery, { readStream, deliver }: ReplayDependencies): Promise<Result> => {
   if (failed.kind === 'unknown') return 'lost';
-  if (failed.kind === 'refused') return (await push([failed.record], failed.endpoints)) ? 'replayed' : 'failed';
+  if (failed.kind === 'refused') return (await deliver([failed.record], failed.endpoints)) ? 'replayed' : 'failed';
   const records = await readStream(failed.batch);
   if (!records) return 'lost';
-  return (await push(records)) ? 'replayed' : 'failed';
+  return (await deliver(records)) ? 'replayed' : 'failed';
 };
 
 const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcome> => {
@@ -47,12 +47,19 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
   }
 };
 
+/** What can be replayed, by the noun of the command line. */
+export type Replayed = 'pushes' | 'events';
+
 /**
- * Sends every push in the queue of failed pushes again, and removes the delivered ones from the queue. A device that had already
- * received a push shows it only once, because both have the id of the check-in.
+ * Delivers everything in a queue of failed deliveries again, and removes what was delivered from the queue. What had arrived before
+ * can be recognised: a push by the id of its check-in, which a device shows only once, an event by its own id.
  */
-export const replayPushes = async (dependencies: ReplayDependencies, context: AuditContext): Promise<ReplayOutcome> => {
-  const entry = auditEntry(context, '', { action: 'pushes.replay', target: {} });
+export const replay = async (
+  what: Replayed,
+  dependencies: ReplayDependencies,
+  context: AuditContext,
+): Promise<ReplayOutcome> => {
+  const entry = auditEntry(context, '', { action: `${what}.replay`, target: {} });
   const outcome = await replayAll(dependencies);
   await context.adminLog.recordAdmin({ ...entry, after: { ...outcome } });
   return outcome;

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const discard = { write: () => undefined, isTTY: false, columns: undefined, usesColors: false };
 
-/** The command line on the running service. Only the queue of failed pushes is a fake, because it exists only on AWS. */
+/** The command line on the running service. Only the queue of failed deliveries is a fake, because it exists only on AWS. */
 const makeContext = (stdout: CliContext['stdout'], stderr: CliContext['stderr']): CliContext => ({
   stdout,
   stderr,
@@ -45,10 +45,10 @@ const makeContext = (stdout: CliContext['stdout'], stderr: CliContext['stderr'])
   now: Date.now,
   openStores: async (options) => ({
     ...(await openStores(options)),
-    connectPushes: async () => ({
+    connectReplay: async () => ({
       queue: { receive: async () => [], remove: async () => undefined },
       readStream: async () => undefined,
-      push: async () => true,
+      deliver: async () => true,
     }),
   }),
   findActor: async () => ({ through: 'cli', id: 'olive' }),
@@ -152,6 +152,7 @@ const tryOperations = async (): Promise<void> => {
   await tryCommand('backup export', '--table', 'users', 'users.ndjson');
   await tryCommand('restore', '--table', 'users', '--from', 'users.ndjson', '--dry-run');
   await tryCommand('pushes replay');
+  await tryCommand('events replay');
   await tryCommand('doctor');
   await tryCommand('completion', 'bash');
   await tryCommand('users remove', '--company', 'acme', '--user', '42');

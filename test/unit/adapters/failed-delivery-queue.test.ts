@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { RefusedPush } from '../../../shared/domain/push.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
 import { makeRefusedRecords } from '../../../shared/adapters/sqs/refused-records.ts';
 
@@ -15,13 +16,17 @@ const start = (bodies: string[] = []) => {
     return { Messages };
   };
   const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
-  return { refused: makeRefusedRecords(sqs, 'queue'), queue: makeFailedDeliveryQueue(sqs, 'queue'), deleted };
+  return {
+    refused: makeRefusedRecords<RefusedPush>(sqs, 'queue'),
+    queue: makeFailedDeliveryQueue(sqs, 'queue'),
+    deleted,
+  };
 };
 
 const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } };
 const refusedPush = { user: { companyId: 'acme', userId: 1 }, checkinId: 'c1', reason: 'disabled', record };
 
-describe('The queue of failed pushes', () => {
+describe('The queue of failed deliveries', () => {
   it('returns a refused push with all data for sending it again', async () => {
     const { refused, queue, deleted } = start();
     await refused.keep({ ...refusedPush, endpoints: ['phone'] });
@@ -43,8 +48,8 @@ describe('The queue of failed pushes', () => {
     expect(read?.failed).toEqual({ kind: 'given-up', batch });
   });
 
-  it.each(['', 'no JSON', '{}', 'null', '{"refusedPush":{"record":null}}', '{"DDBStreamBatchInfo":{}}'])(
-    'does not accept %p as a push',
+  it.each(['', 'no JSON', '{}', 'null', '{"refused":{"record":null}}', '{"DDBStreamBatchInfo":{}}'])(
+    'does not accept %p as a failed delivery',
     async (body) => {
       const [read] = await start([body]).queue.receive();
       expect(read?.failed).toEqual({ kind: 'unknown' });

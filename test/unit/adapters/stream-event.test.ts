@@ -1,6 +1,8 @@
+import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { toLambdaRecord } from '../../../shared/adapters/dynamodb/lambda-record.ts';
 import { readStreamEvent } from '../../../shared/adapters/dynamodb/stream-event.ts';
 import { bookingsWithEvents, entriesWithEvents, isSelected } from '../../../shared/stream-filters.ts';
 
@@ -71,6 +73,18 @@ describe('A record of the bookings’ stream', () => {
     ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' })],
   ])('does not pass the filter if it is %s: most writes make no event', (_, given) => {
     expect(isSelected(bookingsWithEvents, given)).toBe(false);
+  });
+
+  it('is read from the stream as Lambda passes it, for a replay', () => {
+    const { eventSourceARN: _, dynamodb, ...rest } = record(checkedIn, undefined);
+    const read = (more: object) =>
+      toLambdaRecord(
+        { ...rest, dynamodb: { ...dynamodb, ApproximateCreationDateTime: new Date(OPENS) }, ...more } as _Record,
+        ARN,
+      );
+    expect(readStreamEvent(read({}))).toEqual(readStreamEvent(record(checkedIn, undefined)));
+    const userIdentity = { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' };
+    expect(readStreamEvent(read({ userIdentity }))).toBeUndefined();
   });
 
   it.each([

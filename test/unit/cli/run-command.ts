@@ -28,6 +28,7 @@ export const makeStores = (given: Partial<Stores> = {}, database = makeMemoryDat
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
   members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
   findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
+  connectReplay: async () => undefined,
   publicKeys: { list: async () => [] },
   lifetimes: defaultLifetimes,
   openBackup: async () => {

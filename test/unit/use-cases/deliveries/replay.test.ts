@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FailedDelivery, FailedDeliveryMessage } from '../../../../shared/domain/failed-delivery.ts';
-import { replayPushes } from '../../../../shared/use-cases/deliveries/replay.ts';
+import { replay, type Replayed } from '../../../../shared/use-cases/deliveries/replay.ts';
 import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -26,12 +26,13 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
       },
     },
     readStream: async () => (isInStream ? [record, record] : undefined),
-    push: async (records: readonly object[], endpoints?: readonly string[]) => {
+    deliver: async (records: readonly object[], endpoints?: readonly string[]) => {
       pushed.push({ records, endpoints });
       return isDelivered;
     },
   };
-  const run = () => replayPushes(dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, adminLog: log });
+  const run = (what: Replayed = 'pushes') =>
+    replay(what, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, adminLog: log });
   return { run, removed, pushed, log };
 };
 

@@ -1,0 +1,66 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import type { RefusedRecords } from '../../shared/domain/failed-delivery.ts';
+import { isUnavailable } from '../../shared/domain/service-error.ts';
+import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
+import type { OperatorLog } from '../../shared/operator-log.ts';
+
+export interface PublishDependencies {
+  /** The event of a record, if it makes one. @throws Error if the record cannot be read */
+  readonly readEvent: (record: DynamoDBRecord) => ServiceEvent | undefined;
+  readonly bus: EventBus;
+  readonly refused: RefusedRecords;
+  readonly log: Pick<OperatorLog, 'info' | 'error'>;
+}
+
+interface Failure {
+  readonly record: DynamoDBRecord;
+  readonly error: unknown;
+}
+
+/** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
+const toItemFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
+
+const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
+  eventID,
+  sequenceNumber: dynamodb?.SequenceNumber,
+  error,
+});
+
+/**
+ * Puts the events of the records on the bus. Records whose event a retry may deliver are reported as failed: Lambda then sends them
+ * and all later ones again, and the events that had arrived have the same ids. Records that cannot be read or whose event is refused
+ * for good are kept for a replay and do not delay later ones.
+ * @param isReplay they are in the queue already, so they are reported as failed instead
+ */
+export const publishRecords = async (
+  records: readonly DynamoDBRecord[],
+  { readEvent, bus, refused, log }: PublishDependencies,
+  isReplay: boolean,
+): Promise<DynamoDBBatchResponse> => {
+  const recordOf = new Map<ServiceEvent, DynamoDBRecord>();
+  const failures: Failure[] = [];
+  for (const record of records) {
+    try {
+      const event = readEvent(record);
+      if (event) recordOf.set(event, record);
+    } catch (error) {
+      failures.push({ record, error });
+    }
+  }
+  const failed = await bus.publish([...recordOf.keys()]);
+  failures.push(...failed.map(({ event, error }) => ({ record: recordOf.get(event) as DynamoDBRecord, error })));
+
+  const retried: DynamoDBRecord[] = [];
+  for (const failure of failures) {
+    try {
+      if (isReplay || isUnavailable(failure.error)) throw failure.error;
+      await refused.keep({ reason: String(failure.error), record: failure.record });
+      log.error('event refused', describe(failure));
+    } catch (error) {
+      log.error('event failed', describe({ ...failure, error }));
+      retried.push(failure.record);
+    }
+  }
+  log.info('events sent', { count: recordOf.size - failed.length });
+  return { batchItemFailures: retried.map(toItemFailure) };
+};

@@ -1,0 +1,28 @@
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { readStreamEvent } from '../../shared/adapters/dynamodb/stream-event.ts';
+import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
+import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
+import { connectSqs, makeRefusedRecords } from '../../shared/adapters/sqs/refused-records.ts';
+import { makeOperatorLog } from '../../shared/operator-log.ts';
+import { readSettings } from '../../shared/settings.ts';
+import { publishRecords } from './events.ts';
+
+const settings = readSettings(process.env, ['eventBus', 'eventFailuresQueue', 'tokenIssuer']);
+
+const eventBridge = connectEventBridge();
+const sqs = connectSqs();
+const log = makeOperatorLog();
+
+/** An event of a stream, or of `admin events replay`. */
+type RecordsEvent = DynamoDBStreamEvent & { readonly replay?: object };
+
+export const handler = ({ Records, replay }: RecordsEvent, context: Context): Promise<DynamoDBBatchResponse> => {
+  const signal = deadlineOf(context);
+  const dependencies = {
+    readEvent: readStreamEvent,
+    bus: makeEventBus(eventBridge, { bus: settings.eventBus, source: settings.tokenIssuer }, signal),
+    refused: makeRefusedRecords(sqs, settings.eventFailuresQueue, signal),
+    log,
+  };
+  return publishRecords(Records, dependencies, replay !== undefined);
+};

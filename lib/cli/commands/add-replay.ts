@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { replay, type Replayed, type ReplayOutcome } from '../../../shared/use-cases/deliveries/replay.ts';
+import { exampleOf } from '../example.ts';
+import { OperatorError, UsageError } from '../operator-error.ts';
+import type { WithSession } from '../session.ts';
+
+const noQueue = { pushes: 'no_push_queue', events: 'no_event_queue' } as const satisfies Record<Replayed, string>;
+
+const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
+  [
+    `Replayed ${replayed} of ${replayed + failed + lost} messages.`,
+    ...(failed > 0 ? [`${failed} failed again and stay in the queue; the log of the function says why.`] : []),
+    ...(lost > 0 ? [`${lost} can no longer be replayed: their records have left the stream.`] : []),
+  ].join(' ');
+
+/** The verb `replay` of what is delivered from a stream. @param help what it does */
+export const addReplay = (noun: Command, what: Replayed, help: string, withSession: WithSession): void => {
+  const example = exampleOf(what);
+  noun.usage('<verb> [options]').addHelpText('after', example('replay --stack checkin-prod'));
+  noun
+    .command('replay')
+    .description(`send again the ${what} that could not be delivered`)
+    .addHelpText('after', example('replay --stack checkin-prod', `\n${help}`))
+    .action(
+      withSession(async ({ connectReplay, openAudit, print }) => {
+        const dependencies = await connectReplay(what);
+        if (!dependencies)
+          throw new UsageError(
+            `This service has no queue of failed ${what}. The local service has none: use --stack.`,
+            noQueue[what],
+          );
+        const outcome = await replay(what, dependencies, await openAudit());
+        print(outcome, formatOutcome);
+        if (outcome.failed + outcome.lost > 0)
+          throw new OperatorError(`Some ${what} were not delivered.`, `${what}_not_delivered`);
+      }),
+    );
+};

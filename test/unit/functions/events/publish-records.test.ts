@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as fc from 'fast-check';
+import { publishRecords } from '../../../../functions/events/events.ts';
+import type { RefusedRecord } from '../../../../shared/domain/failed-delivery.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
+
+/** What becomes of a record: its event arrives, or it makes none, or … */
+const fates = ['sent', 'no event', 'throttled', 'refused', 'unreadable', 'refused while SQS is away'] as const;
+type Fate = (typeof fates)[number];
+
+const errors: Partial<Record<Fate, Error>> = {
+  throttled: new ServiceError('dependency_unavailable', 'slow down'),
+  refused: new Error('no such bus'),
+  'refused while SQS is away': new Error('no such bus'),
+};
+
+const start = (all: readonly Fate[]) => {
+  const records = all.map((_, index): DynamoDBRecord => ({ dynamodb: { SequenceNumber: `${index}` } }));
+  const fateOf = ({ dynamodb }: DynamoDBRecord): Fate => all[Number(dynamodb?.SequenceNumber)] as Fate;
+  const sent: string[] = [];
+  const kept: RefusedRecord[] = [];
+  const publish = (isReplay = false) =>
+    publishRecords(
+      records,
+      {
+        readEvent(record) {
+          if (fateOf(record) === 'unreadable') throw new Error('no booking');
+          if (fateOf(record) === 'no event') return undefined;
+          return { id: record.dynamodb?.SequenceNumber } as ServiceEvent;
+        },
+        bus: {
+          async publish(events) {
+            const failed = events.flatMap((event) => {
+              const error = errors[all[Number(event.id)] as Fate];
+              return error ? [{ event, error }] : [];
+            });
+            sent.push(...events.filter((event) => !failed.some((one) => one.event === event)).map(({ id }) => id));
+            return failed;
+          },
+        },
+        refused: {
+          async keep(refused) {
+            if (fateOf(refused.record) === 'refused while SQS is away') throw new Error('no SQS');
+            kept.push(refused);
+          },
+        },
+        log: { info: () => undefined, error: () => undefined },
+      },
+      isReplay,
+    );
+  return { publish, sent, kept };
+};
+
+const numbersOf = ({ batchItemFailures }: { batchItemFailures: { itemIdentifier: string }[] }): string[] =>
+  batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+
+describe('The function events', () => {
+  it('sends the event of each record, keeps what no retry can deliver, and reports the rest', async () => {
+    const { publish, sent, kept } = start(fates);
+    expect(numbersOf(await publish()).toSorted()).toEqual(['2', '5']);
+    expect(sent).toEqual(['0']);
+    expect(kept.map(({ reason, record }) => [reason, record])).toEqual([
+      ['Error: no booking', { dynamodb: { SequenceNumber: '4' } }],
+      ['Error: no such bus', { dynamodb: { SequenceNumber: '3' } }],
+    ]);
+  });
+
+  it('reports everything that failed in a replay, and keeps nothing twice', async () => {
+    const { publish, kept } = start(fates);
+    expect(numbersOf(await publish(true)).toSorted()).toEqual(['2', '3', '4', '5']);
+    expect(kept).toEqual([]);
+  });
+
+  it('loses no event: each was sent, is kept, or is reported', async () => {
+    const anything = fc.array(fc.constantFrom(...fates), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(anything, async (all) => {
+        const { publish, sent, kept } = start(all);
+        const reported = numbersOf(await publish());
+        const known = kept.map(({ record }) => (record as DynamoDBRecord).dynamodb?.SequenceNumber);
+        const numbers = all.map((_, index) => `${index}`).filter((_, index) => all[index] !== 'no event');
+        expect([...sent, ...known, ...reported].toSorted()).toEqual(numbers.toSorted());
+      }),
+    );
+  });
+
+  it('fails as a whole if a record without a number fails', async () => {
+    const record: DynamoDBRecord = {};
+    const failing = { readEvent: () => ({ id: '1' }) as ServiceEvent };
+    const { batchItemFailures } = await publishRecords(
+      [record],
+      {
+        ...failing,
+        bus: { publish: async ([event]) => [{ event: event as ServiceEvent, error: errors.throttled }] },
+        refused: { keep: async () => undefined },
+        log: { info: () => undefined, error: () => undefined },
+      },
+      false,
+    );
+    expect(batchItemFailures).toEqual([{ itemIdentifier: '' }]);
+  });
+});
