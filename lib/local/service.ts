@@ -21,8 +21,8 @@ import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts
 import type { LocalOptions } from './options.ts';
 import { docsRoutes, makeDocsHandlers, type DemoClients } from './docs/docs-page.ts';
 import { pageHandlers, pageRoutes } from './pages.ts';
-import type { PushHandler } from './push/record-delivery.ts';
-import { startPushes, type PushesOptions } from './push/pushes.ts';
+import type { PushHandler } from './streams/record-delivery.ts';
+import { startPushes, type PushesOptions } from './streams/pushes.ts';
 
 export interface LocalService extends LocalEndpoints {
   readonly url: string;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listen } from '../../../../lib/local/listen.ts';
-import { followStream } from '../../../../lib/local/push/stream-reader.ts';
+import { followStream } from '../../../../lib/local/streams/stream-reader.ts';
 import { stopServer } from '../../../../lib/local/stop-server.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
