@@ -13,6 +13,7 @@ const load: FunctionLoaders = {
   sync: () => import('../functions/sync/handler.ts'),
   admin: () => import('../functions/admin/handler.ts'),
   push: () => import('../functions/push/handler.ts'),
+  events: () => import('../functions/events/handler.ts'),
 };
 
 /** Loads esbuild at the first request for the console, so that the start does not wait for it. */

@@ -20,7 +20,7 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[];
   /** The attribute (seconds since the Unix epoch) after which DynamoDB may delete an item. */
   readonly timeToLive?: string;
-  readonly stream?: 'NEW_AND_OLD_IMAGES';
+  readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
 /** Attribute of DynamoDB's time to live, in seconds since the Unix epoch. */
@@ -122,7 +122,7 @@ export const tables = {
   /** Check-in requests, one item each. */
   checkinLog: log,
   /** Administrative actions, one item each. Functions only add items and read them; none is changed or deleted. */
-  auditLog: log,
+  auditLog: { ...log, stream: 'NEW_IMAGE' },
   /** What an entry of the audit log says about a person, under the entry's key. Deleted with the person. */
   auditDetails: { ...log, indexes: [] },
   /**

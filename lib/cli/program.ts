@@ -71,11 +71,11 @@ const nouns: Readonly<Record<string, Noun>> = {
   },
   pushes: {
     description: 'pushes: notifications of check-ins',
-    load: async () => (await import('./commands/pushes.ts')).addPushes,
+    load: async () => (await import('./commands/replay.ts')).addPushes,
   },
   events: {
     description: 'events: what happens, for other systems',
-    load: async () => (await import('./commands/events.ts')).addEvents,
+    load: async () => (await import('./commands/replay.ts')).addEvents,
   },
   doctor: {
     description: 'doctor: check that the service can be reached and has everything it needs',

@@ -36,11 +36,14 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   accessTokenSeconds: String(lifetimes.accessTokenSeconds),
   refreshTokenSeconds: String(lifetimes.refreshTokenSeconds),
   defaultLanguage: DEFAULT_LANGUAGE,
-  // There is no queue on one machine: a push that SNS refuses is lost, and the service prints it.
+  // There is no queue on one machine: what SNS or EventBridge refuses is lost, and the service prints that.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
+  eventBus: 'default',
+  eventFailuresQueue: 'http://127.0.0.1:9/event-failures',
   refreshGraceSeconds: String(lifetimes.refreshGraceSeconds),
 });
 
+const otherServices = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS_ENDPOINT_URL_EVENTBRIDGE'];
 const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
 /**
@@ -48,8 +51,8 @@ const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local
  * ones, and fail if their session has expired. So the profile is used only if a real service may be called.
  */
 const credentials = (environment: Environment): Record<string, string> => {
-  const { AWS_ACCESS_KEY_ID, AWS_PROFILE, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SNS } = environment;
-  const usesOtherServices = Boolean(AWS_ENDPOINT_URL_DYNAMODB || AWS_ENDPOINT_URL_SNS);
+  const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = environment;
+  const usesOtherServices = otherServices.some((name) => environment[name]);
   if (usesOtherServices && AWS_PROFILE) return {};
   return { AWS_PROFILE: '', ...(!AWS_ACCESS_KEY_ID && placeholders) };
 };

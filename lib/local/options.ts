@@ -16,6 +16,8 @@ export interface LocalOptions {
   readonly databaseUrl?: string;
   /** URL of an SNS to push to. Default: pushes are printed. */
   readonly snsUrl?: string;
+  /** URL of an EventBridge to put events on. Default: events are printed. */
+  readonly eventBridgeUrl?: string;
   /** Directory of data and signing keys. Default: in memory. */
   readonly dataDirectory?: string;
   readonly demo: boolean;
@@ -30,6 +32,7 @@ export const settingTexts = {
   DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000); 0: any free one',
   AWS_ENDPOINT_URL_DYNAMODB: 'URL of a DynamoDB to use instead of the embedded one',
   AWS_ENDPOINT_URL_SNS: 'URL of an SNS to push to (none: pushes are printed)',
+  AWS_ENDPOINT_URL_EVENTBRIDGE: 'URL of an EventBridge to put events on (none: events are printed)',
   SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
   DATA_DIR: 'directory for data and signing keys (none: in memory)',
   DEMO: '0: start without demo data',
@@ -77,6 +80,7 @@ export const readLifetimes = (environment: Environment): Lifetimes => {
 export const readOptions = (environment: Environment): LocalOptions => {
   const databaseUrl = readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
   const snsUrl = readUrl(environment, 'AWS_ENDPOINT_URL_SNS');
+  const eventBridgeUrl = readUrl(environment, 'AWS_ENDPOINT_URL_EVENTBRIDGE');
   const { DATA_DIR: dataDirectory, FAULTS: faults } = environment;
   return {
     port: readPort(environment, 'PORT', 3000),
@@ -84,6 +88,7 @@ export const readOptions = (environment: Environment): LocalOptions => {
     secretsPort: readPort(environment, 'SECRETS_PORT', 0),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(snsUrl !== undefined && { snsUrl }),
+    ...(eventBridgeUrl !== undefined && { eventBridgeUrl }),
     ...(dataDirectory && { dataDirectory: resolve(dataDirectory) }),
     demo: readDemo(environment),
     ...(faults && { faults: parseFaults(faults) }),

@@ -82,7 +82,7 @@ const serveUntilEnd = async (environment: Environment, { start, end, print, warn
   const observers = {
     onResponse: (request: ServedRequest) => print(formatRequest(request)),
     onFailure: (name: string, error: unknown) => warn(formatFailure(name, error)),
-    onPush: print,
+    onPrint: print,
     onFault: (functionName: string, kind: FaultKind) => print(`${functionName}: ${kind} (FAULTS)`),
   };
   const service = await start(options, observers);

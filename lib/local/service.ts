@@ -21,8 +21,8 @@ import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts
 import type { LocalOptions } from './options.ts';
 import { docsRoutes, makeDocsHandlers, type DemoClients } from './docs/docs-page.ts';
 import { pageHandlers, pageRoutes } from './pages.ts';
-import type { PushHandler } from './streams/record-delivery.ts';
-import { startPushes, type PushesOptions } from './streams/pushes.ts';
+import type { RecordHandler } from './streams/record-delivery.ts';
+import { startStreams, type StreamsOptions } from './streams/streams.ts';
 
 export interface LocalService extends LocalEndpoints {
   readonly url: string;
@@ -34,11 +34,11 @@ export interface LocalService extends LocalEndpoints {
 export interface Observers
   extends
     Pick<GatewayOptions, 'onResponse' | 'onFailure'>,
-    Pick<PushesOptions, 'onPush'>,
+    Pick<StreamsOptions, 'onPrint'>,
     Pick<FaultOptions, 'onFault'> {}
 
 const ignore = (): void => undefined;
-const ignoreAll: Observers = { onResponse: ignore, onFailure: ignore, onPush: ignore, onFault: ignore };
+const ignoreAll: Observers = { onResponse: ignore, onFailure: ignore, onPrint: ignore, onFault: ignore };
 
 /**
  * Loads each Lambda function: the same modules that the stack deploys. They read their settings from `process.env` when they are
@@ -51,7 +51,8 @@ export interface FunctionLoaders {
   readonly batch: () => Promise<HandlerModule>;
   readonly sync: () => Promise<HandlerModule>;
   readonly admin: () => Promise<HandlerModule>;
-  readonly push: () => Promise<{ readonly handler: PushHandler }>;
+  readonly push: () => Promise<{ readonly handler: RecordHandler }>;
+  readonly events: () => Promise<{ readonly handler: RecordHandler }>;
 }
 
 interface HandlerModule {
@@ -148,24 +149,19 @@ export const startLocalService = async (
   observers: Observers = ignoreAll,
   buildConsole: () => Promise<readonly ConsoleFile[]> = async () => [],
 ): Promise<LocalService> => {
-  const { databaseUrl, snsUrl, demo: wantsDemo, faults } = options;
-  const { onFailure, onPush, onResponse, onFault } = observers;
+  const { databaseUrl, demo: wantsDemo, faults } = options;
+  const { onFailure, onPrint, onResponse, onFault } = observers;
   // The parts of the service in the order in which they start; they stop in the opposite order.
   const running: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of running.splice(0).toReversed()) await end();
   };
   try {
-    const pushes = await startPushes({
-      ...(snsUrl !== undefined && { snsUrl }),
-      importHandler: async () => (await load.push()).handler,
-      onPush,
-      onFailure: (error) => onFailure('push', error),
-    });
-    running.push(pushes.stop);
-    const { stop: stopBackend, ...endpoints } = await startBackend(options, pushes.onRecords);
+    const streams = await startStreams({ ...options, load, onPrint, onFailure });
+    running.push(streams.stop);
+    const { stop: stopBackend, ...endpoints } = await startBackend(options, streams.onRecords);
     running.unshift(stopBackend);
-    Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), pushes.environment);
+    Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), streams.environment);
     const stores = openStores();
     running.push(stores.close);
     const gateway = await openGateway(options.port);
@@ -177,7 +173,7 @@ export const startLocalService = async (
     });
 
     await prepareDatabase(endpoints.databaseUrl);
-    if (databaseUrl !== undefined) await pushes.followStream(databaseUrl);
+    if (databaseUrl !== undefined) await streams.followStreams(databaseUrl);
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
     // Must end before the stores are closed.

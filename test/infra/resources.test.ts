@@ -65,15 +65,20 @@ describe('the tables', () => {
     [
       'have a time to live',
       'TimeToLiveSpecification',
-      ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog', 'auditLog', 'auditDetails', 'signingKeys'],
-      { AttributeName: 'expiresAtSeconds', Enabled: true },
+      Object.fromEntries(
+        ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog', 'auditLog', 'auditDetails', 'signingKeys'].map(
+          (id) => [id, { AttributeName: 'expiresAtSeconds', Enabled: true }],
+        ),
+      ),
     ],
-    ['have a stream', 'StreamSpecification', ['bookings'], { StreamViewType: 'NEW_AND_OLD_IMAGES' }],
-  ])('%s only where the service uses it', (_, property, ids, specification) => {
-    const specified = Object.keys(tables).map(
-      (id) => [id, propertiesOf(dev, idOf(dev, `Tables/${id}`))[property]] as const,
-    );
-    expect(specified.filter(([, value]) => value !== undefined)).toStrictEqual(ids.map((id) => [id, specification]));
+    [
+      'have a stream',
+      'StreamSpecification',
+      { bookings: { StreamViewType: 'NEW_AND_OLD_IMAGES' }, auditLog: { StreamViewType: 'NEW_IMAGE' } },
+    ],
+  ])('%s only where the service uses it', (_, property, specified) => {
+    const found = Object.keys(tables).map((id) => [id, propertiesOf(dev, idOf(dev, `Tables/${id}`))[property]]);
+    expect(Object.fromEntries(found.filter(([, value]) => value !== undefined))).toStrictEqual(specified);
   });
 
   it('are kept and protected from deletion in prod, and deleted with the stack in dev', () => {

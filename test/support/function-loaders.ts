@@ -14,5 +14,6 @@ export const makeFunctionLoaders = (): FunctionLoaders => {
     sync: load('sync'),
     admin: load('admin'),
     push: load('push'),
+    events: load('events'),
   };
 };

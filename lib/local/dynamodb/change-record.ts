@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import { sizeOfItem, type Item } from './attribute-value.ts';
 import { pickKeys } from './table-definition.ts';
 import type { Change } from './table.ts';
 
-type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+type Image = NonNullable<StreamRecord['NewImage']>;
+type StreamViewType = NonNullable<StreamRecord['StreamViewType']>;
 
 /** Lambda's events have mutable types for the same structure. */
 const toImage = (item: Item): Image => item as unknown as Image;
@@ -17,6 +18,7 @@ const eventName = ({ before, after }: Change): 'INSERT' | 'MODIFY' | 'REMOVE' =>
 const toRecord = (change: Change, SequenceNumber: string): DynamoDBRecord => {
   const { table, before, after } = change;
   const awsRegion = process.env['AWS_REGION'] ?? 'local';
+  const view = table.streamViewType as StreamViewType;
   return {
     eventID: randomUUID(),
     eventName: eventName(change),
@@ -27,11 +29,11 @@ const toRecord = (change: Change, SequenceNumber: string): DynamoDBRecord => {
     dynamodb: {
       ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
       Keys: toImage(pickKeys([table.key], (after ?? before) as Item)),
-      ...(after && { NewImage: toImage(after) }),
-      ...(before && { OldImage: toImage(before) }),
+      ...(after && view.includes('NEW') && { NewImage: toImage(after) }),
+      ...(before && view.includes('OLD') && { OldImage: toImage(before) }),
       SequenceNumber,
       SizeBytes: (before ? sizeOfItem(before) : 0) + (after ? sizeOfItem(after) : 0),
-      StreamViewType: 'NEW_AND_OLD_IMAGES',
+      StreamViewType: view,
     },
   };
 };

@@ -87,7 +87,7 @@ const service = await startLocalService(
     AWS_ENDPOINT_URL_SNS: sns.url,
   }),
   makeFunctionLoaders(),
-  { onResponse: () => {}, onFailure: () => {}, onFault: () => {}, onPush: () => {} },
+  { onResponse: () => {}, onFailure: () => {}, onFault: () => {}, onPrint: () => {} },
 );
 const stores = createTestStores(service.databaseUrl);
 const proxy = await startFaultyServiceProxy(service.url);

@@ -45,10 +45,13 @@ describe('The environment of the functions on one machine', () => {
     expect(environmentFor({ AWS_PROFILE: 'dev' })).toMatchObject({ AWS_PROFILE: '', AWS_ACCESS_KEY_ID: 'local' });
   });
 
-  it.each(['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS'])('keeps a profile if there is %s', (setting) => {
-    const environment = environmentFor({ AWS_PROFILE: 'dev', [setting]: 'http://127.0.0.1:8001' });
-    expect(Object.keys(environment)).not.toEqual(expect.arrayContaining([expect.stringMatching(/PROFILE|KEY_ID/)]));
-  });
+  it.each(['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS_ENDPOINT_URL_EVENTBRIDGE'])(
+    'keeps a profile if there is %s',
+    (setting) => {
+      const environment = environmentFor({ AWS_PROFILE: 'dev', [setting]: 'http://127.0.0.1:8001' });
+      expect(Object.keys(environment)).not.toEqual(expect.arrayContaining([expect.stringMatching(/PROFILE|KEY_ID/)]));
+    },
+  );
 
   it('keeps the region that is set', () => {
     expect(environmentFor({ AWS_DEFAULT_REGION: 'us-east-1' })['AWS_REGION']).toBe('us-east-1');

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { makeRecordDelivery, type PushHandler } from '../../../../lib/local/streams/record-delivery.ts';
+import { makeRecordDelivery, type RecordHandler } from '../../../../lib/local/streams/record-delivery.ts';
 
 const records = (count: number): DynamoDBRecord[] =>
   Array.from({ length: count }, (_, at) => ({ dynamodb: { SequenceNumber: String(at) } }));
 
 const numbersOf = (some: readonly DynamoDBRecord[]) => some.map(({ dynamodb }) => dynamodb?.SequenceNumber);
 
-const succeed: PushHandler = async () => ({ batchItemFailures: [] });
-const failing = (...numbers: string[]): PushHandler => {
+const succeed: RecordHandler = async () => ({ batchItemFailures: [] });
+const failing = (...numbers: string[]): RecordHandler => {
   return async () => ({ batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })) });
 };
 
 interface Given {
   /** The function's behaviour at each call; the last one also applies to all later calls. */
-  readonly handlers: readonly PushHandler[];
+  readonly handlers: readonly RecordHandler[];
   readonly signal?: AbortSignal;
   readonly failedImports?: number;
 }
@@ -24,12 +24,13 @@ const start = ({ handlers, signal = new AbortController().signal, failedImports 
   const failures: { readonly error: unknown; readonly numbers: readonly (string | undefined)[] }[] = [];
   const left = [...handlers];
   let imports = 0;
-  const handler: PushHandler = (event, context) => {
+  const handler: RecordHandler = (event, context) => {
     calls.push(numbersOf(event.Records));
     const [next = succeed] = left.length > 1 ? left.splice(0, 1) : left;
     return next(event, context);
   };
   const deliver = makeRecordDelivery({
+    functionName: 'push',
     async importHandler() {
       imports += 1;
       if (imports <= failedImports) throw new Error('no SNS');
@@ -45,7 +46,7 @@ const start = ({ handlers, signal = new AbortController().signal, failedImports 
 describe('The delivery of pushes', () => {
   it('calls the function with the records and its remaining time', async () => {
     let remaining = 0;
-    const handler: PushHandler = async (_, context) => {
+    const handler: RecordHandler = async (_, context) => {
       remaining = context.getRemainingTimeInMillis();
       return { batchItemFailures: [] };
     };
@@ -63,7 +64,7 @@ describe('The delivery of pushes', () => {
     expect(failures).toEqual([]);
   });
 
-  it.each<[string, PushHandler]>([
+  it.each<[string, RecordHandler]>([
     ['throws', () => Promise.reject(new Error('broken'))],
     ['names no record', failing('')],
     ['names a record that it was not given', failing('17')],
@@ -86,7 +87,7 @@ describe('The delivery of pushes', () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1')] });
     await deliver(records(2));
     expect(calls).toHaveLength(7);
-    const error: unknown = expect.objectContaining({ message: 'a push failed after 6 retries' });
+    const error: unknown = expect.objectContaining({ message: 'push failed after 6 retries' });
     expect(failures).toEqual([{ error, numbers: ['1'] }]);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 
 const XML = { 'content-type': 'text/xml' };
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
@@ -34,5 +34,25 @@ export const makeSnsPrinter =
       if (input.get('Action') !== 'Publish') return response.writeHead(400, XML).end(refused());
       print(describe(input));
       return response.writeHead(200, XML).end(published());
+    });
+  };
+
+const JSON_1_1 = { 'content-type': 'application/x-amz-json-1.1' };
+
+interface PutEvents {
+  readonly Entries: readonly { readonly DetailType: string; readonly Detail: string }[];
+}
+
+/** The part of EventBridge's HTTP interface (JSON 1.1) that events need: each event is printed on one line. */
+export const makeEventPrinter =
+  (print: (line: string) => void): RequestListener =>
+  (request, response) => {
+    void json(request).then((input) => {
+      if (request.headers['x-amz-target'] !== 'AWSEvents.PutEvents')
+        return response.writeHead(400, JSON_1_1).end('{"__type":"UnknownOperationException"}');
+      const { Entries } = input as PutEvents;
+      for (const { DetailType, Detail } of Entries) print(`Event ${DetailType}: ${Detail}`);
+      const results = Entries.map(() => ({ EventId: randomUUID() }));
+      return response.writeHead(200, JSON_1_1).end(JSON.stringify({ FailedEntryCount: 0, Entries: results }));
     });
   };

@@ -14,7 +14,7 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   ].join(' ');
 
 /** The verb `replay` of what is delivered from a stream. @param help what it does */
-export const addReplay = (noun: Command, what: Replayed, help: string, withSession: WithSession): void => {
+const addReplay = (noun: Command, what: Replayed, help: string, withSession: WithSession): void => {
   const example = exampleOf(what);
   noun.usage('<verb> [options]').addHelpText('after', example('replay --stack checkin-prod'));
   noun
@@ -36,3 +36,17 @@ export const addReplay = (noun: Command, what: Replayed, help: string, withSessi
       }),
     );
 };
+
+const PUSHES_HELP = `Sends again what is in the queue PushFailures, and removes what was delivered. A push that Lambda gave up can be replayed
+for 24 hours; one that SNS refused, for 14 days.`;
+
+/** The noun `pushes`: notifications of check-ins. */
+export const addPushes = (pushes: Command, withSession: WithSession): void =>
+  addReplay(pushes, 'pushes', PUSHES_HELP, withSession);
+
+const EVENTS_HELP = `Sends again what is in the queue EventFailures, and removes what was delivered. Events that Lambda gave up can be
+replayed for 24 hours; those that EventBridge refused, for 14 days. An event has the same id whenever it is sent.`;
+
+/** The noun `events`: what happens, for other systems. */
+export const addEvents = (events: Command, withSession: WithSession): void =>
+  addReplay(events, 'events', EVENTS_HELP, withSession);

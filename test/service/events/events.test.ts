@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventProblems } from '../../support/events-schema.ts';
+import { runLocalHere } from '../../support/run-local-here.ts';
+import { post, runService, type RunningService } from '../../support/running-service.ts';
+import { startStubEventBridge, type PutEntry, type StubEventBridge } from '../../support/start-stub-eventbridge.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+
+const HOUR = 60 * 60_000;
+
+let bus: StubEventBridge;
+let service: RunningService;
+let companyId: string;
+let headers: Record<string, string>;
+let lastUserId = 0;
+
+beforeAll(async () => {
+  // Without this, failures would print the whole object.
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  bus = await startStubEventBridge();
+  service = await runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url });
+  const client = await service.aClient(undefined, ['checkin', 'sync']);
+  ({ companyId } = client);
+  const { accessToken } = await service.logIn(client);
+  headers = { Authorization: `Bearer ${accessToken}` };
+});
+afterAll(async () => {
+  await service.stop();
+  await bus.stop();
+});
+beforeEach(() => {
+  bus.respond = () => 'accepted';
+});
+
+const moment = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+
+/** A new person with an open booking, made by sync. */
+const aPerson = async () => {
+  lastUserId += 1;
+  const id = lastUserId;
+  const send = async (path: string, ...items: object[]): Promise<void> => {
+    const response = await post(`${service.url}${path}`, { items }, headers);
+    const refused = (response.body.items as { outcome: string }[]).filter(({ outcome }) => outcome === 'refused');
+    expect([response.status, refused]).toEqual([200, []]);
+  };
+  const booking = { bookingId: 'desk', userId: id, kind: 'position', name: 'Desk of Jo' };
+  const book = (from: number, until: number) =>
+    send('/sync/bookings', { ...booking, checkinOpensAt: moment(from), noShowAt: moment(until) });
+  await send('/sync/users', { id, uid: `badge-${id}`, email: `jo-${id}@example.com` });
+  await book(-1, 1);
+  return {
+    checkIn: async (): Promise<void> => {
+      const body = { email: `jo-${id}@example.com`, reader: 'Door of Jo' };
+      expect((await post(`${service.url}/scheduling/checkin`, body, headers)).body.checkinCount).toBe(1);
+    },
+    move: () => book(2, 3),
+    moveBack: () => book(-1, 1),
+    cancel: () => send('/sync/bookings', { bookingId: 'desk', userId: id, deleted: true }),
+    remove: () => send('/sync/users', { id, deleted: true }),
+    /** The accepted entries about the booking, each event once, in the order of their sequence. */
+    events(): PutEntry[] {
+      const subject = `${companyId}/users/${id}/bookings/desk`;
+      const mine = bus.accepted.filter(({ detail }) => detail.subject === subject);
+      const distinct = [...new Map(mine.map((entry) => [entry.detail.id, entry])).values()];
+      return distinct.toSorted((one, other) => (one.detail.sequence < other.detail.sequence ? -1 : 1));
+    },
+    audit: () =>
+      bus.accepted.filter(
+        ({ DetailType, detail }) => DetailType === 'audit.recorded' && detail.data.target.userId === id,
+      ),
+  };
+};
+type Person = Awaited<ReturnType<typeof aPerson>>;
+
+const typesOf = (person: Person): string[] => person.events().map(({ DetailType }) => DetailType);
+const until = (person: Person, count: number) => waitUntil(() => person.events().length >= count);
+
+describe('What happens to a booking', () => {
+  it('is an event each, whose sequence tells the order in which it happened', async () => {
+    const jo = await aPerson();
+    await jo.checkIn();
+    await jo.move();
+    await jo.moveBack();
+    await jo.checkIn();
+    await jo.cancel();
+    await until(jo, 4);
+    expect(typesOf(jo)).toEqual(['checkin.performed', 'checkin.undone', 'checkin.performed', 'booking.cancelled']);
+    const [first, undone, second] = jo.events().map(({ detail }) => detail.data.checkinId as string);
+    expect(undone).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
+  it('is on the bus as the schema says, and names nobody', async () => {
+    const jo = await aPerson();
+    await jo.checkIn();
+    await jo.remove();
+    await until(jo, 2);
+    await waitUntil(() => jo.audit().length > 0);
+    expect(typesOf(jo)).toEqual(['checkin.performed', 'booking.cancelled']);
+    for (const { Source, DetailType, detail } of bus.accepted) {
+      expect([Source, eventProblems(detail)]).toEqual(['checkin-service', []]);
+      expect(DetailType).toBe(detail.type);
+      expect(JSON.stringify(detail)).not.toMatch(/@example|\bJo\b|badge-/);
+    }
+    expect(jo.audit().map(({ detail }) => detail.data.action)).toContain('users.remove');
+  });
+});
+
+describe('If EventBridge does not work', () => {
+  it.each(['ThrottlingException', 'InternalFailure'])('%s delays no check-in, and loses no event', async (code) => {
+    bus.respond = () => ({ code });
+    const [jo, ada] = [await aPerson(), await aPerson()];
+    const calls = bus.calls.length;
+    await Promise.all([jo.checkIn(), ada.checkIn()]);
+    await waitUntil(() => bus.calls.length > calls + 1);
+    bus.respond = () => 'accepted';
+    await Promise.all([until(jo, 1), until(ada, 1)]);
+    expect([typesOf(jo), typesOf(ada)]).toEqual([['checkin.performed'], ['checkin.performed']]);
+  });
+
+  it('an event whose response was lost is sent again with the same id', async () => {
+    const jo = await aPerson();
+    let lost = 0;
+    bus.respond = () => {
+      lost += 1;
+      return lost <= 2 ? 'lost' : 'accepted';
+    };
+    await jo.checkIn();
+    await waitUntil(() => lost > 2);
+    const ids = bus.accepted.filter(({ detail }) => detail.id === jo.events()[0]?.detail.id);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(typesOf(jo)).toEqual(['checkin.performed']);
+  });
+});
+
+describe('Without EventBridge', () => {
+  it('each event is printed, also when the service is stopped at once', async () => {
+    const local = await runLocalHere();
+    const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(local.greeting)?.groups?.['secret'];
+    const tokens = await post(`${local.url}/auth`, { clientId: 'ckc_demo', clientSecret });
+    const authorization = { Authorization: `Bearer ${tokens.body.accessToken}` };
+    await post(`${local.url}/scheduling/checkin`, { email: 'ada@demo.example' }, authorization);
+    const printed = (await local.stop()).filter((line) => line.startsWith('Event checkin.performed: '));
+    const details = printed.map((line) => JSON.parse(line.slice(line.indexOf('{'))));
+    expect(details.flatMap(eventProblems)).toEqual([]);
+    expect(details.filter(({ data }) => data.userId === 1)).toHaveLength(2);
+  });
+});
