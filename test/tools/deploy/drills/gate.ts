@@ -10,6 +10,15 @@ export const useGate = async ({
   checks: { check },
 }: DrillContext): Promise<void> => {
   check('log in with a wrong secret: 401', (await logIn({ ...gate, clientSecret: 'no' })).status === 401);
+  const form = { grant_type: 'client_credentials', client_id: gate.clientId, client_secret: gate.clientSecret };
+  const oauth = await service.send('POST /oauth2/token', {
+    body: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  const bearer = String(oauth.body['access_token']);
+  secrets.push(bearer);
+  const dryRun = await service.send('POST /scheduling/checkin', { body: { id: 42, dryRun: true }, token: bearer });
+  check('log in with OAuth 2.0: 200, and its token checks in', dryRun.status === 200, { oauth, dryRun });
   const refreshToken = String((await logIn(gate)).body['refreshToken']);
   const refresh = () => service.send('GET /auth/refresh-token', { token: refreshToken });
   const refreshed = await refresh();
