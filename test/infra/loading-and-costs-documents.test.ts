@@ -79,6 +79,7 @@ describe('the cost', () => {
     ['by uid or e-mail, more', databaseCost('byUid')],
     ['a parking place as well, more', databaseCost('anotherBooking')],
     ['with an Idempotency-Key, more', databaseCost('idempotencyKey')],
+    ['with `apiFront`, more', prices.cloudFrontRequest + prices.firewallRequest],
     ['new booking, by sync', databaseCost('newBooking')],
     ['new user with uid and e-mail address, by sync', databaseCost('newUser')],
     ['each word of a new user’s name, more', databaseCost('nameWord')],

@@ -13,6 +13,8 @@ export const prices = {
   read: 0.125,
   write: 0.625,
   trace: 5,
+  cloudFrontRequest: 1,
+  firewallRequest: 0.6,
   publish: 0.5,
   mobileDelivery: 0.5,
   /** A gigabyte of CloudWatch Logs. */
