@@ -276,6 +276,31 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it('has limits, which its page shows and a dialog changes', async () => {
+    await button('Create API client').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Limited');
+    await dialog().getByText('Limits', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'The secret ends' }).selectOption('30');
+    await page.getByRole('textbox', { name: 'Allowed networks' }).fill('203.0.113.0/24, 2001:db8::/32');
+    await page.getByRole('textbox', { name: 'Report as silent' }).fill('721');
+    expect(await dialog().getByRole('button', { name: 'Create API client' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Report as silent' }).fill('48');
+    await dialog().getByRole('button', { name: 'Create API client' }).click();
+    await closeSecret();
+    await row('Limited').getByText('Last secret ends').waitFor();
+    await page.getByRole('link', { name: 'Limited' }).click();
+    await page.getByText('203.0.113.0/24, 2001:db8::/32').waitFor();
+    await page.getByText('after 48 hours').waitFor();
+    await button('Edit: Limited').click();
+    await page.getByRole('textbox', { name: 'Allowed networks' }).fill('not a network');
+    await button('Save').click();
+    await dialog().getByRole('alert').waitFor();
+    await page.getByRole('textbox', { name: 'Allowed networks' }).fill('');
+    await button('Save').click();
+    await page.getByText('everywhere').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('that another member has changed is shown in its new state, and nothing is overwritten', async () => {
     const other = await consoleBrowser.signIn('Ana', 'clients');
     await other.getByRole('button', { name: 'Actions: North entrance' }).click();

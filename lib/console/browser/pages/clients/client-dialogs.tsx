@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { announce } from '../../components/status.tsx';
 import { useMessages } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
-import { ClientFormDialog } from './client-form-dialog.tsx';
+import { ClientFormDialog, expiryOf } from './client-form-dialog.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -47,10 +47,13 @@ export const ClientDialog = ({
         <ClientFormDialog
           title={t.create}
           action={t.create}
-          initial={{ name: '', scopes: ['checkin'] }}
           onClose={close}
-          onSubmit={async (form, key) => {
-            const created = await api.createClient(form, key);
+          onSubmit={async ({ name, scopes, allowedIps, silentAfterHours }, lifetime, key) => {
+            const limits = {
+              ...(allowedIps && { allowedIps }),
+              ...(silentAfterHours !== null && { silentAfterHours }),
+            };
+            const created = await api.createClient({ name, scopes, ...limits, ...expiryOf(lifetime) }, key);
             onCreated(created.client);
             showSecret(created, t.created(created.client.name));
           }}
@@ -71,9 +74,9 @@ export const ClientDialog = ({
         <RotateDialog
           client={current.client}
           onClose={close}
-          onRotate={(graceHours, key) =>
+          onRotate={(graceHours, lifetime, key) =>
             change(current.client, async () => {
-              const created = await api.rotateSecret(current.client, { graceHours }, key);
+              const created = await api.rotateSecret(current.client, { graceHours, ...expiryOf(lifetime) }, key);
               onChanged(created.client);
               showSecret(created, t.rotated(current.client.name));
             })

@@ -1,40 +1,82 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { scopes as allScopes, type Scope } from '../../../../../shared/rules/api-clients.ts';
+import type { ClientView } from '../../../../../shared/console-api/clients.ts';
+import { scopes as allScopes, type Scope, SECRET_LIFETIME_DAYS } from '../../../../../shared/rules/api-clients.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { CheckField, TextField } from '../../components/field.tsx';
+import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useMessages } from '../../language/language.ts';
 import { clientsMessages } from './clients-messages.ts';
 
+export type Lifetime = 'none' | `${(typeof SECRET_LIFETIME_DAYS)[number]}`;
+
 export interface ClientForm {
   readonly name: string;
   readonly scopes: Scope[];
+  readonly allowedIps: string[] | null;
+  readonly silentAfterHours: number | null;
 }
 
 interface ClientFormDialogProps {
   readonly title: string;
   readonly action: string;
-  readonly initial: ClientForm;
+  /** The client to change; undefined for a new one. */
+  readonly initial?: ClientView;
   /** @param idempotencyKey stays the same for every attempt with the same content */
-  readonly onSubmit: (form: ClientForm, idempotencyKey: string) => Promise<void>;
+  readonly onSubmit: (form: ClientForm, lifetime: Lifetime, idempotencyKey: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the name and the scopes of a new or an existing client. */
+/** How long a new secret is good. */
+export const LifetimeField = (props: {
+  readonly label: string;
+  readonly value: Lifetime;
+  readonly onChange: (lifetime: Lifetime) => void;
+}): JSX.Element => {
+  const t = useMessages(clientsMessages);
+  const values: readonly Lifetime[] = ['none', ...SECRET_LIFETIME_DAYS.map((days) => `${days}` as const)];
+  return <SelectField {...props} options={values.map((one) => [one, t.lifetimes[one]])} />;
+};
+
+/** `{expiresInDays}` for a request, if the secret has an end. */
+export const expiryOf = (lifetime: Lifetime): { expiresInDays?: (typeof SECRET_LIFETIME_DAYS)[number] } => {
+  const days = SECRET_LIFETIME_DAYS.find((one) => `${one}` === lifetime);
+  return days === undefined ? {} : { expiresInDays: days };
+};
+
+const { min, max } = fields.silentAfterHours;
+
+/** Asks for the name, the scopes and the limits of a new or an existing client. */
 export const ClientFormDialog = ({ title, action, initial, onSubmit, onClose }: ClientFormDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
-  const [name, setName] = useState(initial.name);
-  const [scopes, setScopes] = useState<readonly Scope[]>(initial.scopes);
+  const [name, setName] = useState(initial?.name ?? '');
+  const [scopes, setScopes] = useState<readonly Scope[]>(initial?.scopes ?? ['checkin']);
+  const [networks, setNetworks] = useState(initial?.allowedIps?.join(' ') ?? '');
+  const [hours, setHours] = useState(String(initial?.silentAfterHours ?? ''));
+  const [lifetime, setLifetime] = useState<Lifetime>('none');
   const attempt = useRef({ content: '', key: '' });
+  const isBadHours =
+    hours.trim() !== '' && !(/^\d+$/.test(hours.trim()) && Number(hours) >= min && Number(hours) <= max);
   const submit = async (): Promise<void> => {
-    const form: ClientForm = { name: name.trim(), scopes: allScopes.filter((scope) => scopes.includes(scope)) };
-    const content = JSON.stringify(form);
+    const allowedIps = networks.split(/[\s,;]+/).filter((one) => one !== '');
+    const form: ClientForm = {
+      name: name.trim(),
+      scopes: allScopes.filter((scope) => scopes.includes(scope)),
+      allowedIps: allowedIps.length === 0 ? null : allowedIps,
+      silentAfterHours: hours.trim() === '' ? null : Number(hours),
+    };
+    const content = JSON.stringify([form, lifetime]);
     if (attempt.current.content !== content) attempt.current = { content, key: crypto.randomUUID() };
-    await onSubmit(form, attempt.current.key);
+    await onSubmit(form, lifetime, attempt.current.key);
   };
   return (
-    <FormDialog title={title} action={action} isDisabled={scopes.length === 0} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={title}
+      action={action}
+      isDisabled={scopes.length === 0 || isBadHours}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <TextField
         label={t.name}
         hint={t.nameHint}
@@ -57,6 +99,21 @@ export const ClientFormDialog = ({ title, action, initial, onSubmit, onClose }: 
         ))}
         {scopes.length === 0 && <span class="field-error">{t.scopeMissing}</span>}
       </fieldset>
+      <details open={(initial?.allowedIps ?? initial?.silentAfterHours) !== undefined}>
+        <summary>{t.limits}</summary>
+        <div class="stack">
+          {initial === undefined && <LifetimeField label={t.expires} value={lifetime} onChange={setLifetime} />}
+          <TextField label={t.allowedIps} hint={t.allowedIpsHint} value={networks} onInput={setNetworks} />
+          <TextField
+            label={t.silentAfter}
+            hint={t.silentAfterHint}
+            error={isBadHours ? t.badHours : undefined}
+            value={hours}
+            onInput={setHours}
+            inputMode="numeric"
+          />
+        </div>
+      </details>
     </FormDialog>
   );
 };

@@ -6,8 +6,8 @@ import { BarChart } from '../../components/bar-chart.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { startOfDay, today } from '../../components/local-day.ts';
-import { Moment, ZoneNote, formatDay } from '../../components/moment.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { Moment, ZoneNote, formatDay, formatMoment } from '../../components/moment.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Loading } from '../../components/pager.tsx';
 import { useLoad } from '../../components/use-load.ts';
@@ -18,7 +18,7 @@ import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { clientPageMessages } from './client-page-messages.ts';
-import { ageOf, ClientStatus, lastSeenOf } from './client-status.tsx';
+import { ageOf, ClientStatus } from './client-status.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 import { LastUse } from './clients-table.tsx';
 import { useClientActions } from './use-client-actions.tsx';
@@ -30,6 +30,7 @@ export const ClientPage = ({ clientId }: { readonly clientId: string }): JSX.Ele
   const names = useMessages(clientsMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
+  const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
   const { data: client, error, reload, setData } = useLoad<ClientView>(clientId, () => api.getClient(clientId));
   const { actionsOf, problem, dialog } = useClientActions({
@@ -52,13 +53,20 @@ export const ClientPage = ({ clientId }: { readonly clientId: string }): JSX.Ele
     <>
       <PageHeader title={client.name} intro={<ClientStatus client={client} />} back={back} />
       {problem}
+      {client.lastDeniedAt !== undefined && (
+        <Notice kind="warning">
+          {t.denied(formatMoment(client.lastDeniedAt, language, 'full'), client.lastDeniedIp ?? '')}
+        </Notice>
+      )}
       <section class="card stack">
         <Facts
           facts={[
             [t.facts.clientId, <span class="code">{client.clientId}</span>],
             [t.facts.scopes, client.scopes.map((scope) => names.scope[scope]).join(', ')],
             [t.facts.created, <Moment value={client.createdAt} />],
-            [t.facts.lastSeen, <LastUse moment={lastSeenOf(client)} />],
+            [t.facts.lastSeen, <LastUse moment={client.lastSeenAt} />],
+            [names.allowedIps, client.allowedIps?.join(', ') ?? t.everywhere],
+            [names.silentAfter, client.silentAfterHours === undefined ? t.noReport : t.hours(client.silentAfterHours)],
           ]}
         />
         {actions.length > 0 && <ActionRow actions={actions} />}

@@ -9,7 +9,7 @@ import { Link } from '../../navigation/link.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay } from '../../session/member.ts';
-import { ageOf, ClientStatus, lastSeenOf } from './client-status.tsx';
+import { ageOf, ClientStatus } from './client-status.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 
 interface ClientsTableProps {
@@ -41,7 +41,7 @@ export const ClientsTable = ({ clients, actionsOf }: ClientsTableProps): JSX.Ele
         },
         { header: t.columns.status, class: 'plain', cell: (client) => <ClientStatus client={client} /> },
         { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
-        { header: t.columns.lastUse, cell: (client) => <LastUse moment={lastSeenOf(client)} /> },
+        { header: t.columns.lastUse, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
         ...(canChange
           ? [
               {

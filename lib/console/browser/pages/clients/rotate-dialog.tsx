@@ -5,6 +5,7 @@ import { SelectField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useMessages } from '../../language/language.ts';
+import { type Lifetime, LifetimeField } from './client-form-dialog.tsx';
 import { clientsMessages } from './clients-messages.ts';
 
 const GRACE_HOURS = ['24', '1', '72', '168', '0'] as const;
@@ -12,7 +13,7 @@ type GraceHours = (typeof GRACE_HOURS)[number];
 
 interface RotateDialogProps {
   readonly client: ClientView;
-  readonly onRotate: (graceHours: number, idempotencyKey: string) => Promise<void>;
+  readonly onRotate: (graceHours: number, lifetime: Lifetime, idempotencyKey: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -20,11 +21,13 @@ interface RotateDialogProps {
 export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): JSX.Element => {
   const t = useMessages(clientsMessages);
   const [graceHours, setGraceHours] = useState<GraceHours>('24');
-  const keys = useRef(new Map<GraceHours, string>());
+  const [lifetime, setLifetime] = useState<Lifetime>('none');
+  const keys = useRef(new Map<string, string>());
   const submit = (): Promise<void> => {
-    const key = keys.current.get(graceHours) ?? crypto.randomUUID();
-    keys.current.set(graceHours, key);
-    return onRotate(Number(graceHours), key);
+    const content = `${graceHours} ${lifetime}`;
+    const key = keys.current.get(content) ?? crypto.randomUUID();
+    keys.current.set(content, key);
+    return onRotate(Number(graceHours), lifetime, key);
   };
   return (
     <FormDialog title={t.rotateOf(client.name)} action={t.rotate} onSubmit={submit} onClose={onClose}>
@@ -36,6 +39,7 @@ export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): 
         options={GRACE_HOURS.map((hours) => [hours, t.graceHours[hours]])}
         isFocusedFirst
       />
+      <LifetimeField label={t.newSecretEnds} value={lifetime} onChange={setLifetime} />
       {graceHours === '0' && <Notice kind="warning">{t.graceNow}</Notice>}
     </FormDialog>
   );

@@ -63,7 +63,7 @@ const UserList = (): JSX.Element => {
           columns={[
             { header: t.columns.person, cell: (user) => <PersonLink {...user} /> },
             { header: t.facts.uids, cell: ({ uids }) => uids.join(', ') },
-            { header: t.facts.email, cell: ({ email }) => <span class="wrap">{email}</span> },
+            { header: t.facts.email, cell: ({ email }) => email },
             { header: t.facts.id, cell: ({ id }) => id },
           ]}
         />
