@@ -86,7 +86,11 @@ describe('A downloaded file', () => {
       .first()
       .evaluate((element) => new Date((element as HTMLTimeElement).dateTime).toLocaleDateString('sv'));
     await page.goto(`${consoleBrowser.url}/console/today?day=${day}`);
-    await page.getByRole('table', { name: 'Attendance' }).waitFor();
+    await page
+      .getByRole('table', { name: 'Attendance' })
+      .getByRole('link', { name: /^(Ada Lovelace|ada@)/ })
+      .first()
+      .waitFor();
     expect(await download(page, 'Download CSV')).toMatch(/,Desk,.*,Expected,/);
     expect(problemsOf(page)).toEqual([]);
   });

@@ -26,7 +26,7 @@ export const AttendanceTable = ({ rows, day }: AttendanceTableProps): JSX.Elemen
       columns={[
         {
           header: t.columns.user,
-          cell: ({ userId, ...person }) => <PersonLink {...person} id={userId} day={day} />,
+          cell: ({ userId, email, uid }) => <PersonLink id={userId} email={email} uid={uid} day={day} />,
         },
         {
           header: t.columns.booking,
