@@ -82,6 +82,7 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
     identity,
     adminLog: dependencies.activityLog,
     actor: { through: 'console', id: identity.subject },
+    requestId: request.requestContext.requestId,
     messages: chooseLanguage(request).messages,
   } as const;
   if (found && isForAnyone(found.id)) {

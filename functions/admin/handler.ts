@@ -2,6 +2,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { makeInviteByEmail } from '../../shared/adapters/cognito/invite-by-email.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -48,6 +49,7 @@ const logTables = {
   auditLog: settings.auditLogTable,
   auditDetails: settings.auditDetailsTable,
 };
+const toAuditWrites = makeToAuditWrites(logTables, settings.adminLogDays);
 /** Absent if the issuer is not the stack's own Cognito. */
 const userPool = process.env[variableOf('consoleUserPool')];
 
@@ -84,10 +86,10 @@ export const handler = makeApiFunction({
         { apiClients: settings.apiClientsTable, ...logTables },
         settings.adminLogDays,
       ),
-      users: makeUserStore(database, settings.usersTable),
+      users: makeUserStore(database, settings.usersTable, toAuditWrites),
       userTexts: makeUserTexts(database, settings.usersTable),
-      devices: makeDeviceStore(database, settings.usersTable),
-      bookings: makeBookingStore(database, settings.bookingsTable, settings.retentionDays),
+      devices: makeDeviceStore(database, settings.usersTable, toAuditWrites),
+      bookings: makeBookingStore(database, settings.bookingsTable, settings.retentionDays, toAuditWrites),
       activityLog: makeActivityLogStore(database, logTables, settings),
       requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
       keys,

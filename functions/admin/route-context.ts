@@ -44,6 +44,7 @@ export interface AdminDependencies {
 /** A request of somebody who is signed in. */
 export interface AccountContext extends AdminDependencies, AuditContext {
   readonly id: ConsoleRouteId;
+  readonly requestId: string;
   readonly request: ApiRequest;
   readonly params: Readonly<Record<string, string>>;
   readonly identity: ConsoleIdentity;

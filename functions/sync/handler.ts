@@ -1,5 +1,6 @@
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -10,6 +11,8 @@ import { MAX_LIST_BODY_BYTES } from '../../shared/rules/sizes.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
+import { auditImport } from '../../shared/use-cases/import/audit-import.ts';
+import { auditUser } from '../../shared/use-cases/users/audit-user.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeRemoveUser } from '../../shared/use-cases/import/remove-imported-user.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
@@ -34,6 +37,8 @@ const logTables = {
   auditDetails: settings.auditDetailsTable,
 };
 
+const toAuditWrites = makeToAuditWrites(logTables, settings.adminLogDays);
+
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(connection, settings);
 
@@ -45,26 +50,32 @@ export const handler = makeApiFunction({
   deadline: syncDeadline,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);
-    const users = makeUserStore(database, settings.usersTable);
-    const bookings = makeBookingStore(database, settings.bookingsTable, settings.retentionDays);
+    const users = makeUserStore(database, settings.usersTable, toAuditWrites);
+    const bookings = makeBookingStore(database, settings.bookingsTable, settings.retentionDays, toAuditWrites);
     const clients = makeApiClientStore(database, settings.apiClientsTable);
     if (request.routeKey === routeKeyOf('readBookings'))
       return readBookings(request, { verify, clients, bookings, now: Date.now, log });
     return sync(request, {
       verify,
       clients,
-      importerFor: ({ clientId, companyId }) => {
-        if (request.routeKey !== routeKeyOf('syncUsers')) {
-          return makeBookingImporter({ users, bookings, now: Date.now }, { companyId });
-        }
-        const removeUser = makeRemoveUser({
-          users,
-          bookings,
-          log: makeActivityLogStore(database, logTables, settings),
-          actor: { through: 'sync', id: clientId },
-          now: Date.now,
-        });
-        return makeUserImporter({ users, removeUser }, companyId);
+      importerFor: ({ clientId, companyId }, source) => {
+        const { requestId } = request.requestContext;
+        const activityLog = makeActivityLogStore(database, logTables, settings);
+        const actor = { through: 'sync', id: clientId } as const;
+        const context = { adminLog: activityLog, actor, requestId, now: Date.now };
+        const isUsers = request.routeKey === routeKeyOf('syncUsers');
+        const importer = isUsers
+          ? makeUserImporter(
+              {
+                users,
+                removeUser: makeRemoveUser({ ...context, users, bookings, log: activityLog, importId: requestId }),
+                audited: auditUser(context, requestId),
+              },
+              companyId,
+            )
+          : makeBookingImporter({ users, bookings, now: Date.now, by: context }, { companyId });
+        const action = isUsers ? 'users.sync' : 'bookings.sync';
+        return auditImport(context, importer, { action, importId: requestId, source });
       },
       log,
     });

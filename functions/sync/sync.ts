@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
-import { ApplyStopped, type Importer, type RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
+import { ApplyStopped, type RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
+import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import { authorizeSync, type SyncCallerDependencies } from './authorize-sync.ts';
 import { countItems } from './count-items.ts';
 import { parseSync } from './request.ts';
 
 export interface SyncDependencies extends SyncCallerDependencies {
   /** Applies the items of a client, which all belong to its company. */
-  readonly importerFor: (caller: Caller) => Importer;
+  readonly importerFor: (caller: Caller, source: ImportOrigin['source']) => AuditedImporter;
 }
+
+const digestOf = (records: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(records)).digest('hex');
 
 /** The outcome of one item in the response. */
 interface SyncedItem {
@@ -33,7 +38,9 @@ export const sync = async (
   const caller = await authorizeSync(request, dependencies);
   const records = parseSync(request);
   try {
-    const items = (await importerFor(caller).apply(records)).map(toItem);
+    const importer = importerFor(caller, { digest: digestOf(records), items: records.length });
+    const items = (await importer.apply(records)).map(toItem);
+    await importer.finish();
     dependencies.log({ fields: countItems(items.map(({ outcome }) => outcome)) });
     return { statusCode: 200, body: { statusCode: 200, items } };
   } catch (error) {

@@ -1,11 +1,13 @@
 import { Option, type Command } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
+import type { AuditContext } from '../../shared/domain/audit-entry.ts';
+import { auditImport, type AuditedImporter, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
 import { makeReplacedLines, type ReplacedLine } from '../../shared/use-cases/import/replaced-lines.ts';
 import { encodings, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import type { CommandIo } from './command-io.ts';
-import { openImportFile, type ImportFile } from './open-import-file.ts';
+import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
 
 export interface ImportOptions {
@@ -87,8 +89,20 @@ const confirmDeletions = async (
   return file.records();
 };
 
+/** Makes an importer whose work is in the audit log. */
+type AuditFile = (importer: Importer, path: string) => Promise<AuditedImporter>;
+
+/** For an import of a file; of standard input, only the totals are known to the log. */
+export const auditFile =
+  (context: AuditContext & { readonly requestId: string }, action: ImportOrigin['action']): AuditFile =>
+  async (importer, path) => {
+    const source = path === '-' ? {} : { digest: await digestFile(path) };
+    return auditImport(context, importer, { action, importId: context.requestId, source });
+  };
+
 /**
  * Imports a file and prints the result.
+ * @param audit absent for a dry run
  * @throws OperatorError if a line was bad or the file could not be read
  */
 export const importFile = async (
@@ -96,6 +110,7 @@ export const importFile = async (
   importer: Importer,
   name: string,
   options: ImportOptions,
+  audit?: AuditFile,
 ): Promise<void> => {
   const { warn, print, isJson, resolvePath, input, startProgress } = io;
   const { encoding, dryRun } = options;
@@ -106,8 +121,10 @@ export const importFile = async (
   const { replaced, note } = makeReplacedLines(importer.members);
   const onProgress = ({ read, failed }: ImportSummary): void =>
     progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
-  const { summary, ...ended } = await importRecords(records, importer, onProgress, note);
+  const audited = await audit?.(importer, path);
+  const { summary, ...ended } = await importRecords(records, audited ?? importer, onProgress, note);
   progress.clear();
+  await audited?.finish();
   if ('stoppedBy' in ended) {
     if (!(ended.stoppedBy instanceof UseCaseError))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -55,6 +56,13 @@ const openFile = async (file: string): Promise<FileHandle> => {
     );
   }
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
+};
+
+/** SHA-256, in hexadecimal. */
+export const digestFile = async (file: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of (await openFile(file)).createReadStream()) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 };
 
 /** Counts the bytes of a file that is read with one character per byte. @param file its name, for an error message */

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { AuditContext } from '../../shared/domain/audit-entry.ts';
-import type { Actor } from '../../shared/domain/actor.ts';
+import type { AuditContext, Actor } from '../../shared/domain/audit-entry.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { openCommandIo, type CommandIo, type IoOptions } from './command-io.ts';
 import type { TargetOptions } from './connection/target-options.ts';
@@ -26,7 +26,7 @@ export interface Session extends Stores, CommandIo {
    * The session with what a use case that changes something needs: the person who runs the command, and the log. Only such commands
    * call it, because to find the person can take a call to AWS.
    */
-  readonly openAudit: () => Promise<Session & AuditContext>;
+  readonly openAudit: () => Promise<Session & AuditContext & { readonly requestId: string }>;
 }
 
 /** Options of every command. */
@@ -52,7 +52,12 @@ const openSession = async (context: CliContext, options: GlobalOptions): Promise
     ...stores,
     ...io,
     now,
-    openAudit: async () => ({ ...session, adminLog: stores.log, actor: await findActor(options) }),
+    openAudit: async () => ({
+      ...session,
+      adminLog: stores.log,
+      actor: await findActor(options),
+      requestId: randomUUID(),
+    }),
   };
   return session;
 };

@@ -11,6 +11,8 @@ export const importQuery = v.object({
   firstLine: optionalField(fields.lineNumber),
   /** `true`: reports what would change and writes nothing. */
   dryRun: optionalField(fields.flag),
+  /** The same for all chunks of one file, so that the audit log shows one import. Default: the id of the request. */
+  importId: optionalField(fields.importId),
   /** IANA name for date-times without an offset. If absent, a line with such a date-time is bad. */
   timeZone: optionalField(fields.timeZone),
 });

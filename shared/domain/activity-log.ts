@@ -102,7 +102,8 @@ export interface ActivityLog extends CheckinLog, AdminLog {
   /**
    * Removes the check-in entries of a user, and what administrative entries say about the user: reasons and values. The entries
    * themselves stay.
+   * @param until only those that were received by then
    * @returns how many check-in entries were removed
    */
-  erase(user: UserRef): Promise<number>;
+  erase(user: UserRef, until?: Instant): Promise<number>;
 }

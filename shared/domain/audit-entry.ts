@@ -1,5 +1,12 @@
-import type { Actor } from './actor.ts';
+import type { actorTools } from '../rules/roles.ts';
 import type { Instant } from './instant.ts';
+
+/** Who makes a change, and with which tool. Recorded with every administrative action. */
+export interface Actor {
+  readonly through: (typeof actorTools)[number];
+  /** The operator's login name, the member's subject or the API client's id. */
+  readonly id: string;
+}
 
 /** The object of an administrative action, by its ids only: never an e-mail address or a secret. */
 export interface AdminTarget {
@@ -33,7 +40,27 @@ export interface AdminLog {
 /** What every use case that changes something needs in addition to its stores: who makes the change, and when. */
 export interface Acting {
   readonly actor: Actor;
+  /** The request, or the run of a command. */
+  readonly requestId?: string;
   readonly now: () => Instant;
+}
+
+/** Who last changed a record, with what, and when. */
+export interface ChangedBy extends Actor {
+  readonly requestId?: string;
+  readonly at: Instant;
+}
+
+export const changedBy = ({ actor, requestId, now }: Acting): ChangedBy => ({
+  ...actor,
+  ...(requestId !== undefined && { requestId }),
+  at: now(),
+});
+
+/** A change of a record: who makes it, and the entries of the audit log that are committed with it. */
+export interface Audited<Before, After = Before> {
+  readonly by: Acting;
+  readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AdminEntry[];
 }
 
 /** The same for an action whose entry is not part of a transaction. */

@@ -1,8 +1,8 @@
 import type { BookingKind } from '../rules/bookings.ts';
-import type { Actor } from './actor.ts';
+import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
-import type { UserRef } from './user.ts';
+import type { UserRef } from './user-ref.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 
 /** What is recorded on a booking when it is checked in. */
@@ -38,13 +38,15 @@ export interface Booking extends CheckinPeriod {
   readonly checkin?: CheckinRecord;
   /** Ids of check-ins that were undone or lost when the booking was moved. A repeat does not make them again. */
   readonly undone?: readonly string[];
-  /** The id of the last undo, so that a retried undo recognises its own write. */
+  /** The id of the last undo, so that a restore knows of an undo since its copy. */
   readonly undoId?: string;
   /**
    * When the booking was created or moved to another time, or its last check-in removed. A repeat of a request that was first
    * received before that does not check it in. Absent from bookings of {@link BookingStore.save}.
    */
   readonly openSince?: Instant;
+  /** The last change that was not a check-in of a gate. */
+  readonly changedBy?: ChangedBy;
 }
 
 export interface CheckedInBooking extends Booking {
@@ -52,7 +54,7 @@ export interface CheckedInBooking extends Booking {
 }
 
 /** A booking as an import or a booking system describes it, without check-ins. */
-export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince'>;
+export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince' | 'changedBy'>;
 
 /** The key of one booking. */
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
@@ -87,7 +89,7 @@ const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
  * @param now recorded if the booking is new or open again, or its new period does not overlap the old one
  */
 export const rebook = (before: Booking | undefined, details: BookingDetails, now?: Instant): Booking => {
-  const { checkin, undone, undoId } = before ?? {};
+  const { checkin, undone, undoId, changedBy } = before ?? {};
   const isNewOrMoved = !before || !overlap(before, details);
   const openSince = (isNewOrMoved ? now : undefined) ?? before?.openSince;
   const booking = {
@@ -95,6 +97,7 @@ export const rebook = (before: Booking | undefined, details: BookingDetails, now
     ...(checkin && { checkin }),
     ...(undone && { undone }),
     ...(undoId && { undoId }),
+    ...(changedBy && { changedBy }),
     ...(openSince !== undefined && { openSince }),
   };
   return checkin && !containsInstant(details, checkin.at) ? reopen(booking, checkin, now) : booking;
@@ -144,11 +147,13 @@ export interface BookingStore {
    * Changes one booking in one atomic step. `decide` gets the current booking and returns the new one; `undefined` deletes it. It is
    * called again if the booking changed in between, so that no check-in is lost.
    * @param known the result of {@link findAll} for this booking; if absent, the booking is read first
+   * @param audited recorded with the booking, in one transaction with its entries
    */
   change(
     ref: BookingRef,
     decide: (before: Booking | undefined) => Booking | undefined,
     known?: { readonly booking: Booking | undefined },
+    audited?: Audited<Booking>,
   ): Promise<Change<Booking>>;
   /** Creates a booking, or changes its details with {@link rebook}. Does not record the moment. */
   save(booking: BookingDetails): Promise<WriteOutcome>;

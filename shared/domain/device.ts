@@ -1,3 +1,4 @@
+import type { AdminEntry } from './audit-entry.ts';
 import type { UserRef } from './user.ts';
 import type { WriteOutcome } from './write-outcome.ts';
 
@@ -6,8 +7,11 @@ import type { WriteOutcome } from './write-outcome.ts';
  * {@link ServiceError} `dependency_unavailable`.
  */
 export interface DeviceStore {
-  /** @returns undefined if there is no such user. */
-  add(user: UserRef, endpoint: string): Promise<WriteOutcome | undefined>;
+  /**
+   * @param entry committed with the change, if there is one
+   * @returns undefined if there is no such user.
+   */
+  add(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome | undefined>;
   /** @returns `unchanged` if the user has no such device. */
-  remove(user: UserRef, endpoint: string): Promise<WriteOutcome>;
+  remove(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome>;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
 

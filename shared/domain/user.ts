@@ -1,11 +1,9 @@
+import type { Audited, ChangedBy } from './audit-entry.ts';
+import type { UserRef } from './user-ref.ts';
 import type { LanguageTag } from '../rules/languages.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 
-/** The key of one user. */
-export interface UserRef {
-  readonly companyId: string;
-  readonly userId: number;
-}
+export type { UserRef };
 
 /** The key of a user in maps and sets. */
 export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
@@ -25,10 +23,12 @@ export interface User {
   readonly language?: LanguageTag;
   /** SNS platform endpoint ARNs of the user's devices. */
   readonly devices: readonly string[];
+  /** The last change of the profile. */
+  readonly changedBy?: ChangedBy;
 }
 
 /** A user as an import or a booking system describes it, without devices. */
-export type UserProfile = Omit<User, 'devices'>;
+export type UserProfile = Omit<User, 'devices' | 'changedBy'>;
 
 /** A user as it was read, for a conditional change. */
 export interface KnownUser extends User {
@@ -85,6 +85,7 @@ export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
 
 /** The store of users. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface UserStore {
+  /** A consistent read: after the response of a removal, no request finds the user. */
   find(ref: UserRef): Promise<User | undefined>;
   /**
    * The user who holds a uid or a folded e-mail address. The look-up item may be out of date, so compare with the result of
@@ -100,13 +101,17 @@ export interface UserStore {
    * its badges and e-mail address. It is called again if the user changed in between. The devices of a user
    * that is not removed are kept.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
+   * @param audited recorded with the user, in one transaction with its entries
    * @throws IdentifierTaken if a badge or the e-mail address is another user's
    */
   change(
     ref: UserRef,
     decide: (before: User | undefined) => UserProfile | undefined,
     known?: { readonly user: KnownUser | undefined },
+    audited?: Audited<User, UserProfile>,
   ): Promise<Change<User, UserProfile>>;
+  /** Whether the user was removed, and does not exist again: a consistent read. */
+  isRemoved(ref: UserRef): Promise<boolean>;
   /**
    * Creates a user or replaces its profile; the devices stay as they are.
    * @throws IdentifierTaken if a badge or the e-mail address is another user's

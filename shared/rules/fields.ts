@@ -92,6 +92,7 @@ export const fields = {
   logResult: text(64),
 
   lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
+  importId: text(64),
   dateTime: { kind: 'date-time' },
   day: { kind: 'day' },
   timeZone: { kind: 'time-zone' },

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { userKey } from '../../shared/adapters/dynamodb/user-item.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
@@ -22,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const storesOn = (database: Database) => ({
-  users: makeUserStore(database, db.tableNames.users),
+  users: makeUserStore(database, db.tableNames.users, makeToAuditWrites(db.tableNames, 400)),
   devices: makeDeviceStore(database, db.tableNames.users),
   bookings: makeBookingStore(database, db.tableNames.bookings),
   log: makeActivityLogStore(database, db.tableNames, defaultLogRetention, now),
@@ -99,13 +102,25 @@ const remove = (testCompany: TestCompany, database = db.database) =>
 describe('Removing a user', () => {
   it('removes all data of the user except the log entry of the removal, and no data of other users', async () => {
     const testCompany = await start();
-    expect(await remove(testCompany)).toEqual({ bookings: 2, logEntries: 2 });
+    expect(await remove(testCompany)).toEqual({ isRemoved: true, bookings: 2, logEntries: 2 });
     await expectRemoved(testCompany);
     const other = { ...testCompany.user, userId: 2 };
     expect(await testCompany.stores.users.find(other)).toMatchObject({ uid: 'U2', devices: ['arn:device'] });
     expect(await testCompany.stores.users.findId(testCompany.companyId, { uid: 'U2' })).toBe(2);
     expect(await testCompany.stores.bookings.list(other)).toHaveLength(2);
     expect((await testCompany.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
+  });
+
+  it('leaves nothing for a new user with the id', async () => {
+    const testCompany = await start();
+    const { stores, user } = testCompany;
+    await remove(testCompany);
+    const key = userKey(user);
+    const { Item = {} } = await db.database.send(new GetCommand({ TableName: db.tableNames.users, Key: key }));
+    expect(Object.keys(Item).toSorted()).toEqual(['revision', 'userKey']);
+    await stores.users.save({ companyId: user.companyId, id: 1 });
+    expect(await stores.users.find(user)).toEqual({ companyId: user.companyId, id: 1, devices: [] });
+    expect([await stores.bookings.list(user), await stores.users.isRemoved(user)]).toEqual([[], false]);
   });
 
   it('releases the uid and the e-mail address for another user', async () => {

@@ -74,6 +74,12 @@ describe('POST /sync/users', () => {
     expect(await service.stores.users.find({ companyId, userId: 1 })).toBeUndefined();
     expect(await service.stores.bookings.list({ companyId, userId: 1 })).toEqual([]);
     expect(await service.stores.users.find({ companyId, userId: 2 })).toEqual({
+      changedBy: {
+        through: 'sync',
+        id: expect.stringMatching(/^ckc_/),
+        requestId: expect.any(String),
+        at: expect.any(Number),
+      },
       companyId,
       id: 2,
       uid: 'E-1',
@@ -154,7 +160,7 @@ describe('POST /sync/bookings', () => {
     expect((await service.stores.bookings.list(user))[0]?.checkin).toBeUndefined();
   });
 
-  it('costs two calls to DynamoDB for a hundred unchanged bookings', async () => {
+  it('costs four calls to DynamoDB for a hundred unchanged bookings, two of them for the audit log', async () => {
     const { companyId, bookings } = await openCompany();
     const items = Array.from({ length: 100 }, (_, index) => aBooking(index));
     const stores = createTestStores(database.url);
@@ -171,7 +177,12 @@ describe('POST /sync/bookings', () => {
     proxy.takeCalls();
     const { body } = await bookings(...items);
     expect(body.items).toEqual(items.map(() => ({ outcome: 'unchanged' })));
-    expect(proxy.takeCalls().map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
+    expect(proxy.takeCalls().map(({ operation }) => operation)).toEqual([
+      'GetItem',
+      'TransactWriteItems',
+      'BatchGetItem',
+      'TransactWriteItems',
+    ]);
   });
 });
 
@@ -291,7 +302,10 @@ describe('The DynamoDB units of sync in the table of costs', () => {
     const measure = async (send: () => Promise<HttpResponse>, outcome: string) => {
       proxy.takeCalls();
       expect((await send()).body.items).toEqual([{ outcome }]);
-      return unitsOf(proxy.takeCalls());
+      const calls = proxy.takeCalls();
+      const isLog = ({ tables: [id] }: MeteredCall): boolean => id === 'auditLog';
+      expect(unitsOf(calls.filter(isLog))).toEqual(units.syncRequest);
+      return unitsOf(calls.filter((call) => !isLog(call)));
     };
     const user = { id: 1, uid: 'E-1', email: 'e1@a.example' };
     expect(await measure(() => users(user), 'written')).toEqual(units.newUser);

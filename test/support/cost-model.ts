@@ -38,7 +38,7 @@ interface Units {
 /** DynamoDB units of each operation, measured by test/service/cost.test.ts and test/service/sync.test.ts. */
 export const units = {
   /** A check-in of one booking, by the user's id, without its log entry. */
-  checkin: { reads: 2, writes: 1 },
+  checkin: { reads: 2.5, writes: 1 },
   /** A log entry and its index. */
   logEntry: { reads: 0, writes: 2 },
   byUid: { reads: 0.5, writes: 0 },
@@ -49,6 +49,8 @@ export const units = {
   /** The look-up item of one word, in a new user. */
   nameWord: { reads: 0, writes: 4 },
   unchanged: { reads: 1, writes: 0 },
+  /** The entries of a sync request in the audit log, before its first item and after its last. */
+  syncRequest: { reads: 0, writes: 8 },
   bookingState: { reads: 1, writes: 0 },
 } as const satisfies Record<string, Units>;
 

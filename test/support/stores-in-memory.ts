@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
@@ -21,6 +22,8 @@ import { makeMemoryDatabase, type MemoryDatabase } from './memory-database/memor
 
 // The stores of production on the engine, without a server. Each has a database of its own, unless it is given one.
 
+const toAuditWrites = makeToAuditWrites(localTableNames, defaultLogRetention.adminLogDays);
+
 const fill = (database: MemoryDatabase, table: TableId, items: readonly object[]): void => {
   for (const Item of items)
     database.perform(new PutCommand({ TableName: localTableNames[table], Item: Item as Record<string, unknown> }));
@@ -34,7 +37,7 @@ export const makeInMemoryBookings = (
   database = makeMemoryDatabase(),
 ): BookingStore => {
   fill(database, 'bookings', existing.map(toBookingItem));
-  return makeBookingStore(database, localTableNames.bookings);
+  return makeBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
 };
 
 const toUserItems = ({ devices, ...user }: User): object[] => {
@@ -52,8 +55,8 @@ export const makeInMemoryUsers = (
 ): UserStore & DeviceStore => {
   fill(database, 'users', existing.flatMap(toUserItems));
   return {
-    ...makeUserStore(database, localTableNames.users),
-    ...makeDeviceStore(database, localTableNames.users),
+    ...makeUserStore(database, localTableNames.users, toAuditWrites),
+    ...makeDeviceStore(database, localTableNames.users, toAuditWrites),
   };
 };
 

@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { importQuery, type ImportResponse } from '../../../shared/console-api/imports.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
 import { readHeader } from '../../../shared/http/api-request.ts';
 import { decodeBody, type TextRequest } from '../../../shared/http/read-body.ts';
+import { auditImport } from '../../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
 import { importChunk, type Chunk } from '../../../shared/use-cases/import/import-chunk.ts';
 import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';
+import type { HttpResponse } from '../../../shared/http/response.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
+import { auditUser } from '../../../shared/use-cases/users/audit-user.ts';
 import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { readQuery } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
@@ -18,6 +22,7 @@ import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
 interface ImportOptions {
   readonly isDryRun: boolean;
   readonly timeZone: string | undefined;
+  readonly importId: string;
 }
 
 /** CSV has a header row before its first line; NDJSON has none. */
@@ -36,43 +41,50 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
   return format;
 };
 
-/** The log gets one entry per chunk, and one per removed user. */
-const record = async (context: RouteContext, { written, deleted, failed }: ImportSummary): Promise<void> => {
-  const { companyId, adminLog, actor, now, id } = context;
-  if (written + deleted === 0) return;
-  const action = id === 'importUsers' ? 'users.import' : 'bookings.import';
-  const after = { written, deleted, failed };
-  await adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action, target: {}, after });
+const respond = (summary: ImportSummary & { readonly dryRun?: true }): HttpResponse => {
+  const body: ImportResponse = { ...summary, errors: [...summary.errors] };
+  return { statusCode: 200, body };
 };
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 const importWith =
-  (makeImporter: (context: RouteContext, options: ImportOptions) => Importer): RouteHandler =>
+  (
+    kind: 'users' | 'bookings',
+    makeImporter: (context: RouteContext, options: ImportOptions) => Importer,
+  ): RouteHandler =>
   async (context) => {
-    const { firstLine, dryRun, timeZone } = readQuery(context.request, importQuery);
+    const query = readQuery(context.request, importQuery);
+    const { firstLine, timeZone, importId = context.requestId, dryRun: isDryRun = false } = query;
     const format = formatOf(context);
     const text = decodeBody(context.request as TextRequest, MAX_LIST_BODY_BYTES);
-    const isDryRun = dryRun === true;
-    const importer = makeImporter(context, { isDryRun, timeZone });
-    const summary = await importChunk({ format, text, firstLine: firstLine ?? FIRST_LINE[format] }, importer);
-    if (!isDryRun) await record(context, summary);
-    const body: ImportResponse = { ...summary, errors: [...summary.errors], ...(isDryRun && { dryRun: true }) };
-    return { statusCode: 200, body };
+    const chunk = { format, text, firstLine: firstLine ?? FIRST_LINE[format] };
+    const importer = makeImporter(context, { isDryRun, timeZone, importId });
+    if (isDryRun) return respond({ ...(await importChunk(chunk, importer)), dryRun: true });
+    const source = { digest: digestOf(text), firstLine: chunk.firstLine, lines: text.split('\n').length };
+    const audited = auditImport(context, importer, { action: `${kind}.import`, importId, source });
+    const summary = await importChunk(chunk, audited);
+    await audited.finish();
+    return respond(summary);
   };
 
 /** POST /imports/users */
-export const importUsers = importWith((context, { isDryRun }) => {
+export const importUsers = importWith('users', (context, { isDryRun, importId }) => {
   const { companyId, users, activityLog: log } = context;
-  if (!isDryRun) return makeUserImporter({ users, removeUser: makeRemoveUser({ ...context, log }) }, companyId);
+  if (!isDryRun) {
+    const removeUser = makeRemoveUser({ ...context, log, importId });
+    return makeUserImporter({ users, removeUser, audited: auditUser(context, importId) }, companyId);
+  }
   const dryRun = makeDryRunUsers(users);
   const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
   return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
 });
 
 /** POST /imports/bookings */
-export const importBookings = importWith((context, { isDryRun, timeZone }) => {
+export const importBookings = importWith('bookings', (context, { isDryRun, timeZone }) => {
   const { companyId, users, bookings, now } = context;
   return makeBookingImporter(
-    { users, bookings: isDryRun ? makeDryRunBookings(bookings) : bookings, now },
+    isDryRun ? { users, bookings: makeDryRunBookings(bookings), now } : { users, bookings, now, by: context },
     { companyId, ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }) },
   );
 });

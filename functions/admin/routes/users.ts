@@ -84,9 +84,8 @@ export const getUser: RouteHandler = async (context) => ({ statusCode: 200, body
 
 /** DELETE /users/{userId} */
 export const removeUser: RouteHandler = async (context) => {
-  const { users, bookings, activityLog: log, actor, now } = context;
   const ref = refOf(context);
-  const removed = await removeUseCase({ users, bookings, log, actor, now }, ref);
+  const { isRemoved: _, ...removed } = await removeUseCase({ ...context, log: context.activityLog }, ref);
   const body: RemoveUserResponse = { ...ref, removed };
   return { statusCode: 200, body };
 };
@@ -128,8 +127,9 @@ export const listUserBookings: RouteHandler = async (context) => {
 
 /** GET /users/{userId}/export */
 export const exportUser: RouteHandler = async (context) => {
-  const { users, bookings, activityLog: log, now } = context;
-  const body: ExportUserResponse = { ...(await exportUseCase({ users, bookings, log }, refOf(context), now())) };
+  const body: ExportUserResponse = {
+    ...(await exportUseCase({ ...context, log: context.activityLog }, refOf(context))),
+  };
   return { statusCode: 200, body };
 };
 

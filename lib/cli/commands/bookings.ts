@@ -6,7 +6,7 @@ import { formatBookings, viewBooking } from '../formatting/booking.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
-import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
+import { auditFile, IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { listTimeZones, readTimeZone } from '../option-values.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
 import { CliOption } from '../cli-option.ts';
@@ -53,18 +53,20 @@ const addImport = (bookings: Command, withSession: WithSession): void => {
     .option('--allow-unknown-users', 'import bookings of users who do not exist yet')
     .addHelpText('after', example('import --local bookings.ndjson', FILE_HELP))
     .action(
-      withSession((session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
-        const { users, now } = session;
-        const importer = makeBookingImporter(
-          options.dryRun ? { users, bookings: makeDryRunBookings(session.bookings), now } : session,
-          {
-            allowUnknownUsers: allowUnknownUsers === true,
-            ...(timeZone === undefined
-              ? { offsetAdvice: ', or give --time-zone' }
-              : { readLocalTime: makeReadLocalTime(timeZone) }),
-          },
-        );
-        return importFile(session, importer, file, options);
+      withSession(async (session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
+        const rules = {
+          allowUnknownUsers: allowUnknownUsers === true,
+          ...(timeZone === undefined
+            ? { offsetAdvice: ', or give --time-zone' }
+            : { readLocalTime: makeReadLocalTime(timeZone) }),
+        };
+        if (options.dryRun) {
+          const dryRun = { ...session, bookings: makeDryRunBookings(session.bookings) };
+          return importFile(session, makeBookingImporter(dryRun, rules), file, options);
+        }
+        const audit = await session.openAudit();
+        const importer = makeBookingImporter({ ...audit, by: audit }, rules);
+        return importFile(session, importer, file, options, auditFile(audit, 'bookings.import'));
       }),
     );
 };

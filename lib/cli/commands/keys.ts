@@ -39,9 +39,8 @@ const addRotate = (keys: Command, withSession: WithSession): void => {
           await session.confirm('This ends tokens that are still valid; their callers must log in again.');
         const context = await session.openAudit();
         const kinds = options.kind === 'both' ? allTokenKinds : [options.kind];
-        const { rotations, logFailure } = await rotateKeys(context, kinds, options.force === true);
+        const rotations = await rotateKeys(context, kinds, options.force === true);
         if (session.publishKeys && kinds.includes('access')) await publish(session.publishKeys, session.warn);
-        if (logFailure) session.warn(`The keys are rotated, but the activity log has no entry of it: ${logFailure}`);
         session.print(rotations, (views) => views.map(formatRotation).join('\n\n'));
       }),
     );

@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import type { Identifiers, UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
-import { IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
+import { auditFile, IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
 import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
+import { auditUser } from '../../../shared/use-cases/users/audit-user.ts';
 import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { readEmail, readUid, readUserId } from '../option-values.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
+import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { formatUser, formatUsers } from '../formatting/user.ts';
 import { toUserRef, withCompany, withUser, type UserOptions } from '../user-options.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { exampleOf } from '../example.ts';
-import type { Session, WithSession } from '../session.ts';
+import type { WithSession } from '../session.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 const example = exampleOf('users');
@@ -35,26 +37,25 @@ The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.nd
 
 ${IMPORT_RULES}`;
 
-/** Looks up the actor once, and only if the file removes a user, because it can cost a call to AWS. */
-const makeAuditedRemoval = (session: Session) => {
-  let audited: ReturnType<Session['openAudit']> | undefined;
-  return async (ref: UserRef) => {
-    audited ??= session.openAudit();
-    return makeRemoveUser(await audited)(ref);
-  };
-};
-
 const addImport = (users: Command, withSession: WithSession): void => {
   withImportOptions(users.command('import <file>'))
     .description('import a file that creates, changes and removes users')
     .addHelpText('after', example('import --local users.csv', FILE_HELP))
     .action(
-      withSession((session, options: ImportOptions, file: string) => {
-        const dryRun = makeDryRunUsers(session.users);
-        const stores = options.dryRun
-          ? { users: dryRun, removeUser: async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome }
-          : { users: session.users, removeUser: makeAuditedRemoval(session) };
-        return importFile(session, makeUserImporter(stores), file, options);
+      withSession(async (session, options: ImportOptions, file: string) => {
+        if (options.dryRun) {
+          const dryRun = makeDryRunUsers(session.users);
+          const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
+          return importFile(session, makeUserImporter({ users: dryRun, removeUser: remove }), file, options);
+        }
+        const audit = await session.openAudit();
+        const { requestId: importId } = audit;
+        const stores = {
+          users: audit.users,
+          removeUser: makeRemoveUser({ ...audit, importId }),
+          audited: auditUser(audit, importId),
+        };
+        return importFile(session, makeUserImporter(stores), file, options, auditFile(audit, 'users.import'));
       }),
     );
 };
@@ -69,7 +70,7 @@ const addShow = (users: Command, withSession: WithSession): void => {
     .action(
       withSession(async (session, { company, ...identifiers }: { company: string } & Identifiers) => {
         const user = await findUser(session.users, company, identifiers);
-        session.print(user, formatUser);
+        session.print(viewChangedBy(user), formatUser);
       }),
     );
 };
@@ -112,7 +113,7 @@ const addExport = (users: Command, withSession: WithSession): void => {
     .addHelpText('after', example('export --local --company demo --user 1'))
     .action(
       withSession(async (session, options: UserOptions) => {
-        const exported = await exportUser(session, toUserRef(options), session.now());
+        const exported = await exportUser(await session.openAudit(), toUserRef(options));
         session.print(exported, (value) => JSON.stringify(value, undefined, 2));
       }),
     );
@@ -133,7 +134,7 @@ const addRemove = (users: Command, withSession: WithSession): void => {
         await session.confirm(
           `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, permanently.`,
         );
-        const removed = await removeUser(await session.openAudit(), ref);
+        const { isRemoved: _, ...removed } = await removeUser(await session.openAudit(), ref);
         const view = { ...ref, removed };
         session.print(
           view,

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { Actor } from '../../../shared/domain/actor.ts';
+import type { Actor } from '../../../shared/domain/audit-entry.ts';
 import type { TargetOptions } from './target-options.ts';
 
 /** In milliseconds, for a single attempt. If it fails, the log gets the login name, so that the operator does not wait. */

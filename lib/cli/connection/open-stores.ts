@@ -1,5 +1,6 @@
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeToAuditWrites } from '../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
@@ -16,11 +17,12 @@ import type { Stores } from '../stores.ts';
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
   const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } =
     await resolveTarget(options);
+  const toAuditWrites = makeToAuditWrites(tableNames, retention.adminLogDays);
   return {
     apiClients: makeApiClientRegistry(database, tableNames, retention.adminLogDays),
-    users: makeUserStore(database, tableNames.users),
-    devices: makeDeviceStore(database, tableNames.users),
-    bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays),
+    users: makeUserStore(database, tableNames.users, toAuditWrites),
+    devices: makeDeviceStore(database, tableNames.users, toAuditWrites),
+    bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays, toAuditWrites),
     log: makeActivityLogStore(database, tableNames, retention),
     kept: makeRetentionStore(database, tableNames),
     retention,

@@ -1,12 +1,21 @@
 import { badgesOf, type User, type UserProfile } from '../../../shared/domain/user.ts';
 import type { Table } from './table.ts';
 
-export const formatUser = ({ companyId, id, name, email, language, devices, ...badges }: User): string =>
+export const formatUser = ({
+  companyId,
+  id,
+  name,
+  email,
+  language,
+  devices,
+  uid,
+  uids,
+}: Omit<User, 'changedBy'>): string =>
   [
     `company:  ${companyId}`,
     `id:       ${id}`,
     `name:     ${name ?? '-'}`,
-    `badges:   ${badgesOf(badges).join(', ') || '-'}`,
+    `badges:   ${badgesOf({ uid, uids }).join(', ') || '-'}`,
     `email:    ${email ?? '-'}`,
     `language: ${language ?? '-'}`,
     `devices:  ${devices.length === 0 ? '-' : devices.join('\n          ')}`,

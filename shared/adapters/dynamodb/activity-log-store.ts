@@ -1,12 +1,13 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import type { ActivityLog, LogPage, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
+import type { ActivityLog, LogEntry, LogPage, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
 import { makeCheckinLog, shards } from './checkin-log.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { Database } from './database.ts';
-import { companyDay, companyUser, DAY_MILLISECONDS, dayOf, toEntry, type Item } from './log-item.ts';
+import { companyDay, companyUser, DAY_MILLISECONDS, dayOf, type Item } from './log-item.ts';
 import { readPages } from './read-pages.ts';
 
 export interface LogTables extends AuditTables {
@@ -46,6 +47,11 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Sec
 
 /** After every key of the day. */
 const endOfDay = (day: number): string => formatDateTime((day + 1) * DAY_MILLISECONDS - 1) + END;
+
+const toEntry = (item: Item): LogEntry => {
+  const { companyUser: _, companyDay: __, entry: ___, [TIME_TO_LIVE_ATTRIBUTE]: ____, changed, ...entry } = item;
+  return { ...entry, ...(changed !== undefined && { changed }) } as unknown as LogEntry;
+};
 
 interface Found {
   readonly items: readonly Item[];
@@ -115,12 +121,12 @@ export const makeActivityLogStore = (
   const toPage = async (found: Found, page: LogPageRequest, reads: number): Promise<LogPage> =>
     cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page, reads);
 
-  const removeAll = async (table: string, partition: string): Promise<number> => {
+  const removeAll = async (table: string, partition: string, until: string): Promise<number> => {
     const items = await readPages(database, QueryCommand, {
       TableName: table,
-      KeyConditionExpression: 'companyUser = :companyUser',
+      KeyConditionExpression: 'companyUser = :companyUser AND entry < :until',
       ProjectionExpression: 'companyUser, entry',
-      ExpressionAttributeValues: { ':companyUser': partition },
+      ExpressionAttributeValues: { ':companyUser': partition, ':until': until },
       ConsistentRead: true,
     });
     const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
@@ -168,10 +174,11 @@ export const makeActivityLogStore = (
       return toPage({ items, readUntil }, page, newestDay - day);
     },
 
-    async erase({ companyId, userId }) {
+    async erase({ companyId, userId }, until) {
       const partition = companyUser(companyId, userId);
+      const end = until === undefined ? END : formatDateTime(until + 1);
       const [removed] = await Promise.all(
-        [tables.checkinLog, tables.auditDetails].map((table) => removeAll(table, partition)),
+        [tables.checkinLog, tables.auditDetails].map((table) => removeAll(table, partition, end)),
       );
       return removed ?? 0;
     },

@@ -3,6 +3,8 @@ import type { AdminEntry, AdminLog } from '../../domain/audit-entry.ts';
 import type { Database } from './database.ts';
 import { companyDay, dayOf, expiryOf, keyOf, type Item } from './log-item.ts';
 import { readBatch } from './read-batch.ts';
+import { toRemovalNote } from './removal-notes.ts';
+import type { ToAuditWrites } from './to-audit-writes.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
 export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
@@ -12,6 +14,8 @@ const add = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
 
+const REMOVAL = 'users.remove';
+
 /** The members of the state that an action changed. */
 const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -20,17 +24,19 @@ const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
 
 /**
  * The writes that add an entry, to be committed with the change that it describes. An entry about a person names the person by id
- * and the changed members; the reason and the values are details, which can be deleted without changing the entry.
+ * and the changed members; the reason and the values are details, which can be deleted without changing the entry. The removal of a
+ * user leaves a note, so that what requests in flight wrote about the user is deleted later.
  */
 export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: number): readonly TransactionWrite[] => {
-  const key = keyOf(entry, randomUUID());
+  const key = keyOf(entry, entry.target.userId, randomUUID());
   const { reason, before, after, ...rest } = entry;
   const expiry = expiryOf(entry, days);
   const item = { ...rest, ...key, companyDay: companyDay(entry.companyId, dayOf(entry.receivedAt)), ...expiry };
   const details = { reason, before, after };
   const isAboutPerson = entry.target.userId !== undefined;
+  const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, key.entry))] : [];
   if (!isAboutPerson || Object.values(details).every((value) => value === undefined))
-    return [add(tables.auditLog, { ...item, ...details })];
+    return [add(tables.auditLog, { ...item, ...details }), ...note];
   return [
     add(tables.auditDetails, { ...key, ...details, receivedAt: entry.receivedAt, ...expiry }),
     add(tables.auditLog, { ...item, changed: changedNames(entry) }),
@@ -53,6 +59,11 @@ export const withDetails = async (
     return found ? { ...item, ...found, changed: undefined } : item;
   });
 };
+
+export const makeToAuditWrites =
+  (tables: AuditTables, days: number): ToAuditWrites =>
+  (entry) =>
+    toAuditWrites(tables, entry, days);
 
 export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AdminLog => ({
   async recordAdmin(entry) {

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { changedBy, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
+import type { ToAuditWrites } from './to-audit-writes.ts';
 import { bookingKey, detailNames, toAttributes } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
+import { commit, type TransactionWrite } from './transaction.ts';
 
 type Values = Record<string, unknown>;
 
@@ -39,6 +42,7 @@ const isAsRead = (before: Booking): Condition => {
 interface Destination {
   readonly table: string;
   readonly retentionDays: number | undefined;
+  readonly toAuditWrites: ToAuditWrites;
 }
 
 /** The attributes that a change writes; those that are undefined are removed from the item. */
@@ -54,23 +58,23 @@ const attributesToWrite = (
     ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
     ...(before?.undoId !== undoId && { undoId }),
     ...(before?.openSince !== openSince && { openSince }),
+    changedBy: after.changedBy,
     ...(retentionDays !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(after.noShowAt, retentionDays) }),
   };
 };
 
-const toPut = ({ table, retentionDays }: Destination, after: Booking): PutCommand =>
-  new PutCommand({
-    TableName: table,
-    Item: { ...bookingKey(after), ...attributesToWrite(undefined, after, retentionDays) },
-    ConditionExpression: 'attribute_not_exists(companyUser)',
-  });
+const toPut = ({ table, retentionDays }: Destination, after: Booking) => ({
+  TableName: table,
+  Item: { ...bookingKey(after), ...attributesToWrite(undefined, after, retentionDays) },
+  ConditionExpression: 'attribute_not_exists(companyUser)',
+});
 
-const toUpdate = ({ table, retentionDays }: Destination, before: Booking, after: Booking): UpdateCommand => {
+const toUpdate = ({ table, retentionDays }: Destination, before: Booking, after: Booking) => {
   const { ConditionExpression, names, values } = isAsRead(before);
   const attributes = Object.entries(attributesToWrite(before, after, retentionDays));
   const set = attributes.filter(([, value]) => value !== undefined);
   const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
-  return new UpdateCommand({
+  return {
     TableName: table,
     Key: bookingKey(after),
     UpdateExpression: [
@@ -80,19 +84,34 @@ const toUpdate = ({ table, retentionDays }: Destination, before: Booking, after:
     ConditionExpression,
     ExpressionAttributeNames: { ...names, ...Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])) },
     ExpressionAttributeValues: { ...values, ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])) },
-  });
+  };
 };
 
-const toDelete = (table: string, before: Booking): DeleteCommand => {
+const toDelete = ({ table }: Destination, before: Booking) => {
   const { ConditionExpression, names, values } = isAsRead(before);
-  return new DeleteCommand({
+  return {
     TableName: table,
     Key: bookingKey(before),
     ConditionExpression,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
-  });
+  };
 };
+
+const toWrite = (
+  destination: Destination,
+  before: Booking | undefined,
+  after: Booking | undefined,
+): TransactionWrite => {
+  if (!before) return { Put: toPut(destination, after as Booking) };
+  return after ? { Update: toUpdate(destination, before, after) } : { Delete: toDelete(destination, before) };
+};
+
+const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
+
+/** A write whose response was lost is sent again by the SDK, and fails because of itself. */
+const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
+  audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 
 /** Implements {@link BookingStore.change}: the condition of each write is that the booking is still as it was read. */
 export const makeBookingChanges = (
@@ -100,19 +119,27 @@ export const makeBookingChanges = (
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change'> => {
-  const holds = async (write: PutCommand | UpdateCommand | DeleteCommand): Promise<boolean> =>
-    (await conditionalWrite(database.send(write as PutCommand))).isWritten;
+  /** A deletion leaves nothing by which its own work is recognised after a lost response; a transaction is recognised by its token. */
+  const holds = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
+    if (write.Delete || entries.length > 0)
+      return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;
+    const command = write.Put ? new PutCommand(write.Put) : new UpdateCommand(write.Update as UpdateCommandInput);
+    return (await conditionalWrite(database.send(command as PutCommand))).isWritten;
+  };
 
   return {
-    change: (ref, decide, known) =>
+    change: (ref, decide, known, audited) =>
       retryOnConflict(async (isFirst) => {
         const before = known && isFirst ? known.booking : await read(ref);
-        const after = decide(before);
-        if (isDeepStrictEqual(before, after)) return { outcome: 'unchanged', before, after };
-        if (!after)
-          return (await holds(toDelete(destination.table, before as Booking))) && { outcome: 'deleted', before, after };
-        const write = before ? toUpdate(destination, before, after) : toPut(destination, after);
-        return (await holds(write)) && { outcome: 'written', before, after };
+        const decided = decide(before);
+        if (isDeepStrictEqual(withoutAuthor(before), withoutAuthor(decided))) {
+          const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';
+          return { outcome, before, after: decided };
+        }
+        const after = decided && audited ? { ...decided, changedBy: changedBy(audited.by) } : decided;
+        const entries = audited?.entries?.(before, after) ?? [];
+        const isWritten = await holds(toWrite(destination, before, after), entries);
+        return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
       }),
   };
 };

@@ -23,7 +23,7 @@ export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Boo
 /** Omits attributes that another program added to the item. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
   const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, ...rest } = item;
-  const { checkin, undone, undoId, openSince } = rest;
+  const { checkin, undone, undoId, openSince, changedBy } = rest;
   return {
     user: { companyId, userId },
     bookingId,
@@ -35,5 +35,6 @@ export const toBooking = (item: Record<string, unknown>): Booking => {
     ...(undone !== undefined && { undone }),
     ...(undoId !== undefined && { undoId }),
     ...(openSince !== undefined && { openSince }),
+    ...(changedBy !== undefined && { changedBy }),
   } as unknown as Booking;
 };

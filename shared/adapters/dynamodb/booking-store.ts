@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { rebook, type BookingStore } from '../../domain/booking.ts';
+import { noAudit, type ToAuditWrites } from './to-audit-writes.ts';
 import { makeBookingChanges } from './booking-changes.ts';
 import { makeBookingCheckins } from './booking-checkins.ts';
 import { companyUser, toBooking } from './booking-item.ts';
@@ -10,12 +11,18 @@ import { readPages } from './read-pages.ts';
 /**
  * @param retentionDays sets the time to live of written bookings; see {@link bookingExpiry}. Default: written bookings keep the
  * time to live that they have
+ * @param toAuditWrites needed for changes with entries
  */
-export const makeBookingStore = (database: Database, table: string, retentionDays?: number): BookingStore => {
+export const makeBookingStore = (
+  database: Database,
+  table: string,
+  retentionDays?: number,
+  toAuditWrites: ToAuditWrites = noAudit,
+): BookingStore => {
   const checkins = makeBookingCheckins(database, table);
   const { change } = makeBookingChanges(
     database,
-    { table, retentionDays },
+    { table, retentionDays, toAuditWrites },
     async (ref) => (await checkins.findAll([ref]))[0],
   );
 

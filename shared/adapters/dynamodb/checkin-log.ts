@@ -15,7 +15,7 @@ const shardOf = (requestId: string): number =>
 
 const toItem = (entry: CheckinEntry, days: number): Item => ({
   ...entry,
-  ...keyOf(entry, entry.requestId),
+  ...keyOf(entry, entry.userId, entry.requestId),
   companyDay: companyDay(entry.companyId, dayOf(entry.receivedAt), shardOf(entry.requestId)),
   ...expiryOf(entry, days),
 });

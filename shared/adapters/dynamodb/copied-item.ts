@@ -10,6 +10,7 @@ import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
 import { companyUser, toBooking } from './booking-item.ts';
 import { joinKey } from './join-key.ts';
+import { REMOVALS } from './removal-notes.ts';
 import { toFamily } from './token-family-store.ts';
 import { userKey } from './user-item.ts';
 import { toUser } from './user-reader.ts';
@@ -203,6 +204,8 @@ const readAuditItem = (item: StoredItem): CopiedItem =>
 /** Details are about a person, and go with the person. */
 const readDetailsItem = (item: StoredItem): CopiedItem =>
   read(schemas.auditDetails, item, ({ companyUser: key, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
+    // A note about a removal has the keys of nobody. Housekeeping needs it after a restore too.
+    if (key === REMOVALS) return { kind: 'entry', item, ...inMilliseconds(end) };
     const [companyId = '', userId = ''] = splitKey(key);
     return /^\d+$/.test(userId)
       ? { kind: 'entry', item, user: { companyId, userId: Number(userId) }, ...inMilliseconds(end) }

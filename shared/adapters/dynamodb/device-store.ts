@@ -1,39 +1,41 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { DeviceStore } from '../../domain/device.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import { noAudit } from './to-audit-writes.ts';
+import type { Database } from './database.ts';
+import { commit } from './transaction.ts';
 import { userKey } from './user-item.ts';
 
-/** The devices are a set in the user's item, so that adding and removing are atomic. */
-export const makeDeviceStore = (database: Database, table: string): DeviceStore => {
-  const change = (user: UserRef, endpoint: string, action: 'ADD' | 'DELETE', condition: object) =>
-    conditionalWrite(
-      database.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: userKey(user),
-          UpdateExpression: `${action} devices :devices`,
-          ReturnValues: 'ALL_OLD',
-          ...condition,
-          ExpressionAttributeValues: {
-            ':devices': new Set([endpoint]),
-            ...(action === 'DELETE' && { ':endpoint': endpoint }),
+/**
+ * The devices are a set in the user's item, so that adding and removing are atomic.
+ * @param toAuditWrites needed for changes with an entry
+ */
+export const makeDeviceStore = (database: Database, table: string, toAuditWrites = noAudit): DeviceStore => {
+  const change =
+    (action: 'ADD' | 'DELETE', ConditionExpression: string) =>
+    async (user: UserRef, endpoint: string, entry?: AdminEntry) =>
+      commit(database, [
+        {
+          Update: {
+            TableName: table,
+            Key: userKey(user),
+            UpdateExpression: `${action} devices :devices`,
+            ConditionExpression,
+            ExpressionAttributeValues: { ':devices': new Set([endpoint]), ':endpoint': endpoint },
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           },
-        }),
-      ),
-    );
+        },
+        ...(entry ? toAuditWrites(entry) : []),
+      ]);
+  const add = change('ADD', 'attribute_exists(companyId) AND NOT contains(devices, :endpoint)');
+  const remove = change('DELETE', 'contains(devices, :endpoint)');
 
   return {
-    async add(user, endpoint) {
-      const ifUserExists = { ConditionExpression: 'attribute_exists(companyId)' };
-      const result = await change(user, endpoint, 'ADD', ifUserExists);
-      if (!result.isWritten) return undefined;
-      const before = result.output.Attributes?.['devices'] as Set<string> | undefined;
-      return before?.has(endpoint) ? 'unchanged' : 'written';
+    async add(...given) {
+      const added = await add(...given);
+      if (added.isCommitted) return 'written';
+      return added.failed[0]?.found?.['companyId'] === undefined ? undefined : 'unchanged';
     },
-    async remove(user, endpoint) {
-      const ifRegistered = { ConditionExpression: 'contains(devices, :endpoint)' };
-      return (await change(user, endpoint, 'DELETE', ifRegistered)).isWritten ? 'written' : 'unchanged';
-    },
+    remove: async (...given) => ((await remove(...given)).isCommitted ? 'written' : 'unchanged'),
   };
 };

@@ -1,4 +1,3 @@
-import type { LogEntry } from '../../domain/activity-log.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { logEntryExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
@@ -17,19 +16,18 @@ export const companyUser = (companyId: string, userId: number | undefined): stri
 export const companyDay = (companyId: string, day: number, ...shard: readonly number[]): string =>
   joinKey(companyId, formatDateTime(day * DAY_MILLISECONDS).slice(0, 10), ...shard);
 
-const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
+/** What every entry has. */
+interface Received {
+  readonly companyId: string;
+  readonly receivedAt: Instant;
+}
 
 /** The key of an entry. RFC 3339 in UTC has the same length for every moment of receipt, so the keys sort by time. */
-export const keyOf = (entry: LogEntry, id: string) => ({
-  companyUser: companyUser(entry.companyId, userOf(entry)),
-  entry: joinKey(formatDateTime(entry.receivedAt), id),
+export const keyOf = ({ companyId, receivedAt }: Received, userId: number | undefined, id: string) => ({
+  companyUser: companyUser(companyId, userId),
+  entry: joinKey(formatDateTime(receivedAt), id),
 });
 
-export const expiryOf = ({ receivedAt }: LogEntry, days: number) => ({
+export const expiryOf = ({ receivedAt }: Received, days: number) => ({
   [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, days),
 });
-
-export const toEntry = (item: Item): LogEntry => {
-  const { companyUser: _, companyDay: __, entry: ___, [TIME_TO_LIVE_ATTRIBUTE]: ____, changed, ...entry } = item;
-  return { ...entry, ...(changed !== undefined && { changed }) } as unknown as LogEntry;
-};

@@ -20,7 +20,7 @@ export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as cons
 /** Undefined for a tombstone: the item that the removal of a user leaves, with a revision only. */
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
-  const { companyId, id, name, uid, uids, email, language, devices, revision } = item;
+  const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision } = item;
   return {
     companyId,
     id,
@@ -30,6 +30,7 @@ export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUse
     ...(email !== undefined && { email }),
     ...(language !== undefined && { language }),
     devices: devices instanceof Set ? [...devices] : [],
+    ...(changedBy !== undefined && { changedBy }),
     revision,
   } as unknown as KnownUser;
 };

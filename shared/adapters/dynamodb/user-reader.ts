@@ -11,11 +11,11 @@ export const toUser = (item: Record<string, unknown> | undefined): User | undefi
 
 /** What check-ins and pushes read of users. A separate file keeps their functions small. */
 export const makeUserReader = (database: Database, table: string): UserReader => {
-  const read = async (Key: { userKey: string }) =>
-    (await database.send(new GetCommand({ TableName: table, Key }))).Item;
+  const read = async (Key: { userKey: string }, ConsistentRead = false) =>
+    (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
   return {
     async find(ref) {
-      return toUser(await read(userKey(ref)));
+      return toUser(await read(userKey(ref), true));
     },
     async findId(companyId, identifier) {
       const [wanted] = identifiersOf(identifier) as [Identifier];

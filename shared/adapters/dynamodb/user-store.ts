@@ -1,33 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { changedBy } from '../../domain/audit-entry.ts';
 import type { KnownUser, User, UserProfile, UserStore } from '../../domain/user.ts';
+import { noAudit } from './to-audit-writes.ts';
 import type { Database } from './database.ts';
 import { makeUserReader, toUser } from './user-reader.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { toKnownUser, userKey, withoutRevision } from './user-item.ts';
 import { writeUser } from './user-writes.ts';
 
-const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
+const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 
-export const makeUserStore = (database: Database, table: string): UserStore => {
+/** @param toAuditWrites needed for changes with entries */
+export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
   const read = async (Key: { userKey: string }, ConsistentRead: boolean) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
 
-  const change: UserStore['change'] = (ref, decide, known) =>
+  const change: UserStore['change'] = (ref, decide, known, audited) =>
     retryOnConflict(async (isFirst) => {
       const item: Record<string, unknown> | KnownUser | undefined =
         known && isFirst ? known.user : await read(userKey(ref), true);
       const found = known && isFirst ? known.user : toKnownUser(item as Record<string, unknown> | undefined);
       const before = found && withoutRevision(found);
-      const after = decide(before);
+      const decided = decide(before);
+      const after = decided && profileOf(decided as User);
       if (isDeepStrictEqual(before && profileOf(before), after)) return { outcome: 'unchanged', before, after };
-      if (!(await writeUser(database, table, { ref, read: item, before, after }))) return false;
+      const author = audited && { changedBy: changedBy(audited.by) };
+      const others = (audited?.entries?.(before, after) ?? []).flatMap(toAuditWrites);
+      if (!(await writeUser(database, table, { ref, read: item, before, after, ...author, others }))) return false;
       return { outcome: after ? 'written' : 'deleted', before, after };
     });
 
   return {
     ...makeUserReader(database, table),
     change,
+    async isRemoved(ref) {
+      const item = await read(userKey(ref), true);
+      return item !== undefined && toKnownUser(item) === undefined;
+    },
     async save(profile) {
       const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);
       return outcome === 'unchanged' ? outcome : 'written';

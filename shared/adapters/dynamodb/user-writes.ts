@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangedBy } from '../../domain/audit-entry.ts';
 import { IdentifierTaken, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 import type { Database } from './database.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
@@ -24,16 +25,19 @@ export interface UserWrite {
   readonly before: User | undefined;
   /** Undefined removes the user. */
   readonly after: UserProfile | undefined;
+  readonly changedBy?: ChangedBy | undefined;
+  /** Those of entries in the audit log. */
+  readonly others?: readonly TransactionWrite[];
 }
 
 const attributeNames = ['companyId', 'id', ...profileNames, 'searchIn', 'searchText'] as const;
 
 const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-const toUpdate = (TableName: string, { ref, read }: UserWrite, after: UserProfile, revision: string) => {
+const toUpdate = (TableName: string, { ref, read, changedBy }: UserWrite, after: UserProfile, revision: string) => {
   const { ConditionExpression, values } = isAsRead(read);
   const item: Record<string, unknown> = { ...after, ...nameAttributes(after) };
-  const attributes = attributeNames.map((name) => [name, item[name]] as const);
+  const attributes = [...attributeNames.map((name) => [name, item[name]] as const), ['changedBy', changedBy] as const];
   const set = attributes.filter(([, value]) => value !== undefined);
   const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
   return {
@@ -107,7 +111,7 @@ export const commitUser = async (
  * @throws IdentifierTaken if the uid or the e-mail address is another user's
  */
 export const writeUser = (database: Database, table: string, write: UserWrite): Promise<boolean> => {
-  const { ref, before, after } = write;
+  const { ref, before, after, others = [] } = write;
   const revision = randomUUID();
   const [had, wanted] = [before, after].map((user) => (user ? lookUpItemsOf(user) : [])) as [
     LookUpItem[],
@@ -120,7 +124,7 @@ export const writeUser = (database: Database, table: string, write: UserWrite): 
     : { Put: toTombstone(table, write, revision) };
   return commitUser(
     database,
-    [own, ...gained.map((one) => toPut(table, ref, one)), ...lost.map((one) => toRelease(table, ref, one))],
+    [own, ...gained.map((one) => toPut(table, ref, one)), ...lost.map((one) => toRelease(table, ref, one)), ...others],
     { written: [...gained, ...lost], revision },
   );
 };

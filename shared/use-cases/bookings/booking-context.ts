@@ -1,9 +1,9 @@
-import type { AuditContext, AdminEntry } from '../../domain/audit-entry.ts';
+import { auditEntry, type Acting, type Audited, type AuditedAction } from '../../domain/audit-entry.ts';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 
 /** The dependencies of changes of a booking by hand. */
-export interface BookingContext extends AuditContext {
+export interface BookingContext extends Acting {
   readonly bookings: BookingStore;
 }
 
@@ -16,25 +16,19 @@ const viewState = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =
   ...(checkin && { checkin: { at: formatDateTime(checkin.at), checkinId: checkin.checkinId } }),
 });
 
-/** The log entry of a change of a booking by hand. */
-export interface BookingAction extends Pick<AdminEntry, 'action' | 'reason'> {
-  readonly before?: Booking | undefined;
-  readonly after?: Booking | undefined;
-}
-
-export const recordBookingAction = (
-  { adminLog, actor, now }: BookingContext,
+/** A change of a booking by hand, with its entry in the audit log. */
+export const auditBooking = (
+  by: BookingContext,
   { user, bookingId }: BookingRef,
-  { action, reason, before, after }: BookingAction,
-): Promise<void> =>
-  adminLog.recordAdmin({
-    kind: 'admin',
-    companyId: user.companyId,
-    receivedAt: now(),
-    actor,
-    action,
-    target: { userId: user.userId, bookingId },
-    reason,
-    before: before && viewState(before),
-    after: after && viewState(after),
-  });
+  action: Pick<AuditedAction, 'action' | 'reason'>,
+): Audited<Booking> => ({
+  by,
+  entries: (before, after) => [
+    auditEntry(by, user.companyId, {
+      ...action,
+      target: { userId: user.userId, bookingId },
+      before: before && viewState(before),
+      after: after && viewState(after),
+    }),
+  ],
+});

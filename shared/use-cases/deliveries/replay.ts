@@ -1,4 +1,4 @@
-import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
+import { auditEntry, type AuditContext, type AuditedAction } from '../../domain/audit-entry.ts';
 import type { FailedDelivery, FailedDeliveryQueue, StreamBatch } from '../../domain/failed-delivery.ts';
 
 export interface ReplayDependencies {
@@ -59,8 +59,9 @@ export const replay = async (
   dependencies: ReplayDependencies,
   context: AuditContext,
 ): Promise<ReplayOutcome> => {
-  const entry = auditEntry(context, '', { action: `${what}.replay`, target: {} });
+  const record = (action: AuditedAction) => context.adminLog.recordAdmin(auditEntry(context, '', action));
+  await record({ action: `${what}.replay`, target: {} });
   const outcome = await replayAll(dependencies);
-  await context.adminLog.recordAdmin({ ...entry, after: { ...outcome } });
+  await record({ action: `${what}.replay-done`, target: {}, after: { ...outcome } });
   return outcome;
 };

@@ -1,3 +1,4 @@
+import type { Acting } from '../../domain/audit-entry.ts';
 import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserStore } from '../../domain/user.ts';
@@ -11,6 +12,8 @@ export interface BookingImportStores {
   readonly users: Pick<UserStore, 'findAll'>;
   readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
   readonly now: () => Instant;
+  /** Who imports; absent in a dry run. */
+  readonly by?: Acting;
 }
 
 interface KeyedRecord extends BookingRecord {
@@ -19,7 +22,7 @@ interface KeyedRecord extends BookingRecord {
 
 /** Applies records of bookings: creates, changes and deletes them. */
 export const makeBookingImporter = (
-  { users, bookings, now }: BookingImportStores,
+  { users, bookings, now, by }: BookingImportStores,
   options: BookingImportOptions = {},
 ): Importer => {
   const findUsers = makeKnownUsers(users, options.allowUnknownUsers === true);
@@ -39,7 +42,8 @@ export const makeBookingImporter = (
           throw new RecordRefused('user_not_found', `the company has no user ${ref.user.userId}`);
         return mergeBooking(before, record, now());
       };
-      return (await bookings.change(ref, decide, isKnown ? { booking: known.get(key) } : undefined)).outcome;
+      return (await bookings.change(ref, decide, isKnown ? { booking: known.get(key) } : undefined, by && { by }))
+        .outcome;
     };
 
     return async (record: KeyedRecord): Promise<ChangeOutcome> => {

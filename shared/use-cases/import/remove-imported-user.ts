@@ -6,10 +6,8 @@ import type { UserImportStores } from './user-records.ts';
 export const makeRemoveUser =
   (context: RemovalContext): UserImportStores['removeUser'] =>
   async (ref) => {
-    const isThere = (await context.users.findAll([ref])).length > 0;
     try {
-      const { bookings, logEntries } = await removeUser(context, ref);
-      return isThere || bookings + logEntries > 0 ? 'deleted' : 'unchanged';
+      return (await removeUser(context, ref)).isRemoved ? 'deleted' : 'unchanged';
     } catch (error) {
       if (error instanceof UseCaseError && error.code === 'user_not_found') return 'unchanged';
       throw error;

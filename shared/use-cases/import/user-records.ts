@@ -1,4 +1,12 @@
-import { IdentifierTaken, type User, type UserRef, userKey, type UserStore } from '../../domain/user.ts';
+import type { Audited } from '../../domain/audit-entry.ts';
+import {
+  IdentifierTaken,
+  type User,
+  type UserProfile,
+  type UserRef,
+  userKey,
+  type UserStore,
+} from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {
   applyInOrder,
@@ -25,6 +33,8 @@ export interface UserImportStores {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
   /** Removes a user with all its data. */
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
+  /** Who imports; absent in a dry run. */
+  readonly audited?: Audited<User, UserProfile>;
 }
 
 /** @throws RecordRefused */
@@ -56,13 +66,13 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
 };
 
 /** Applies records of users: creates, changes and removes them. */
-export const makeUserImporter = ({ users, removeUser }: UserImportStores, companyId?: string): Importer => {
+export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
   const apply: Importer['apply'] = async (records) => {
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
-    const found = await users.findAll([...refs.values()]);
-    const known = new Map(found.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
+    const all = await users.findAll([...refs.values()]);
+    const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
     /** A user that an earlier record has changed is read again. */
     const isChanged = new Set<string>();
 
@@ -73,7 +83,8 @@ export const makeUserImporter = ({ users, removeUser }: UserImportStores, compan
       if (record.isDeleted) return removeUser(record.ref);
       const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
       try {
-        return (await users.change(record.ref, decide, isKnown ? { user: known.get(key) } : undefined)).outcome;
+        const found = isKnown ? { user: known.get(key) } : undefined;
+        return (await users.change(record.ref, decide, found, audited)).outcome;
       } catch (error) {
         if (error instanceof IdentifierTaken) throw new RecordRefused('identifier_taken', error.message);
         throw error;

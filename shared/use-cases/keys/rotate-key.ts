@@ -34,12 +34,6 @@ export interface RotationView {
   readonly rotateAgainFrom: string;
 }
 
-export interface RotationResult {
-  readonly rotations: readonly RotationView[];
-  /** Why the log entry could not be written, if it could not. The keys are rotated anyway. */
-  readonly logFailure?: string;
-}
-
 /** 384 random bits in 64 characters; HS256 needs 256 bits (RFC 7518, section 3.2). */
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
@@ -71,11 +65,14 @@ const assertNotTooEarly = (
   throw new UseCaseError('key_rotated_recently', { kind, rotatedAt: current.createdAt, tokensEndAt: end });
 };
 
-const rotateOne = async (
-  { keys, lifetimes, now }: KeyContext,
-  kind: TokenKind,
-  replaced: KeyVersions,
-): Promise<RotationView> => {
+/** The entries are written before the first key is rotated, so that none is rotated without one. */
+const record = (context: KeyContext, kind: TokenKind, { current }: KeyVersions): Promise<void> =>
+  context.adminLog.recordAdmin(
+    auditEntry(context, '', { action: 'keys.rotate', target: { kind }, before: { keyId: current.keyId } }),
+  );
+
+const rotateOne = async (context: KeyContext, kind: TokenKind, replaced: KeyVersions): Promise<RotationView> => {
+  const { keys, lifetimes, now } = context;
   const keyId = await keys.replace(kind, replaced, generateKey());
   const rotatedAt = now();
   return {
@@ -87,16 +84,6 @@ const rotateOne = async (
   };
 };
 
-const record = (context: KeyContext, { kind, keyId, previousKeyId }: RotationView): Promise<void> =>
-  context.adminLog.recordAdmin(
-    auditEntry(context, '', {
-      action: 'keys.rotate',
-      target: { kind },
-      before: { keyId: previousKeyId },
-      after: { keyId },
-    }),
-  );
-
 /**
  * Rotates keys. All are checked before the first is rotated. They are rotated one after the other, so that if two commands run at
  * once, only the first one rotates them.
@@ -107,20 +94,15 @@ export const rotateKeys = async (
   context: KeyContext,
   kinds: readonly TokenKind[],
   force: boolean,
-): Promise<RotationResult> => {
+): Promise<readonly RotationView[]> => {
   const { keys, publicKeys, lifetimes, now } = context;
   const found = await Promise.all(kinds.map(async (kind) => [kind, await keys.find(kind)] as const));
   if (!force) {
     const published = await publicKeys.list();
     for (const [kind, versions] of found) assertNotTooEarly(versions, kind, published, lifetimes, now());
   }
+  for (const [kind, versions] of found) await record(context, kind, versions);
   const rotations: RotationView[] = [];
   for (const [kind, versions] of found) rotations.push(await rotateOne(context, kind, versions));
-  try {
-    for (const rotation of rotations) await record(context, rotation);
-    return { rotations };
-  } catch (error) {
-    // An error would make the operator rotate again, which ends valid tokens.
-    return { rotations, logFailure: (error as Error).message };
-  }
+  return rotations;
 };

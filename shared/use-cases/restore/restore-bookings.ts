@@ -9,7 +9,8 @@ export type BookingRestoreStores = Pick<RestoreStores, 'bookings' | 'bookingRest
 
 type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 
-const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, ...details }: Booking) => details;
+const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, changedBy: _____, ...details }: Booking) =>
+  details;
 
 /** The check-in of a copy, marked so that no push is sent for it. */
 const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });

@@ -1,21 +1,20 @@
-import type { AuditContext } from '../../domain/audit-entry.ts';
+import { auditEntry, type Acting, type AdminEntry } from '../../domain/audit-entry.ts';
 import type { DeviceStore } from '../../domain/device.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef } from '../../domain/user.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 
 /** The dependencies of changes of a user's devices. */
-export interface DeviceContext extends AuditContext {
+export interface DeviceContext extends Acting {
   readonly devices: DeviceStore;
 }
 
 /** The log does not record the endpoint, because it outlives the user's data. */
-const record = (
-  { adminLog, actor, now }: DeviceContext,
+const entryOf = (
+  context: DeviceContext,
   { companyId, userId }: UserRef,
   action: 'devices.add' | 'devices.remove',
-): Promise<void> =>
-  adminLog.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action, target: { userId } });
+): AdminEntry => auditEntry(context, companyId, { action, target: { userId } });
 
 /**
  * Registers a device for pushes.
@@ -23,15 +22,13 @@ const record = (
  * @throws UseCaseError `user_not_found`
  */
 export const addDevice = async (context: DeviceContext, user: UserRef, endpoint: string): Promise<WriteOutcome> => {
-  const outcome = await context.devices.add(user, endpoint);
+  const outcome = await context.devices.add(user, endpoint, entryOf(context, user, 'devices.add'));
   if (!outcome) throw new UseCaseError('user_not_found', { companyId: user.companyId });
-  if (outcome === 'written') await record(context, user, 'devices.add');
   return outcome;
 };
 
 /** @throws UseCaseError `device_not_found` */
 export const removeDevice = async (context: DeviceContext, user: UserRef, endpoint: string): Promise<void> => {
-  const outcome = await context.devices.remove(user, endpoint);
+  const outcome = await context.devices.remove(user, endpoint, entryOf(context, user, 'devices.remove'));
   if (outcome === 'unchanged') throw new UseCaseError('device_not_found');
-  await record(context, user, 'devices.remove');
 };

@@ -1,25 +1,29 @@
 import type { ActivityLog } from '../../domain/activity-log.ts';
+import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import type { Booking, BookingStore } from '../../domain/booking.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { formatDateTime } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { User, UserRef, UserStore } from '../../domain/user.ts';
 import { viewCheckin } from '../bookings/view-checkin.ts';
 import { readUserEntries } from '../log/read-user-entries.ts';
+import { viewChangedBy } from './view-changed-by.ts';
 import { viewLogEntry, type LogEntryView } from '../log/log-entry-view.ts';
 
-export interface ExportStores {
+export interface ExportContext extends AuditContext {
   readonly users: UserStore;
   readonly bookings: BookingStore;
   readonly log: ActivityLog;
 }
 
 const viewBooking = ({ user: _, checkinOpensAt, noShowAt, checkin, openSince, ...booking }: Booking) => ({
-  ...booking,
+  ...viewChangedBy(booking),
   checkinOpensAt: formatDateTime(checkinOpensAt),
   noShowAt: formatDateTime(noShowAt),
   ...(checkin && { checkin: viewCheckin(checkin) }),
   ...(openSince !== undefined && { openSince: formatDateTime(openSince) }),
 });
+
+type UserView = ReturnType<typeof viewChangedBy<User>>;
 
 /** All data about a user; moments in RFC 3339, UTC. */
 export interface UserExport {
@@ -27,7 +31,7 @@ export interface UserExport {
   readonly companyId: string;
   readonly userId: number;
   /** Absent if there are only bookings or log entries of the user. */
-  readonly user?: User;
+  readonly user?: UserView;
   readonly bookings: readonly ReturnType<typeof viewBooking>[];
   /** Newest first. */
   readonly logEntries: readonly LogEntryView[];
@@ -40,24 +44,24 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
 };
 
 /**
- * All data about one user: the user with devices, the bookings with their check-ins, the entries of the log.
+ * All data about one user: the user with devices, the bookings with their check-ins, the entries of the log, among them one about this
+ * export.
  * @throws UseCaseError `user_not_found` if there is no data
  */
-export const exportUser = async (
-  { users, bookings, log }: ExportStores,
-  ref: UserRef,
-  now: Instant,
-): Promise<UserExport> => {
+export const exportUser = async (context: ExportContext, ref: UserRef): Promise<UserExport> => {
+  const { users, bookings, log, adminLog, now } = context;
   const [[known], found, entries] = await Promise.all([users.findAll([ref]), bookings.list(ref), readLog(log, ref)]);
   if (!known && found.length + entries.length === 0)
     throw new UseCaseError('user_not_found', { companyId: ref.companyId });
+  const entry = auditEntry(context, ref.companyId, { action: 'users.export', target: { userId: ref.userId } });
+  await adminLog.recordAdmin(entry);
   const { revision: _, ...user } = known ?? {};
   return {
-    exportedAt: formatDateTime(now),
+    exportedAt: formatDateTime(now()),
     companyId: ref.companyId,
     userId: ref.userId,
-    ...(known && { user: user as User }),
+    ...(known && { user: viewChangedBy(user as User) }),
     bookings: found.map(viewBooking),
-    logEntries: entries,
+    logEntries: [viewLogEntry(entry), ...entries],
   };
 };

@@ -1,59 +1,56 @@
 import pMap from 'p-map';
-import { resultOf, type ActivityLog } from '../../domain/activity-log.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { ActivityLog } from '../../domain/activity-log.ts';
+import { auditEntry, type Acting, type AdminLog } from '../../domain/audit-entry.ts';
 import type { BookingStore } from '../../domain/booking.ts';
-import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef, UserStore } from '../../domain/user.ts';
-import { readUserEntries } from '../log/read-user-entries.ts';
+import { auditUser } from './audit-user.ts';
 
 /** The dependencies of a removal. */
-export interface RemovalContext {
-  readonly users: UserStore;
-  readonly bookings: BookingStore;
-  readonly log: ActivityLog;
-  readonly actor: Actor;
-  readonly now: () => Instant;
+export interface RemovalContext extends Acting {
+  readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
+  readonly bookings: Pick<BookingStore, 'list' | 'change'>;
+  readonly log: Pick<ActivityLog, 'erase'> & AdminLog;
+  /** The import or the sync request that removes the user. */
+  readonly importId?: string;
 }
 
-/** What this call removed in addition to the user. */
+/** What this call removed. */
 export interface Removal {
+  /** Whether it removed the user, or completed an interrupted removal. */
+  readonly isRemoved: boolean;
   readonly bookings: number;
   readonly logEntries: number;
 }
 
-const ACTION = 'users.remove';
 const DELETES_AT_ONCE = 25;
 
-/** Whether a removal of this user was started. Its administrative log entry is kept after all other data is removed. */
-const wasRemovalBegun = async (log: ActivityLog, user: UserRef): Promise<boolean> => {
-  for await (const entries of readUserEntries(log, user))
-    if (entries.some((entry) => resultOf(entry) === ACTION)) return true;
-  return false;
+const cancelAll = async ({ bookings, ...by }: RemovalContext, user: UserRef): Promise<number> => {
+  const found = await bookings.list(user);
+  const cancel = ({ bookingId }: { readonly bookingId: string }) =>
+    bookings.change({ user, bookingId }, () => undefined, undefined, { by });
+  const outcomes = await pMap(found, cancel, { concurrency: DELETES_AT_ONCE });
+  return outcomes.filter(({ outcome }) => outcome === 'deleted').length;
 };
 
-const cancelAll = async (bookings: BookingStore, user: UserRef): Promise<number> => {
-  const found = await bookings.list(user);
-  const outcomes = await pMap(found, ({ bookingId }) => bookings.change({ user, bookingId }, () => undefined), {
-    concurrency: DELETES_AT_ONCE,
-  });
-  return outcomes.filter(({ outcome }) => outcome === 'deleted').length;
+/** Bookings of somebody who is not a user, and never was one. An import can create them before their user. */
+const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<void> => {
+  const { companyId, userId } = user;
+  if ((await context.bookings.list(user)).length === 0) throw new UseCaseError('user_not_found', { companyId });
+  await context.log.recordAdmin(auditEntry(context, companyId, { action: 'users.remove', target: { userId } }));
 };
 
 /**
  * Removes a user with identifiers, devices, bookings and the check-in entries of the log; the uid and the e-mail address are free
- * again. Administrative entries stay, with the user's id only. A repeat completes an interrupted removal, because the removal is
- * logged before it starts.
- * @throws UseCaseError `user_not_found` if there is no such user and no removal was started
+ * again. The user, the claims and the entry in the audit log are one transaction; the rest follows, so that no gate can add to it
+ * after it was deleted. Administrative entries stay, with the user's id only. A repeat completes an interrupted removal.
+ * @throws UseCaseError `user_not_found` if there is no such user, and none was removed
  */
 export const removeUser = async (context: RemovalContext, user: UserRef): Promise<Removal> => {
-  const { users, bookings, log, actor, now } = context;
-  const { companyId, userId } = user;
-  const isThere = (await users.findAll([user])).length > 0 || (await bookings.list(user)).length > 0;
-  if (!isThere && !(await wasRemovalBegun(log, user))) throw new UseCaseError('user_not_found', { companyId });
-  if (isThere)
-    await log.recordAdmin({ kind: 'admin', companyId, receivedAt: now(), actor, action: ACTION, target: { userId } });
-  // Remove the user first, so that no gate can check in or write a log entry after that.
-  await users.change(user, () => undefined);
-  return { bookings: await cancelAll(bookings, user), logEntries: await log.erase(user) };
+  const { users, log, importId } = context;
+  const { outcome } = await users.change(user, () => undefined, undefined, auditUser(context, importId));
+  if (outcome === 'unchanged' && !(await users.isRemoved(user))) await recordOrphans(context, user);
+  const bookings = await cancelAll(context, user);
+  const logEntries = await log.erase(user);
+  return { isRemoved: outcome === 'deleted' || bookings + logEntries > 0, bookings, logEntries };
 };

@@ -122,7 +122,10 @@ describe('Users', () => {
       removed: { bookings: 1, logEntries: 0 },
     });
     expect(await codeOf(admin.call('getUser', { params }))).toEqual([404, 'user_not_found']);
-    expect(await log({ user: 42 })).toMatchObject([{ action: 'users.remove', actor: { id: admin.subject } }]);
+    expect(await log({ user: 42 })).toMatchObject([
+      { action: 'users.remove', actor: { id: admin.subject } },
+      { action: 'users.export', actor: { id: admin.subject } },
+    ]);
   });
 });
 

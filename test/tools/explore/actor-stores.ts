@@ -1,6 +1,7 @@
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeToAuditWrites } from '../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
@@ -16,13 +17,14 @@ import type { MemorySecrets } from '../../support/memory-secrets.ts';
 
 /** The real stores on the database and the Secrets Manager of one actor. */
 export const openActorStores = (database: Database, secrets: Pick<MemorySecrets, 'send'>, now: () => number) => {
-  const bookings = makeBookingStore(database, names.bookings);
+  const toAuditWrites = makeToAuditWrites(names, defaultLogRetention.adminLogDays);
+  const bookings = makeBookingStore(database, names.bookings, undefined, toAuditWrites);
   const connection = { withSignal: () => database };
   return {
     clients: makeApiClientRegistry(database, names, defaultLogRetention.adminLogDays),
     families: makeTokenFamilyStore(database, names.apiClients),
-    users: makeUserStore(database, names.users),
-    devices: makeDeviceStore(database, names.users),
+    users: makeUserStore(database, names.users, toAuditWrites),
+    devices: makeDeviceStore(database, names.users, toAuditWrites),
     bookings,
     attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
     checkinLog: makeCheckinLog(connection, names.checkinLog, defaultLogRetention.checkinLogDays),

@@ -158,19 +158,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'push',
     breaks: 'every check-in with notify has a push, and no other',
   },
-  'an undo does not know its own work': {
-    file: 'shared/use-cases/bookings/undo-checkin.ts',
-    text: 'if (booking.undoId === undoId) return booking;',
-    instead: '',
+  'an undo is written before its entry': {
+    file: 'shared/adapters/dynamodb/booking-changes.ts',
+    text: 'return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;',
+    instead: `{
+        const committed = await commit(database, [write]);
+        if (committed.isCommitted && entries.length > 0) await commit(database, entries.flatMap(destination.toAuditWrites));
+        return committed.isCommitted;
+      }`,
     scenario: 'undo-and-repeat',
-    breaks: 'what an administrator did is acknowledged',
-  },
-  'an undo that the SDK repeats undoes what came between': {
-    file: 'shared/use-cases/bookings/undo-checkin.ts',
-    text: 'if (booking.undoId === undoId) return booking;',
-    instead: 'if (booking.undoId === undoId && !booking.checkin) return booking;',
-    scenario: 'undo',
-    breaks: 'an undo that is acknowledged took one check-in away',
+    breaks: 'the log records what happened',
   },
   'a repeat checks in what was undone while another had it': {
     file: 'shared/use-cases/checkin/attempt.ts',

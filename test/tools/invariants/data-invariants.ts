@@ -1,4 +1,3 @@
-import type { LogEntry } from '../../../shared/domain/activity-log.ts';
 import type { Violation } from './violation.ts';
 
 interface IdentifiedUser {
@@ -27,18 +26,6 @@ export const findIdentifierViolations = (
         : [{ invariant: 'a user is found by uid and e-mail address', detail: `${value}: ${owner}` }];
     }),
   );
-
-/** Every acknowledged action of an administrator has an entry in the log. */
-export const findUnloggedActions = (
-  action: string,
-  acknowledged: number,
-  entries: readonly LogEntry[],
-): Violation[] => {
-  const logged = entries.filter((entry) => entry.kind === 'admin' && entry.action === action).length;
-  return logged >= acknowledged
-    ? []
-    : [{ invariant: 'the log records what happened', detail: `${logged} of ${acknowledged} entries of ${action}` }];
-};
 
 /** @param left bookings, check-in entries of the log, and the user's own items */
 export const findLeftovers = (left: readonly unknown[]): Violation[] =>

@@ -19,9 +19,9 @@ const aKey = { current: { keyId: 'first', createdAt: 0 } };
 
 export const makeStores = (given: Partial<Stores> = {}, database = makeMemoryDatabase()): Stores => ({
   apiClients: makeInMemoryApiClients([], database),
-  users: makeInMemoryUsers(),
-  devices: makeInMemoryUsers(),
-  bookings: makeInMemoryBookings(),
+  users: makeInMemoryUsers([], database),
+  devices: makeInMemoryUsers([], database),
+  bookings: makeInMemoryBookings([], database),
   kept: makeRetentionStore(makeMemoryDatabase(), localTableNames),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),

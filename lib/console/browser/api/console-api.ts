@@ -51,6 +51,8 @@ export interface ImportChunk {
   readonly firstLine: number;
   readonly isDryRun: boolean;
   readonly timeZone: string;
+  /** The same for all chunks of a file. */
+  readonly importId: string;
 }
 
 const client = ({ clientId }: Pick<ClientView, 'clientId'>): string => `/clients/${encodeURIComponent(clientId)}`;
@@ -114,9 +116,12 @@ export const consoleApi = (send: Send) => {
       send<TryCheckinResponse>('POST', '/try-checkin', { body, signal, attempts: Number.POSITIVE_INFINITY }),
 
     // Importing a line twice changes nothing, so a chunk whose response was lost is sent again.
-    importChunk: ({ kind, text, contentType, firstLine, isDryRun, timeZone }: ImportChunk, signal: AbortSignal) =>
+    importChunk: (
+      { kind, text, contentType, firstLine, isDryRun, timeZone, importId }: ImportChunk,
+      signal: AbortSignal,
+    ) =>
       send<ImportResponse>('POST', `/imports/${kind}`, {
-        query: { firstLine, timeZone, ...(isDryRun && { dryRun: true }) },
+        query: { firstLine, timeZone, importId, ...(isDryRun && { dryRun: true }) },
         body: text,
         contentType,
         signal,

@@ -1,4 +1,4 @@
-import type { Actor as Administrator } from '../../../../shared/domain/actor.ts';
+import type { Actor as Administrator } from '../../../../shared/domain/audit-entry.ts';
 import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import type { BookingDetails } from '../../../../shared/domain/booking.ts';
 import type { Caller } from '../../../../shared/domain/tokens.ts';

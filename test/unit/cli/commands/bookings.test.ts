@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const record = { clientId: 'ckc_1', requestId: 'r-1', checkinId: 'c-1', notify: true };
@@ -60,7 +61,8 @@ describe('bookings cancel', () => {
   const cancel = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
 
   it('deletes one booking, and adds an entry to the log', async () => {
-    const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
+    const database = makeMemoryDatabase();
+    const own = makeStores({ bookings: makeInMemoryBookings(bookings, database) }, database);
     const { value } = await runJson(own, cancel);
     expect(value).toEqual({ companyId: 'acme', userId: 42, bookingId: 'b1', cancelled: true });
     expect(((await runJson(own, [...list, '42'])).value as unknown[]).length).toBe(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
@@ -12,7 +13,10 @@ const booking: Booking = {
   checkinOpensAt: NOW - HOUR,
   noShowAt: NOW + HOUR,
 };
-const start = () => makeStores({ bookings: makeInMemoryBookings([booking]) });
+const start = () => {
+  const database = makeMemoryDatabase();
+  return makeStores({ bookings: makeInMemoryBookings([booking], database) }, database);
+};
 const ref = { companyId: 'acme', userId: 42, bookingId: 'b1' };
 const named = ['--company', 'acme', '--user', '42', '--booking', 'b1'];
 const reason = ['--reason', 'Badge left at home'];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
@@ -93,7 +94,8 @@ describe('users list', () => {
 describe('users export and remove', () => {
   const named = ['--company', 'acme', '--user', '42'];
   const start = async () => {
-    const users = makeInMemoryUsers([ada, bob]);
+    const database = makeMemoryDatabase();
+    const users = makeInMemoryUsers([ada, bob], database);
     const booking = {
       user: { companyId: 'acme', userId: 42 },
       bookingId: 'b1',
@@ -101,7 +103,7 @@ describe('users export and remove', () => {
       checkinOpensAt: NOW - 1,
       noShowAt: NOW + 1,
     } as const;
-    const own = makeStores({ users, devices: users, bookings: makeInMemoryBookings([booking]) });
+    const own = makeStores({ users, devices: users, bookings: makeInMemoryBookings([booking], database) }, database);
     await own.log.recordCheckins([
       {
         kind: 'checkin',
@@ -135,7 +137,10 @@ describe('users export and remove', () => {
           noShowAt: '2026-11-21T08:00:00.001Z',
         },
       ],
-      logEntries: [expect.objectContaining({ kind: 'checkin', requestId: 'r-1' })],
+      logEntries: [
+        expect.objectContaining({ action: 'users.export', actor }),
+        expect.objectContaining({ kind: 'checkin', requestId: 'r-1' }),
+      ],
     });
   });
 
@@ -145,7 +150,10 @@ describe('users export and remove', () => {
     expect(value).toEqual({ companyId: 'acme', userId: 42, removed: { bookings: 1, logEntries: 1 } });
     expect((await runJson(own, ['users', 'export', ...named])).value).toMatchObject({
       bookings: [],
-      logEntries: [{ kind: 'admin', action: 'users.remove', actor, target: { userId: 42 } }],
+      logEntries: [
+        { action: 'users.export' },
+        { kind: 'admin', action: 'users.remove', actor, target: { userId: 42 } },
+      ],
     });
     expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(1);
   });

@@ -1,28 +1,27 @@
 import { expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
-import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
+import type { Booking } from '../../../../shared/domain/booking.ts';
 import { cancelBooking } from '../../../../shared/use-cases/bookings/cancel-booking.ts';
+import { auditEntries } from '../../../support/audit-entries.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
+import { repeating } from '../../../support/repeating-database.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', userId: 42 };
 const desk: Booking = { user, bookingId: 'desk', kind: 'parking', checkinOpensAt: 1_000, noShowAt: 2_000 };
 
-it('A cancellation that the SDK repeats after a lost response is logged with the state of the booking', async () => {
-  const bookings = makeInMemoryBookings([desk]);
-  const entries: AdminEntry[] = [];
-  const change: BookingStore['change'] = async (...given) => {
-    await bookings.change(...given);
-    return bookings.change(...given);
-  };
-  const context = {
-    bookings: { ...bookings, change },
-    adminLog: { recordAdmin: async (entry: AdminEntry) => void entries.push(entry) },
-    actor: { through: 'cli', id: 'olive' } as const,
-    now: () => 1_500,
-  };
+const start = (wrap = (database: ReturnType<typeof makeMemoryDatabase>) => database) => {
+  const database = makeMemoryDatabase();
+  makeInMemoryBookings([desk], database);
+  const bookings = makeInMemoryBookings([], wrap(database));
+  const context = { bookings, actor: { through: 'cli', id: 'olive' } as const, now: () => 1_500 };
+  return { bookings, context, database };
+};
+
+it('A cancellation that the SDK repeats after a lost response is logged once, with the state of the booking', async () => {
+  const { bookings, context, database } = start(repeating);
   await cancelBooking(context, desk);
   expect(await bookings.list(user)).toEqual([]);
-  expect(entries).toEqual([
+  expect(auditEntries(database)).toMatchObject([
     {
       kind: 'admin',
       companyId: 'acme',
@@ -30,13 +29,18 @@ it('A cancellation that the SDK repeats after a lost response is logged with the
       actor: context.actor,
       action: 'bookings.cancel',
       target: { userId: 42, bookingId: 'desk' },
-      before: {
-        kind: 'parking',
-        checkinOpensAt: '1970-01-01T00:00:01.000Z',
-        noShowAt: '1970-01-01T00:00:02.000Z',
-      },
     },
   ]);
+  const before = { kind: 'parking', checkinOpensAt: '1970-01-01T00:00:01.000Z', noShowAt: '1970-01-01T00:00:02.000Z' };
+  expect(database.items('auditDetails')).toMatchObject([{ before }]);
   const again = cancelBooking(context, desk);
   await expect(again).rejects.toMatchObject({ code: 'booking_not_found', details: { bookingId: 'desk' } });
+});
+
+it('Of two cancellations at once, one is made and logged, and the other finds no booking', async () => {
+  const { context, database } = start();
+  const results = await Promise.allSettled([cancelBooking(context, desk), cancelBooking(context, desk)]);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'booking_not_found' } });
+  expect(auditEntries(database)).toHaveLength(1);
 });

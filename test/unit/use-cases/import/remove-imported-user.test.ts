@@ -24,11 +24,19 @@ const start = (users: readonly User[], bookings: readonly (typeof booking)[] = [
 describe('A record that removes a user', () => {
   it.each<[string, readonly User[], readonly (typeof booking)[]]>([
     ['a user', [ada], []],
-    ['bookings that an interrupted removal left', [], [booking]],
+    ['bookings of somebody who is not a user', [], [booking]],
   ])('deletes %s once', async (_, users, bookings) => {
     const { context, remove } = start(users, bookings);
     expect(await remove()).toBe('deleted');
     expect([await context.users.find(user), await context.bookings.list(user)]).toEqual([undefined, []]);
+    expect(await remove()).toBe('unchanged');
+  });
+
+  it('deletes bookings that an interrupted removal left', async () => {
+    const { context, remove } = start([ada]);
+    await remove();
+    await context.bookings.save(booking);
+    expect(await remove()).toBe('deleted');
     expect(await remove()).toBe('unchanged');
   });
 

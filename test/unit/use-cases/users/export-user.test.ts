@@ -30,7 +30,15 @@ const entry: AdminEntry = {
 const open = async (users: User[], bookings: Booking[], entries: AdminEntry[]) => {
   const log = makeInMemoryActivityLog(undefined, () => NOW);
   for (const one of entries) await log.recordAdmin(one);
-  return { users: makeInMemoryUsers(users), bookings: makeInMemoryBookings(bookings), log };
+  const actor = { through: 'console', id: 'ana' } as const;
+  return {
+    users: makeInMemoryUsers(users),
+    bookings: makeInMemoryBookings(bookings),
+    log,
+    adminLog: log,
+    actor,
+    now: () => NOW,
+  };
 };
 
 describe('The export of a user', () => {
@@ -38,7 +46,7 @@ describe('The export of a user', () => {
     const { companyId: _, ...logged } = entry;
     const stores = await open([ada], [desk], [entry]);
     const revised = { ...stores.users, findAll: async () => [{ ...ada, revision: 'r1' }] };
-    expect(await exportUser({ ...stores, users: revised }, user, NOW)).toEqual({
+    expect(await exportUser({ ...stores, users: revised }, user)).toEqual({
       exportedAt: '2026-11-21T08:00:00.000Z',
       companyId: 'acme',
       userId: 42,
@@ -61,7 +69,16 @@ describe('The export of a user', () => {
           },
         },
       ],
-      logEntries: [{ ...logged, receivedAt: '2026-11-21T08:00:00.000Z' }],
+      logEntries: [
+        {
+          kind: 'admin',
+          receivedAt: '2026-11-21T08:00:00.000Z',
+          actor: { through: 'console', id: 'ana' },
+          action: 'users.export',
+          target: { userId: 42 },
+        },
+        { ...logged, receivedAt: '2026-11-21T08:00:00.000Z' },
+      ],
     });
   });
 
@@ -71,13 +88,16 @@ describe('The export of a user', () => {
     ['log entries', [], [], [entry]],
     ['bookings and log entries', [], [desk], [entry]],
   ])('is made of what there is: only %s', async (_, users, bookings, entries) => {
-    const exported = await exportUser(await open(users, bookings, entries), user, NOW);
+    const exported = await exportUser(await open(users, bookings, entries), user);
     expect('user' in exported).toBe(users.length > 0);
-    expect(exported).toMatchObject({ bookings: { length: bookings.length }, logEntries: { length: entries.length } });
+    expect(exported).toMatchObject({
+      bookings: { length: bookings.length },
+      logEntries: { length: entries.length + 1 },
+    });
   });
 
   it('is refused if there is no data', async () => {
-    const exported = exportUser(await open([], [], []), user, NOW);
+    const exported = exportUser(await open([], [], []), user);
     await expect(exported).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
   });
 });

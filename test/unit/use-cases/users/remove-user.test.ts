@@ -2,8 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
+import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../../shared/settings.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
-import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const user = { companyId: 'acme', userId: 42 };
@@ -18,10 +22,11 @@ const aBooking = (bookingId: string): Booking => ({
 });
 
 const start = ({ users = [], bookings = [] }: { users?: User[]; bookings?: Booking[] }) => {
-  const log = makeInMemoryActivityLog(undefined, () => NOW);
+  const database = makeMemoryDatabase();
+  const log = makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW);
   const context = {
-    users: makeInMemoryUsers(users),
-    bookings: makeInMemoryBookings(bookings),
+    users: makeInMemoryUsers(users, database),
+    bookings: makeInMemoryBookings(bookings, database),
     log,
     actor,
     now: () => NOW,
@@ -34,14 +39,20 @@ const start = ({ users = [], bookings = [] }: { users?: User[]; bookings?: Booki
 describe('The removal of a user', () => {
   it.each([
     ['a user without bookings', { users: [ada] }, 0],
-    ['bookings that are left of a user', { bookings: [aBooking('desk')] }, 1],
     ['a user with bookings', { users: [ada], bookings: [aBooking('desk'), aBooking('parking')] }, 2],
   ])('removes %s, with one entry in the log, and a repeat changes nothing', async (_, existing, bookings) => {
     const { context, listActions } = start(existing);
-    expect(await removeUser(context, user)).toEqual({ bookings, logEntries: 0 });
-    expect(await removeUser(context, user)).toEqual({ bookings: 0, logEntries: 0 });
+    expect(await removeUser(context, user)).toEqual({ isRemoved: true, bookings, logEntries: 0 });
+    expect(await removeUser(context, user)).toEqual({ isRemoved: false, bookings: 0, logEntries: 0 });
     expect([await context.users.find(user), await context.bookings.list(user)]).toEqual([undefined, []]);
     expect(await listActions()).toEqual(['users.remove']);
+  });
+
+  it('removes bookings of somebody who is not a user yet, with an entry in the log', async () => {
+    const { context, listActions } = start({ bookings: [aBooking('desk')] });
+    expect(await removeUser(context, user)).toMatchObject({ isRemoved: true, bookings: 1 });
+    expect([await context.bookings.list(user), await listActions()]).toEqual([[], ['users.remove']]);
+    await expect(removeUser(context, user)).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
   it('is refused for a user of whom only other entries of the log are left', async () => {

@@ -26,6 +26,7 @@ export const useImport = () => {
   useEffect(() => () => controller.current?.abort(), []);
 
   const begin = (phase: 'checking' | 'importing', kind: ImportKind, file: File, encoding: Encoding): ImportState => {
+    const importId = crypto.randomUUID();
     const isCsv = !/\.(ndjson|jsonl)$/i.test(file.name);
     const run = new ImportRun({
       reader: new ChunkReader(file, { hasHeader: isCsv, encoding }),
@@ -41,6 +42,7 @@ export const useImport = () => {
             contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
             isDryRun: phase === 'checking',
             timeZone: viewerZone(),
+            importId,
           },
           controller.current?.signal ?? new AbortController().signal,
         ),

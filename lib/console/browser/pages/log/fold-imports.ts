@@ -19,8 +19,21 @@ const add = (one: AdminLogEntry['after'] = {}, other: AdminLogEntry['after'] = {
     ]),
   );
 
-/** Shows the parts of one imported file as one entry, with its totals. @param entries newest first */
-export const foldImports = (entries: readonly LogEntry[]): LogEntry[] => {
+/** An entry before the first record of an import says nothing more than the one with its totals, unless the import was cut. */
+const withoutBeginnings = (entries: readonly LogEntry[]): LogEntry[] => {
+  const done = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'admin' && !entry.action.endsWith('-begin') ? [entry.target['importId']] : [],
+    ),
+  );
+  const isDone = (entry: LogEntry): boolean =>
+    entry.kind === 'admin' && entry.action.endsWith('-begin') && done.has(entry.target['importId']);
+  return entries.filter((entry) => !isDone(entry));
+};
+
+/** Shows the parts of one imported file as one entry, with its totals. @param all newest first */
+export const foldImports = (all: readonly LogEntry[]): LogEntry[] => {
+  const entries = withoutBeginnings(all);
   const folded: LogEntry[] = [];
   /** The last part of the import that is being folded. */
   let part: AdminLogEntry | undefined;

@@ -1,0 +1,42 @@
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { AdminEntry } from '../../domain/audit-entry.ts';
+import type { RemovalNotes } from '../../domain/removal-note.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
+import type { Database } from './database.ts';
+import { joinKey } from './join-key.ts';
+import { readPages } from './read-pages.ts';
+
+/** A partition of the details: no company has an empty id. */
+export const REMOVALS = joinKey('', 'removed-users');
+
+const DAYS_KEPT = 30;
+
+/** The item of a note, in the table of details. */
+export const toRemovalNote = ({ companyId, receivedAt, target }: AdminEntry, id: string) => ({
+  companyUser: REMOVALS,
+  entry: id,
+  companyId,
+  userId: target.userId,
+  receivedAt,
+  [TIME_TO_LIVE_ATTRIBUTE]: Math.ceil(receivedAt / 1000) + DAYS_KEPT * 24 * 60 * 60,
+});
+
+export const makeRemovalNotes = (database: Database, auditDetailsTable: string): RemovalNotes => ({
+  async list() {
+    const items = await readPages(database, QueryCommand, {
+      TableName: auditDetailsTable,
+      KeyConditionExpression: 'companyUser = :removals',
+      ExpressionAttributeValues: { ':removals': REMOVALS },
+      ConsistentRead: true,
+    });
+    return items.map(({ companyId, userId, receivedAt, entry }) => ({
+      user: { companyId: companyId as string, userId: userId as number },
+      removedAt: receivedAt as number,
+      id: entry as string,
+    }));
+  },
+  async forget({ id }) {
+    const Key = { companyUser: REMOVALS, entry: id };
+    await database.send(new DeleteCommand({ TableName: auditDetailsTable, Key }));
+  },
+});

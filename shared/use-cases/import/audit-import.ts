@@ -1,0 +1,82 @@
+import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
+import { ApplyStopped, isObject, type Importer, type RecordOutcome } from './apply-records.ts';
+
+/** An import or a sync request, for the audit log. */
+export interface ImportOrigin {
+  readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
+  /** All chunks of a file have one. */
+  readonly importId: string;
+  /** What is known before the first record is applied: a digest of the file, chunk or request, and how long it is. */
+  readonly source: Readonly<Record<string, string | number>>;
+}
+
+/** An importer whose work is in the audit log. */
+export interface AuditedImporter extends Importer {
+  /** Adds an entry with the totals. @param unreadable lines of which no record could be made */
+  readonly finish: (unreadable?: number) => Promise<void>;
+}
+
+type Totals = Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', number>>;
+
+const none: Totals = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+
+const count = (totals: Totals, { outcome }: RecordOutcome): Totals => {
+  const name = outcome === 'refused' ? 'failed' : outcome;
+  return { ...totals, [name]: totals[name] + 1 };
+};
+
+const companyOf = ({ companyId }: Importer, record: unknown): string | undefined => {
+  if (companyId !== undefined) return companyId;
+  const given = isObject(record) ? record['companyId'] : undefined;
+  return typeof given === 'string' ? given : undefined;
+};
+
+/**
+ * Adds an entry to the audit log of a company before the first of its records is applied, and one with the totals. An import that has
+ * no totals was interrupted.
+ */
+export const auditImport = (
+  context: AuditContext,
+  importer: Importer,
+  { action, importId, source }: ImportOrigin,
+): AuditedImporter => {
+  const { adminLog } = context;
+  const totals = new Map<string, Totals>();
+
+  const announce = async (companyId: string): Promise<void> => {
+    if (totals.has(companyId)) return;
+    totals.set(companyId, none);
+    const begun = { action: `${action}-begin`, target: { importId }, after: source } as const;
+    await adminLog.recordAdmin(auditEntry(context, companyId, begun));
+  };
+
+  const add = (records: readonly unknown[], outcomes: readonly (RecordOutcome | undefined)[]): void => {
+    for (const [index, record] of records.entries()) {
+      const [companyId, outcome] = [companyOf(importer, record), outcomes[index]];
+      if (companyId !== undefined && outcome) totals.set(companyId, count(totals.get(companyId) ?? none, outcome));
+    }
+  };
+
+  return {
+    ...importer,
+    async apply(records) {
+      const companies = new Set(records.map((record) => companyOf(importer, record)));
+      for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
+      try {
+        const outcomes = await importer.apply(records);
+        add(records, outcomes);
+        return outcomes;
+      } catch (error) {
+        if (error instanceof ApplyStopped) add(records, error.outcomes);
+        throw error;
+      }
+    },
+    async finish(unreadable = 0) {
+      for (const [companyId, { failed, ...counts }] of totals) {
+        const after = { ...counts, failed: failed + unreadable };
+        const entry = auditEntry(context, companyId, { action, target: { importId }, after });
+        await adminLog.recordAdmin(entry);
+      }
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import type { ActivityLog } from '../../domain/activity-log.ts';
+import type { Booking, BookingStore } from '../../domain/booking.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { RemovalNote, RemovalNotes } from '../../domain/removal-note.ts';
+import type { UserRef, UserStore } from '../../domain/user.ts';
+
+/** The dependencies of {@link sweepRemovedUsers}. */
+export interface SweepContext {
+  readonly removals: RemovalNotes;
+  readonly users: Pick<UserStore, 'findAll'>;
+  readonly bookings: Pick<BookingStore, 'list' | 'change'>;
+  readonly log: Pick<ActivityLog, 'erase'>;
+  readonly now: () => Instant;
+}
+
+/** What was deleted. */
+export interface Swept {
+  /** Removed users of whom there was something left. */
+  readonly users: number;
+  readonly bookings: number;
+  readonly logEntries: number;
+}
+
+/** Longer than any request is in flight, with the differences of clocks. */
+const IN_FLIGHT_MILLISECONDS = 5 * 60_000;
+
+/** When the booking was last written. One without a moment was written by no request. */
+const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince ?? 0;
+
+const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
+  let count = 0;
+  for (const { bookingId } of await bookings.list(user)) {
+    const isLeft = (booking: Booking | undefined): boolean => booking !== undefined && writtenAt(booking) <= until;
+    const change = await bookings.change({ user, bookingId }, (booking) => (isLeft(booking) ? undefined : booking));
+    if (change.outcome === 'deleted') count += 1;
+  }
+  return count;
+};
+
+/**
+ * What is left of one removed user. If somebody has the id again, only what is as old as the removal is of the old user.
+ */
+const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<Swept> => {
+  const isTaken = (await context.users.findAll([user])).length > 0;
+  const until = isTaken ? removedAt : removedAt + IN_FLIGHT_MILLISECONDS;
+  const bookings = await cancelUntil(context, user, until);
+  const logEntries = await context.log.erase(user, until);
+  return { users: bookings + logEntries > 0 ? 1 : 0, bookings, logEntries };
+};
+
+/**
+ * Deletes what requests in flight wrote about users while they were removed: check-in entries of the log, and bookings. Idempotent:
+ * a removal is forgotten after the first sweep that no request of its time can follow.
+ */
+export const sweepRemovedUsers = async (context: SweepContext): Promise<Swept> => {
+  const total = { users: 0, bookings: 0, logEntries: 0 };
+  for (const note of await context.removals.list()) {
+    const sweptAt = context.now();
+    const { users, bookings, logEntries } = await sweep(context, note);
+    total.users += users;
+    total.bookings += bookings;
+    total.logEntries += logEntries;
+    if (sweptAt > note.removedAt + IN_FLIGHT_MILLISECONDS) await context.removals.forget(note);
+  }
+  return total;
+};

@@ -1,0 +1,15 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { changeForFile } from './run/change-for-file.ts';
+import type { Command } from './memory-database/memory-database.ts';
+
+type Send = (command: Command) => Promise<unknown>;
+
+/** Until the end of the test file, every call of the stores in this process goes through `onCall`. */
+export const interceptDatabase = (
+  onCall: (command: Command, send: () => Promise<unknown>) => Promise<unknown>,
+): void => {
+  const { prototype } = DynamoDBDocumentClient;
+  const { send } = { ...(prototype as unknown as { send: Send }) };
+  const intercepted: Send = (command) => onCall(command, () => send(command));
+  changeForFile<object>(prototype, { send: intercepted });
+};

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/removal-notes.ts';
+import type { BookingDetails } from '../../../../shared/domain/booking.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../../shared/settings.ts';
+import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
+import { sweepRemovedUsers } from '../../../../shared/use-cases/users/sweep-removed-users.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const MINUTE = 60_000;
+const user = { companyId: 'acme', userId: 42 };
+const ada = { companyId: 'acme', id: 42 };
+const details: BookingDetails = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 };
+
+/** A user who was removed at NOW, with what was written about the user since. */
+const start = async () => {
+  const database = makeMemoryDatabase();
+  let now = NOW;
+  const users = makeInMemoryUsers([{ ...ada, devices: [] }], database);
+  const bookings = makeInMemoryBookings([], database);
+  const log = makeActivityLogStore(database, localTableNames, defaultLogRetention, () => now);
+  const actor = { through: 'console', id: 'ana' } as const;
+  const context = { users, bookings, log, actor, now: () => now };
+  await removeUser(context, user);
+  const removals = makeRemovalNotes(database, localTableNames.auditDetails);
+  return {
+    ...context,
+    removals,
+    /** A check-in entry that was received then, and a booking that was written then. */
+    writeAt: async (moment: number): Promise<void> => {
+      await log.recordCheckins([
+        {
+          kind: 'checkin',
+          companyId: 'acme',
+          receivedAt: moment,
+          requestId: `r-${moment}`,
+          clientId: 'gate',
+          identifiers: {},
+          userId: 42,
+          at: moment,
+          statusCode: 200,
+          code: 'nothing_open',
+          checkinCount: 0,
+          bookings: [],
+        },
+      ]);
+      const by = { actor, now: () => moment };
+      const booking = { ...details, bookingId: `b-${moment}` };
+      await bookings.change(booking, () => booking, undefined, { by });
+    },
+    left: async (): Promise<number[]> => {
+      const { entries } = await log.listByUser(user, {}, { limit: 10 });
+      return [(await bookings.list(user)).length, entries.filter(({ kind }) => kind === 'checkin').length];
+    },
+    sweepAt: (moment: number) => {
+      now = moment;
+      return sweepRemovedUsers({ ...context, removals });
+    },
+  };
+};
+
+describe('Housekeeping after a removal', () => {
+  it('deletes what requests in flight wrote, as often as it runs, and forgets the removal when none can follow', async () => {
+    const { writeAt, sweepAt, left, removals } = await start();
+    await writeAt(NOW - 1);
+    expect(await sweepAt(NOW + MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
+    expect([await left(), await removals.list()]).toEqual([
+      [0, 0],
+      [expect.objectContaining({ user, removedAt: NOW })],
+    ]);
+    await writeAt(NOW + 1);
+    expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
+    expect([await left(), await removals.list()]).toEqual([[0, 0], []]);
+    expect(await sweepAt(NOW + 11 * MINUTE)).toEqual({ users: 0, bookings: 0, logEntries: 0 });
+  });
+
+  it('gives a new user with the id nothing of the old one, and takes nothing away', async () => {
+    const { users, writeAt, sweepAt, left } = await start();
+    await writeAt(NOW - 1);
+    await users.save(ada);
+    await writeAt(NOW + MINUTE);
+    expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
+    expect(await left()).toEqual([1, 1]);
+    expect(await users.find(user)).toMatchObject({ id: 42 });
+  });
+
+  it('keeps bookings that an import makes later, before the user exists again', async () => {
+    const { writeAt, sweepAt, left } = await start();
+    await writeAt(NOW + 6 * MINUTE);
+    await sweepAt(NOW + 10 * MINUTE);
+    expect(await left()).toEqual([1, 1]);
+  });
+
+  it('keeps a removal on the list if it is interrupted', async () => {
+    const { users, bookings, log, removals, writeAt, sweepAt, left } = await start();
+    await writeAt(NOW);
+    const cut = async () => Promise.reject(new Error('cut'));
+    const interrupted = sweepRemovedUsers({
+      users,
+      bookings,
+      removals,
+      log: { ...log, erase: cut },
+      now: () => NOW + 10 * MINUTE,
+    });
+    await expect(interrupted).rejects.toThrow('cut');
+    expect(await removals.list()).toHaveLength(1);
+    expect(await sweepAt(NOW + 11 * MINUTE)).toEqual({ users: 1, bookings: 0, logEntries: 1 });
+    expect(await left()).toEqual([0, 0]);
+  });
+});
