@@ -41,8 +41,9 @@ export const failFirstDeployment = async ({ moto, deployer, folder, checks }: Li
   const unprotected = made.filter((table) => table?.DeletionProtectionEnabled !== true);
   check('… protected from deletion', unprotected.length === 0, unprotected);
   const notKept = await npmDeploy(deployer, assembly, '-c', 'console=false');
-  const isRefused = notKept.code === 1 && notKept.stdout.includes('--allow-replacement keepData');
-  check('… and keepData cannot be switched off by mistake', isRefused, notKept.stdout.slice(-500));
+  const said = notKept.stdout + notKept.stderr;
+  const isRefused = notKept.code === 1 && said.includes('--allow-replacement keepData');
+  check('… and keepData cannot be switched off by mistake', isRefused, said.slice(-500));
   cloudFormation.destroy();
   database.destroy();
 };
