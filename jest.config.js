@@ -9,10 +9,14 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 if (browserPath === undefined) console.log('No Chromium found: the browser tests are skipped.');
 
+const isWatching = process.argv.some((word) => word.startsWith('--watch'));
+
 export default {
   testRunner: '<rootDir>/test/support/run/native-test-runner.ts',
   transform: {},
-  roots: ['<rootDir>/test'],
+  roots: ['test', ...(isWatching ? ['bin', 'functions', 'lib', 'shared'] : [])].map((folder) => `<rootDir>/${folder}`),
+  // With this setting, each run has workers of its own, which load the changed files.
+  ...(isWatching && { workerIdleMemoryLimit: '2GB' }),
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(browserPath === undefined ? ['/test/browser/'] : [])],
   globalSetup: '<rootDir>/test/support/run/set-up.ts',

@@ -9,6 +9,14 @@ const REQUESTS = 300;
 /** The first requests of a process pay for compiling its code. */
 const WARM_UP = 900;
 
+type Operation = 'POST /auth' | 'refresh';
+
+interface Peer extends Readonly<Record<Operation, { readonly rate?: Goal; readonly cpu?: Goal }>> {
+  readonly name: string;
+  /** The status of a log-in with a wrong secret (401). */
+  readonly refusal?: number;
+}
+
 /** A token server, and its requests: they differ only in form. */
 interface TokenServer extends Server {
   readonly name: string;
@@ -31,7 +39,7 @@ const toOurs = ({ service, client }: World): TokenServer => {
   };
 };
 
-const toPeer = (name: string, server: Server, { client }: World): TokenServer => {
+const toPeer = ({ name, refusal = 401 }: Peer, server: Server, { client }: World): TokenServer => {
   const request = (parameters: Record<string, string>, status = 200): Request => ({
     method: 'POST',
     path: '/token',
@@ -47,7 +55,7 @@ const toPeer = (name: string, server: Server, { client }: World): TokenServer =>
     ...server,
     name,
     logIn: (secret) =>
-      request({ grant_type: 'urn:bench:log-in', ...(secret && { client_secret: secret }) }, secret ? 401 : 200),
+      request({ grant_type: 'urn:bench:log-in', ...(secret && { client_secret: secret }) }, secret ? refusal : 200),
     refresh: (token) => request({ grant_type: 'refresh_token', refresh_token: token }),
   };
 };
@@ -64,10 +72,10 @@ const refreshTokensIn = ({ name }: TokenServer, bodies: readonly string[]): stri
     return refresh;
   });
 
-type Rates = Record<'POST /auth' | 'refresh', Rate[]>;
+type Rates = Record<Operation, Rate[]>;
 
 /** A round: log-ins, and refreshes with the tokens that they returned. */
-const runRound = async (server: TokenServer, count: number): Promise<Record<keyof Rates, Rate>> => {
+const runRound = async (server: TokenServer, count: number): Promise<Record<Operation, Rate>> => {
   const logIns = await sendAll(server, repeat(server.logIn(), count));
   const tokens = refreshTokensIn(server, logIns.bodies);
   const refreshes = await sendAll(server, tokens.map(server.refresh));
@@ -75,12 +83,7 @@ const runRound = async (server: TokenServer, count: number): Promise<Record<keyo
   return { 'POST /auth': logIns, refresh: refreshes };
 };
 
-interface Goals {
-  readonly rate?: Goal;
-  readonly cpu?: Goal;
-}
-
-const peers: Readonly<Record<string, { readonly name: string } & Record<keyof Rates, Goals>>> = {
+const peers: Readonly<Record<string, Peer>> = {
   'oidc-provider': {
     name: 'oidc-provider',
     'POST /auth': { rate: atLeast(0.95) },
@@ -88,6 +91,7 @@ const peers: Readonly<Record<string, { readonly name: string } & Record<keyof Ra
   },
   'oauth2-server': {
     name: '@node-oauth/oauth2-server',
+    refusal: 400,
     'POST /auth': { rate: atLeast(0.95) },
     refresh: { cpu: atMost(0.83) },
   },
@@ -119,7 +123,7 @@ const toRows = (all: ReadonlyMap<string, Rates>): Row[] => {
 export const measure: Measure = () =>
   inWorld(async (world, start) => {
     const servers = [toOurs(world)];
-    for (const [module, { name }] of Object.entries(peers)) servers.push(toPeer(name, await start(module), world));
+    for (const [module, peer] of Object.entries(peers)) servers.push(toPeer(peer, await start(module), world));
     const all = new Map<string, Rates>(servers.map(({ name }) => [name, { 'POST /auth': [], refresh: [] }]));
     for (const server of servers) {
       await sendAll(server, [server.logIn('wrong')]);
