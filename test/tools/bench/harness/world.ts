@@ -4,6 +4,7 @@ import { functionEnvironment } from '../../../../lib/local/function-environment.
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { createTestClient, logIn, type TestClient, type TokenSet } from '../../../support/running-service.ts';
+import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
 import { startServer, type Server } from './process.ts';
 
@@ -49,6 +50,7 @@ export const inWorld = async <Result>(
     AWS_SECRET_ACCESS_KEY: randomBytes(8).toString('hex'),
   };
   const servers: Server[] = [];
+  usePatientDeadlines();
   const start = async (name: string, environment: Readonly<Record<string, string>>): Promise<Server> => {
     const server = await startServer(name, { ...account, ...environment });
     servers.push(server);
