@@ -36,6 +36,10 @@ export interface FunctionNeeds {
   readonly settings?: readonly PlainSetting[];
   /** Whether it publishes, to the push topic and to devices. */
   readonly pushes?: boolean;
+  /** Whether it puts events on the bus of the stage, if it has one. */
+  readonly publishesEvents?: boolean;
+  /** Whether it keeps records whose events no retry can deliver. */
+  readonly keepsRefusedEvents?: boolean;
   /** Whether it invites people to the user pool (if the stack has one). */
   readonly invites?: boolean;
 }
@@ -97,6 +101,13 @@ export const functionNeeds = {
     settings: ['defaultLanguage'],
     pushes: true,
   },
+  /** In the service's stack, if the stage has an event bus. It reads the streams of bookings and of the audit log. */
+  events: {
+    items: {},
+    settings: ['tokenIssuer'],
+    publishesEvents: true,
+    keepsRefusedEvents: true,
+  },
   /** In the console's stack. */
   admin: {
     items: {
@@ -127,10 +138,11 @@ export const functionNeeds = {
 /** A Lambda function, by the folder in functions/ that holds its code. */
 export type FunctionName = keyof typeof functionNeeds;
 
-/** The functions of the service's stack; `admin` is in the console's. */
-export type ServiceFunctionName = Exclude<FunctionName, 'admin'>;
+/** The functions that every service's stack has; `admin` is in the console's, `events` needs an event bus. */
+export type ServiceFunctionName = Exclude<FunctionName, 'admin' | 'events'>;
 
-export const isServiceFunction = (name: FunctionName): name is ServiceFunctionName => name !== 'admin';
+export const isServiceFunction = (name: FunctionName): name is ServiceFunctionName =>
+  name !== 'admin' && name !== 'events';
 
 /** The function behind each route of the gates' API; a function may have several routes. */
 export const functionOfRoute = {

@@ -1,8 +1,24 @@
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Stack } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import type { FunctionNeeds, PlainSetting, SigningKeyId } from './function-needs.ts';
+
+/** A bus of EventBridge, by its name or ARN and by its ARN. */
+export interface EventBus {
+  readonly nameOrArn: string;
+  readonly arn: string;
+}
+
+/** @param nameOrArn a name is that of a bus in the account and region of the stack */
+export const eventBusOf = (scope: Construct, nameOrArn: string): EventBus => ({
+  nameOrArn,
+  arn: nameOrArn.startsWith('arn:')
+    ? nameOrArn
+    : Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn }),
+});
 
 /** The resources that a stack can give to its functions: its own, or another stack's by its outputs. */
 export interface Capabilities {
@@ -15,6 +31,10 @@ export interface Capabilities {
   readonly front?: { readonly originSecret: string; readonly keepDirectCalls?: boolean | undefined } | undefined;
   /** Undefined: no function of the stack publishes. */
   readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
+  /** Undefined: the stage has no event bus. */
+  readonly eventBus?: EventBus | undefined;
+  /** Undefined if {@link Capabilities.eventBus} is. */
+  readonly eventFailures?: { readonly queueUrl: string; readonly queueArn: string };
   /** Undefined: the stack has no user pool to invite people to. */
   readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
   /** Undefined if {@link Capabilities.pushTopic} is. */
@@ -44,6 +64,10 @@ const settingsFor = (needs: FunctionNeeds, has: Capabilities): [SettingName, str
   ...keysOf(needs).map((id) => [`${id}KeySecret`, has.signingKeys[id].secretArn] as [SettingName, string]),
   ...(needs.settings ?? []).map((name): [SettingName, string | number] => [name, present(has.settings[name], name)]),
   ...(needs.pushes ? pushSettings(has) : []),
+  ...(needs.publishesEvents && has.eventBus ? [['eventBus', has.eventBus.nameOrArn] as [SettingName, string]] : []),
+  ...(needs.keepsRefusedEvents
+    ? [['eventFailuresQueue', present(has.eventFailures, 'queue for events').queueUrl] as [SettingName, string]]
+    : []),
   ...(needs.invites && has.userPool ? [['consoleUserPool', has.userPool.userPoolId] as [SettingName, string]] : []),
 ];
 
@@ -77,6 +101,10 @@ export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
     }
     for (const id of needs.keyVersions ?? []) {
       grant(role, ['secretsmanager:ListSecretVersionIds'], [has.signingKeys[id].secretArn]);
+    }
+    if (needs.publishesEvents && has.eventBus) grant(role, ['events:PutEvents'], [has.eventBus.arn]);
+    if (needs.keepsRefusedEvents) {
+      grant(role, ['sqs:SendMessage'], [present(has.eventFailures, 'queue for events').queueArn]);
     }
     if (needs.invites && has.userPool) {
       grant(role, ['cognito-idp:AdminCreateUser'], [has.userPool.userPoolArn]);

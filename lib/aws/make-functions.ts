@@ -13,8 +13,8 @@ import {
 import type { StageSettings } from './stage-settings.ts';
 import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
-/** No caller waits for the push function, and SNS may be slow for a batch of 100. */
-const PUSH_TIMEOUT_MILLISECONDS = 60_000;
+/** No caller waits for a function that reads a stream, and SNS or EventBridge may be slow for a batch of 100. */
+const STREAM_TIMEOUT_MILLISECONDS = 60_000;
 
 const functionProps: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
   auth: {
@@ -39,7 +39,11 @@ const functionProps: Readonly<Record<FunctionName, { description: string; timeou
   },
   push: {
     description: 'Sends a push for each check-in that asks for one.',
-    timeoutMilliseconds: PUSH_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: STREAM_TIMEOUT_MILLISECONDS,
+  },
+  events: {
+    description: 'Puts what happens to bookings and in the audit log on the event bus.',
+    timeoutMilliseconds: STREAM_TIMEOUT_MILLISECONDS,
   },
   admin: {
     description: "Serves the console's API.",
@@ -54,7 +58,7 @@ const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings)
 });
 
 const isBehindApi = (name: FunctionName): boolean =>
-  !isServiceFunction(name) || Object.values<ServiceFunctionName>(functionOfRoute).includes(name);
+  name === 'admin' || Object.values<FunctionName>(functionOfRoute).includes(name);
 
 /** So that a function behind the API serves only what came through CloudFront, if that stands in front. */
 const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
@@ -94,7 +98,14 @@ export const makeAdminFunction = (
   capabilities: Capabilities,
 ): ServiceFunction => makeFunction(scope, 'admin', settings, capabilities);
 
-/** The functions of the service's stack. */
+/** The function of a service's stack that has an event bus. */
+export const makeEventsFunction = (
+  scope: Construct,
+  settings: StageSettings,
+  capabilities: Capabilities,
+): ServiceFunction => makeFunction(scope, 'events', settings, capabilities);
+
+/** The functions of every service's stack. */
 export const makeFunctions = (
   scope: Construct,
   settings: StageSettings,

@@ -2,6 +2,7 @@ import packageDescription from '../../package.json' with { type: 'json' };
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { routes as definedRoutes, type RouteId } from '../../shared/routes.ts';
+import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../../shared/stream-filters.ts';
 import { tables as definedTables } from '../../shared/tables.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms } from './constructs/alarms.ts';
@@ -16,7 +17,8 @@ import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceTables, type TableDefinitions } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { functionOfRoute } from './function-needs.ts';
-import { makeFunctions } from './make-functions.ts';
+import { eventBusOf, type Capabilities } from './grant-needs.ts';
+import { makeEventsFunction, makeFunctions } from './make-functions.ts';
 import { warnOfConcurrency } from './warn-of-concurrency.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -38,23 +40,41 @@ export class ServiceStack extends Stack {
     const tables = new ServiceTables(this, 'Tables', { definitions, settings, key });
     const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
     const pushTopic = new PushTopic(this, 'Notifications', key);
-    const stream = new StreamDelivery(this, 'Stream', key);
-    const functions = makeFunctions(new Construct(this, 'Functions'), settings, {
+    const pushes = new StreamDelivery(this, 'Stream', key);
+    const events = settings.eventBus === undefined ? undefined : new StreamDelivery(this, 'Events', key);
+    const functionScope = new Construct(this, 'Functions');
+    const capabilities: Capabilities = {
       tables: tables.byId,
       signingKeys: signingKeys.byId,
       pushTopic: { topicArn: pushTopic.topic.topicArn, grantPublish: (role) => pushTopic.grantPublish(role) },
-      pushFailures: stream.failures,
+      pushFailures: pushes.failures,
       settings: { ...settings, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
       front: httpApi.front,
+      eventBus: settings.eventBus === undefined ? undefined : eventBusOf(this, settings.eventBus),
+      ...(events && { eventFailures: events.failures }),
       key,
-    });
+    };
+    const functions = makeFunctions(functionScope, settings, capabilities);
+    const eventsFunction = events && makeEventsFunction(functionScope, settings, capabilities);
     for (const route of Object.keys(routes) as RouteId[]) {
       httpApi.addRoute(route, functions[functionOfRoute[route]].entry);
     }
-    const pushMapping = stream.connect(tables.byId.bookings, functions.push);
+    const { bookings, auditLog } = tables.byId;
+    pushes.connect(functions.push, [{ id: 'Mapping', table: bookings, patterns: [newCheckinWithNotify] }]);
+    if (events && eventsFunction)
+      events.connect(eventsFunction, [
+        { id: 'BookingsMapping', table: bookings, patterns: bookingsWithEvents },
+        { id: 'AuditLogMapping', table: auditLog, patterns: entriesWithEvents },
+      ]);
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail, key);
-    const monitored = { http: httpApi, functions, tables, pushFailures: stream.failures, pushMapping, settings };
+    const monitored = {
+      http: httpApi,
+      functions: { ...functions, ...(eventsFunction && { events: eventsFunction }) },
+      tables,
+      deliveries: { push: pushes, ...(events && { events }) },
+      settings,
+    };
     const alarms = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
     const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: alarms.all });
     deployGradually(new Construct(this, 'Deployment'), {
@@ -83,7 +103,9 @@ export class ServiceStack extends Stack {
       AdminLogDays: String(settings.adminLogDays),
       PushTopic: pushTopic.topic.topicArn,
       PushFunction: functions.push.function.functionName,
-      PushFailures: stream.failures.queueUrl,
+      PushFailures: pushes.failures.queueUrl,
+      ...(eventsFunction && { EventFunction: eventsFunction.function.functionName }),
+      ...(events && { EventFailures: events.failures.queueUrl }),
       AlarmTopic: alarmTopic.topicArn,
       Dashboard: dashboard.dashboardName,
     });

@@ -145,6 +145,14 @@ export const stageSettingsSchema = v.strictObject({
   /** Whether CloudWatch Contributor Insights lists the most throttled keys of tables and indexes. */
   throttledKeyInsights: booleanSetting,
 
+  /** Name (in the account and region of the stack) or ARN of the EventBridge bus that gets events; default: none are made. */
+  eventBus: v.optional(
+    text(
+      /^(?:arn:[\w-]+:events:[\w-]+:\d{12}:event-bus\/)?[\w.\-/]{1,256}$/,
+      'must be the name or the ARN of an event bus',
+    ),
+  ),
+
   /** The language of pushes to users who have no language. */
   defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
 
@@ -155,10 +163,10 @@ export const stageSettingsSchema = v.strictObject({
   reservedConcurrency: perFunction(v.optional(wholeNumber(0, 10_000))),
 
   /**
-   * Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time. The push
-   * function has no alias.
+   * Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time.
+   * The functions that read streams have no alias.
    */
-  provisionedConcurrency: v.omit(perFunction(v.optional(wholeNumber(1, 10_000))), ['push']),
+  provisionedConcurrency: v.omit(perFunction(v.optional(wholeNumber(1, 10_000))), ['push', 'events']),
   /**
    * How the API's traffic moves to a release. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
    * on errors or latency moves it back and fails the deployment.

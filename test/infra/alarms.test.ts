@@ -69,6 +69,13 @@ describe('the alarms', () => {
       PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
       PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
       PushesStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
+      EventsErrors: 'AWS/Lambda Errors Sum >= 1',
+      EventsThrottles: 'AWS/Lambda Throttles Sum >= 1',
+      EventsFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
+      EventsFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
+      EventsLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
+      EventsBookingsStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
+      EventsAuditLogStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
       FailedLogins: 'CheckinService LoginFailed Sum >= 7',
       ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
       RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
@@ -81,10 +88,14 @@ describe('the alarms', () => {
     expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
   });
 
-  it('fire when nobody reads the stream: the mapping counts its polls, also the empty ones', () => {
-    const mapping = idOf(template, 'Stream/Mapping');
+  it.each([
+    ['PushesStopped', 'Stream/Mapping'],
+    ['EventsBookingsStopped', 'Events/BookingsMapping'],
+    ['EventsAuditLogStopped', 'Events/AuditLogMapping'],
+  ])('fire when nobody reads a stream: its mapping counts its polls, also the empty ones: %s', (alarm, id) => {
+    const mapping = idOf(template, id);
     expect(propertiesOf(template, mapping)).toMatchObject({ MetricsConfig: { Metrics: ['EventCount'] } });
-    expect(propertiesOf(template, idOf(template, 'Alarms/PushesStopped'))).toMatchObject({
+    expect(propertiesOf(template, idOf(template, `Alarms/${alarm}`))).toMatchObject({
       Dimensions: [{ Name: 'EventSourceMappingUUID', Value: { Ref: mapping } }],
       EvaluationPeriods: 3,
       // Never: only a period without data starts it.

@@ -198,6 +198,26 @@ describe('permissions', () => {
     );
   });
 
+  it('of events, in a stage with an event bus, are exactly these', async () => {
+    const withBus = await serviceTemplate(everySetting);
+    const stream = (table: string) =>
+      ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+        (action) => `Allow dynamodb:${action} ${table}/stream/*`,
+      );
+    expect(permissionsOf(withBus, 'functions/eventsRole')).toStrictEqual(
+      sorted([
+        ...stream('TablesBookings'),
+        ...stream('TablesAuditLog'),
+        'Allow events:PutEvents arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/desks',
+        'Allow logs:CreateLogStream FunctionsEventsLogs',
+        'Allow logs:PutLogEvents FunctionsEventsLogs',
+        'Allow sqs:SendMessage EventsFailures',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ]),
+    );
+  });
+
   it('of every function on the audit log are to add and to read entries', () => {
     const onAuditLog = Object.values(functionNeeds).flatMap(({ items }) => ('auditLog' in items ? items.auditLog : []));
     expect(new Set(onAuditLog)).toStrictEqual(new Set(['PutItem', 'Query']));
@@ -215,7 +235,7 @@ describe('permissions', () => {
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(
       Object.keys(functionNeeds)
-        .filter((name) => name !== 'admin')
+        .filter((name) => name !== 'admin' && name !== 'events')
         .map(() => ({
           AssumeRolePolicyDocument: { Statement: [trust], Version: '2012-10-17' },
         })),

@@ -79,6 +79,7 @@ export const everySetting = {
   alarmNoTrafficHoursUtc: '6-18',
   alarmsByRoute: true,
   defaultLanguage: 'pt-BR',
+  eventBus: 'desks',
   corsOrigins: ['https://desk.example.com'],
   customDomain: {
     name: 'checkin.example.com',

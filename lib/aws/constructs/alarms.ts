@@ -7,14 +7,16 @@ import {
   TreatMissingData,
   type Alarm,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 import { businessMetric } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
-import { ALIAS_NAME } from './service-function.ts';
+import { ALIAS_NAME, type ServiceFunction } from './service-function.ts';
+import type { StreamDelivery } from './stream-delivery.ts';
 import type { HttpApi } from './http-api.ts';
-import { MAX_PUSH_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
+import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
 import type { RouteCount } from './route-counts.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 
@@ -28,8 +30,16 @@ const FEW_REQUESTS = 20;
 const CONCURRENCY_PERCENT = 80;
 /** The functions that somebody at a gate waits for; the others may take seconds. */
 const AT_THE_GATE = ['auth', 'refresh', 'checkin'] as const;
-/** Hours that a failed push may wait for an operator. The stream keeps its records for 24 hours. */
-const FAILED_PUSH_HOURS = 12;
+/** Hours that a failed delivery may wait for an operator. The stream keeps its records for 24 hours. */
+const FAILED_HOURS = 12;
+
+interface WatchedDelivery {
+  /** What is delivered; alarms are named after it. */
+  readonly name: string;
+  readonly queue: string;
+  readonly delivery: StreamDelivery;
+  readonly consumer: ServiceFunction;
+}
 
 /** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {
@@ -168,37 +178,48 @@ export class Alarms extends AlarmSet {
     }
   }
 
-  #watchPushes({ functions, pushFailures, pushMapping }: MonitoringProps): void {
-    this.add('PushesFailed', pushFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
-      threshold: 1,
-      alarmDescription: 'Pushes failed permanently; the queue PushFailures lists them.',
-    });
-    const age = pushFailures.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM });
-    this.add('PushesFailedLongAgo', age, {
-      threshold: Duration.hours(FAILED_PUSH_HOURS).toSeconds(),
-      alarmDescription: `A failed push has waited ${FAILED_PUSH_HOURS} hours for an operator.`,
-    });
+  #watchPushes({ functions, deliveries: { push, events } }: MonitoringProps): void {
     this.add('PushRecordsUnreadable', businessMetric(this, 'PushRecordsUnreadable'), {
       threshold: 1,
       alarmDescription: 'The push function cannot read a check-in: something other than the service wrote it.',
     });
-    this.add('PushesLate', functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }), {
-      threshold: MAX_PUSH_DELAY_MILLISECONDS,
-      alarmDescription: `Pushes lag behind check-ins by ${Duration.millis(MAX_PUSH_DELAY_MILLISECONDS).toMinutes()} minutes or more.`,
+    this.#watchDelivery({ name: 'Pushes', queue: 'PushFailures', delivery: push, consumer: functions.push });
+    if (events && functions.events)
+      this.#watchDelivery({ name: 'Events', queue: 'EventFailures', delivery: events, consumer: functions.events });
+  }
+
+  #watchDelivery({ name, queue, delivery: { failures, mappings }, consumer }: WatchedDelivery): void {
+    this.add(`${name}Failed`, failures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
+      threshold: 1,
+      alarmDescription: `${name} failed permanently; the queue ${queue} lists them.`,
     });
+    const age = failures.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM });
+    this.add(`${name}FailedLongAgo`, age, {
+      threshold: Duration.hours(FAILED_HOURS).toSeconds(),
+      alarmDescription: `${name} that failed have waited ${FAILED_HOURS} hours for an operator.`,
+    });
+    this.add(`${name}Late`, consumer.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }), {
+      threshold: MAX_DELAY_MILLISECONDS,
+      alarmDescription: `${name} lag behind what happens by ${Duration.millis(MAX_DELAY_MILLISECONDS).toMinutes()} minutes or more.`,
+    });
+    for (const mapping of mappings)
+      this.#watchPolls(`${name}${mapping.node.id.replace('Mapping', '')}Stopped`, mapping);
+  }
+
+  #watchPolls(id: string, { eventSourceMappingId }: EventSourceMapping): void {
     const polls = new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'PolledEventCount',
-      dimensionsMap: { EventSourceMappingUUID: pushMapping.eventSourceMappingId },
+      dimensionsMap: { EventSourceMappingUUID: eventSourceMappingId },
       statistic: Stats.SAMPLE_COUNT,
     });
-    this.add('PushesStopped', polls, {
+    this.add(id, polls, {
       threshold: 0,
       // No count is below zero: only minutes without any poll start the alarm.
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: 3,
       treatMissingData: TreatMissingData.BREACHING,
-      alarmDescription: 'Nobody reads the stream of check-ins: for 15 minutes, Lambda has not asked it for records.',
+      alarmDescription: 'Nobody reads a stream: for 15 minutes, Lambda has not asked it for records.',
     });
   }
 

@@ -14,7 +14,9 @@ import { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { businessMetric } from './business-metric.ts';
 import { FULL_WIDTH, graph, heading } from './dashboard-rows.ts';
-import { MAX_PUSH_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
+import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { StreamDelivery } from './stream-delivery.ts';
 
 /** The label of each business metric on the dashboard. */
 const labels: Readonly<Record<MetricName, string>> = {
@@ -125,24 +127,27 @@ export class ServiceDashboard extends Construct {
     ];
   }
 
-  #pushes({ functions, pushFailures }: MonitoringProps): IWidget[] {
-    const delay = functions.push.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: 'delay' });
-    const waiting = pushFailures.metricApproximateNumberOfMessagesVisible({
-      label: 'waiting',
-      statistic: Stats.MAXIMUM,
-    });
+  #pushes({ functions, deliveries }: MonitoringProps): IWidget[] {
     return [
       graph({
         title: 'Pushes',
         left: this.#counts('PushesSent'),
         right: this.#counts('PushesRefused', 'PushEndpointsDropped', 'PushRecordsUnreadable'),
       }),
-      graph({ title: 'Delay of pushes (ms)', left: [delay], alarmAt: MAX_PUSH_DELAY_MILLISECONDS }),
-      graph({ title: 'Failed pushes that wait for a replay', left: [waiting], alarmAt: 1 }),
+      ...this.#delivery('pushes', functions.push, deliveries.push),
     ];
   }
 
-  #parts({ http, functions, tables, settings }: MonitoringProps): IWidget[] {
+  #delivery(what: string, consumer: ServiceFunction, { failures }: StreamDelivery): IWidget[] {
+    const delay = consumer.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: 'delay' });
+    const waiting = failures.metricApproximateNumberOfMessagesVisible({ label: 'waiting', statistic: Stats.MAXIMUM });
+    return [
+      graph({ title: `Delay of ${what} (ms)`, left: [delay], alarmAt: MAX_DELAY_MILLISECONDS }),
+      graph({ title: `Failed ${what} that wait for a replay`, left: [waiting], alarmAt: 1 }),
+    ];
+  }
+
+  #parts({ http, functions, deliveries: { events }, tables, settings }: MonitoringProps): IWidget[] {
     const each = (metricOf: (part: IFunction, label: string) => IMetric) =>
       Object.entries(functions).map(([name, part]) => metricOf(part.function, name));
     return [
@@ -157,6 +162,7 @@ export class ServiceDashboard extends Construct {
         left: each((part, label) => part.metricDuration({ statistic: Stats.p(95), label })),
       }),
       graph({ title: 'DynamoDB: throttled requests', left: Object.values(tables.throttles), alarmAt: 1 }),
+      ...(events && functions.events ? this.#delivery('events', functions.events, events) : []),
       ...(settings.alarmsByRoute ? this.#routes(http) : []),
     ];
   }

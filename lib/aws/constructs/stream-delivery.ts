@@ -6,7 +6,6 @@ import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aw
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
-import { newCheckinWithNotify } from '../../../shared/stream-filters.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** How records are batched and failures are handled. */
@@ -20,18 +19,28 @@ const delivery = {
   parallelizationFactor: 1,
   reportBatchItemFailures: true,
   bisectBatchOnError: true,
-  // A record that cannot be handled fails in milliseconds and is discarded in about a minute. While SNS is unavailable, each
-  // attempt takes seconds, so the retries span several minutes.
+  // A record that cannot be handled fails in milliseconds and is discarded in about a minute. While SNS or EventBridge is
+  // unavailable, each attempt takes seconds, so the retries span several minutes.
   retryAttempts: 100,
   maxRecordAge: Duration.hours(1),
   // Counts polls too, even empty ones: without them, nobody would notice a mapping that has stopped.
   metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
 };
 
-/** Sends the records of bookings that were checked in with `notify` to a function, and failed records to a queue. */
+/** The stream of a table, and the records of it that at least one of the patterns selects. */
+export interface StreamSource {
+  /** The id of the mapping. */
+  readonly id: string;
+  readonly table: Table;
+  readonly patterns: readonly object[];
+}
+
+/** Sends selected records of streams to a function, and failed records to a queue. */
 export class StreamDelivery extends Construct {
-  /** Keeps pushes that no retry can deliver, and references to the records that Lambda discarded after the last retry. */
+  /** Keeps what no retry can deliver, and references to the records that Lambda discarded after the last retry. */
   readonly failures: Queue;
+  /** One for each stream. */
+  readonly mappings: EventSourceMapping[] = [];
 
   constructor(scope: Construct, id: string, encryptionMasterKey?: IKey) {
     super(scope, id);
@@ -50,32 +59,39 @@ export class StreamDelivery extends Construct {
     });
   }
 
-  /** Sends the records of new check-ins to `consumer`, and failures to the queue. */
-  connect(bookings: Table, consumer: ServiceFunction): EventSourceMapping {
-    const permission = this.#grantRead(bookings, consumer.role);
-    const mapping = new EventSourceMapping(this, 'Mapping', {
-      ...delivery,
-      eventSourceArn: bookings.tableStreamArn as string,
-      target: consumer.function,
-      filters: [{ pattern: JSON.stringify(newCheckinWithNotify) }],
-      // The consumer may send to the queue: it stores pushes there that it cannot deliver.
-      onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
-    });
-    // Lambda checks the permissions when it creates the mapping.
-    permission.applyBefore(mapping);
-    return mapping;
+  /** Sends the selected records to `consumer`, and failures to the queue. */
+  connect(consumer: ServiceFunction, sources: readonly StreamSource[]): void {
+    const permission = this.#grantRead(
+      consumer.role,
+      sources.map(({ table }) => table),
+    );
+    for (const { id, table, patterns } of sources) {
+      const mapping = new EventSourceMapping(this, id, {
+        ...delivery,
+        eventSourceArn: table.tableStreamArn as string,
+        target: consumer.function,
+        filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
+        // The consumer may send to the queue: it stores there what it cannot deliver.
+        onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
+      });
+      // Lambda checks the permissions when it creates the mapping.
+      permission.applyBefore(mapping);
+      this.mappings.push(mapping);
+    }
   }
 
-  #grantRead(bookings: Table, role: Role): Grant {
-    const { logicalId } = bookings.node.defaultChild as CfnTable;
-    suppressNag(role, {
-      [`AwsSolutions-IAM5[Resource::<${this.#text(logicalId)}.Arn>/stream/*]`]:
-        'The streams of one table: ListStreams lists all of them, and the name of each is its creation time.',
-    });
+  #grantRead(role: Role, tables: readonly Table[]): Grant {
+    for (const table of tables) {
+      const { logicalId } = table.node.defaultChild as CfnTable;
+      suppressNag(role, {
+        [`AwsSolutions-IAM5[Resource::<${this.#text(logicalId)}.Arn>/stream/*]`]:
+          'The streams of one table: ListStreams lists all of them, and the name of each is its creation time.',
+      });
+    }
     return Grant.addToPrincipal({
       grantee: role,
       actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
-      resourceArns: [`${bookings.tableArn}/stream/*`],
+      resourceArns: tables.map(({ tableArn }) => `${tableArn}/stream/*`),
     });
   }
 

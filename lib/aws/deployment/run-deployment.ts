@@ -30,7 +30,7 @@ interface DeploymentTools {
 
 const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Loss): string => {
   if (effect === 'restreamed') {
-    return `Stack ${stackName}: ${logicalId} (${type}) would get another stream. Pushes of check-ins that the old one still holds would be lost.`;
+    return `Stack ${stackName}: ${logicalId} (${type}) would get another stream. Pushes and events that the old one still holds would be lost.`;
   }
   const why = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
   return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${why}. ${consequenceByType[type]}`;

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { documentedEventTypes, eventProblems } from '../support/events-schema.ts';
+import { allPropertiesOf, Template } from './find.ts';
+
+const text = readFileSync('docs/events.md', 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'events-document-'));
+symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Synthesises a stack of the document, in a process of its own, as a reader would. */
+const synthesise = (file: string, className: string): Template => {
+  const [, code = ''] = new RegExp(`\`\`\`ts ${file}\\n(.*?)\`\`\``, 's').exec(text) ?? [];
+  writeFileSync(join(folder, file), code);
+  const app = [
+    "import { App } from 'aws-cdk-lib/core';",
+    `import { ${className} } from './${file}';`,
+    'const app = new App();',
+    `new ${className}(app, 'Example');`,
+    "process.stdout.write(JSON.stringify(app.synth().getStackByName('Example').template));",
+  ];
+  writeFileSync(join(folder, `app-${file}`), app.join('\n'));
+  const json = execFileSync(process.execPath, [join(folder, `app-${file}`)], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], CDK_OUTDIR: join(folder, 'out') },
+    maxBuffer: 10_000_000,
+  });
+  return new Template(JSON.parse(json) as Record<string, unknown>);
+};
+
+describe('docs/events.md', () => {
+  it('lists every type of event, and shows one that is as the schema says', () => {
+    const rows = [...text.matchAll(/^\| `(?<type>[a-z.]+)` /gm)].map(({ groups }) => groups?.['type']);
+    expect(rows).toStrictEqual(documentedEventTypes);
+    const [, example = ''] = /```json\n(.*?)```/s.exec(text) ?? [];
+    expect(eventProblems(JSON.parse(example))).toStrictEqual([]);
+  });
+
+  it('has a rule that sends events to a webhook, which synthesises', () => {
+    const template = synthesise('release-desks.ts', 'ReleaseDesks');
+    const [rule] = allPropertiesOf(template, 'AWS::Events::Rule');
+    expect(rule).toMatchObject({ EventBusName: 'desks', EventPattern: { source: ['checkin-service'] } });
+    expect(rule?.['EventPattern']['detail-type'].every((type: string) => documentedEventTypes.includes(type))).toBe(
+      true,
+    );
+    expect(rule?.['Targets'][0].DeadLetterConfig).toBeDefined();
+    expect(allPropertiesOf(template, 'AWS::Events::ApiDestination')).toHaveLength(1);
+  });
+
+  it('has a rule that sends events to Firehose, which synthesises', () => {
+    const template = synthesise('siem.ts', 'Siem');
+    const [rule] = allPropertiesOf(template, 'AWS::Events::Rule');
+    expect(rule?.['EventPattern']['detail-type'].every((type: string) => documentedEventTypes.includes(type))).toBe(
+      true,
+    );
+    expect(allPropertiesOf(template, 'AWS::KinesisFirehose::DeliveryStream')).toHaveLength(1);
+  });
+});
