@@ -10,6 +10,7 @@ import { bundleFunction } from '../../lib/aws/bundling.ts';
 import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
+import { startStubEventBridge } from '../support/start-stub-eventbridge.ts';
 import { runService, type RunningService, type TestClient } from '../support/running-service.ts';
 import { invokeBundle, loadBundles, type Invocation } from '../support/invoke-bundle.ts';
 
@@ -110,6 +111,30 @@ describe('The files that are deployed, in a bare Node process,', () => {
     const push = await invoke('push', { Records: [record] });
     expect(push.result).toEqual({ batchItemFailures: [] });
     expect(published.map((request) => request.get('Message'))).toEqual([expect.stringContaining('Desk 4.12')]);
+  });
+
+  it('put the event of a check-in on the bus', async () => {
+    const bus = await startStubEventBridge();
+    const image = {
+      companyId: client.companyId,
+      userId: 7,
+      bookingId: 'desk',
+      kind: 'position',
+      checkinOpensAt: 1,
+      noShowAt: 2,
+      checkin: { checkinId: 'c-1', at: 1 },
+    };
+    const record = {
+      eventName: 'MODIFY',
+      eventSourceARN: 'arn:aws:dynamodb:eu-central-1:0:table/Bookings/stream/2026',
+      dynamodb: { SequenceNumber: '1', ApproximateCreationDateTime: 1, NewImage: marshall(image) },
+    };
+    const variables = { ...environment(), AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url };
+    const { result, log } = await invokeBundle(directoryOf('events'), variables, { Records: [record] });
+    await bus.stop();
+    expect(result).toEqual({ batchItemFailures: [] });
+    expect(bus.accepted).toMatchObject([{ DetailType: 'checkin.performed', detail: { data: { checkinId: 'c-1' } } }]);
+    expect(log).toMatchObject([{ message: 'events sent', count: 1, service: 'checkin-test' }]);
   });
 
   it('report missing settings at the start', async () => {

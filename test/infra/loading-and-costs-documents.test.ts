@@ -15,6 +15,7 @@ const flat = text.replaceAll(/\s+/g, ' ');
 
 const service = await serviceTemplate({ stage: 'prod' });
 const console = await consoleTemplate({ stage: 'prod' });
+const withBus = await serviceTemplate({ stage: 'prod', eventBus: 'desks' });
 
 describe('the cost', () => {
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
@@ -70,6 +71,18 @@ describe('the cost', () => {
       `${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(byRoute)}`,
     );
     expect(flat).toContain(`The console adds ${list(ofConsole)}: **${dollars(sum(ofConsole))}**`);
+  });
+
+  it('of events is computed from what the setting adds', () => {
+    const alarms = count(withBus, 'AWS::CloudWatch::Alarm') - count(service, 'AWS::CloudWatch::Alarm');
+    const metrics = metricsOf(withBus) - metricsOf(service);
+    const ofMappings =
+      MAPPING_METRICS *
+      (count(withBus, 'AWS::Lambda::EventSourceMapping') - count(service, 'AWS::Lambda::EventSourceMapping'));
+    const [forAlarms, forMappings] = [metrics * prices.alarmMetricMonth, ofMappings * prices.metricMonth];
+    expect(flat).toContain(
+      `\`eventBus\` adds ${alarms} alarms on ${metrics} metrics ${dollars(forAlarms)}, ${ofMappings} metrics of two mappings ${dollars(forMappings)}: **${dollars(forAlarms + forMappings)}**, and ${dollars(prices.event)} per million events`,
+    );
   });
 
   it.each([

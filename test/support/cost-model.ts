@@ -16,6 +16,8 @@ export const prices = {
   cloudFrontRequest: 1,
   firewallRequest: 0.6,
   publish: 0.5,
+  /** A custom event of up to 64 KB. */
+  event: 1,
   mobileDelivery: 0.5,
   /** A gigabyte of CloudWatch Logs. */
   logGigabyte: 0.5,
