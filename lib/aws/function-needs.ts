@@ -89,8 +89,8 @@ export const functionNeeds = {
       bookings: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       // To remove a user's entries, and to record the removal.
       checkinLog: ['Query', 'DeleteItem'],
-      auditLog: ['PutItem', 'Query'],
-      auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
+      auditLog: ['PutItem'],
+      auditDetails: ['PutItem', 'Query', 'DeleteItem'],
       signingKeys: ['Scan'],
     },
     settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'adminLogDays', 'retentionDays'],

@@ -115,7 +115,6 @@ describe('permissions', () => {
     [
       'sync',
       [
-        'Allow dynamodb:BatchGetItem TablesAuditDetails',
         'Allow dynamodb:BatchGetItem TablesBookings',
         'Allow dynamodb:BatchGetItem TablesUsers',
         'Allow dynamodb:DeleteItem TablesAuditDetails',
@@ -129,7 +128,6 @@ describe('permissions', () => {
         'Allow dynamodb:PutItem TablesBookings',
         'Allow dynamodb:PutItem TablesUsers',
         'Allow dynamodb:Query TablesAuditDetails',
-        'Allow dynamodb:Query TablesAuditLog',
         'Allow dynamodb:Query TablesBookings',
         'Allow dynamodb:Query TablesCheckinLog',
         'Allow dynamodb:Scan TablesSigningKeys',
