@@ -50,6 +50,7 @@ const handlers: Readonly<Record<Exclude<ConsoleRouteId, AccountRouteId>, RouteHa
   importBookings: imports.importBookings,
   tryCheckin,
   listAttendance: attendance.listAttendance,
+  searchAttendance: attendance.searchAttendance,
   summariseAttendance: attendance.summariseAttendance,
   listLog,
   listKeys,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { optionalField } from '../http/field.ts';
+import { field, optionalField } from '../http/field.ts';
 import { fields } from '../rules/fields.ts';
 import { bookingView, dayQuery } from './bookings.ts';
 import { pageQuery } from './page-query.ts';
@@ -14,8 +14,14 @@ export const listAttendanceQuery = v.object({
 });
 export type ListAttendanceQuery = v.InferInput<typeof listAttendanceQuery>;
 
+/** POST /attendance/search: the same, of people who match `q`, as in POST /users/search. A name is no part of a URL. */
+export const searchAttendanceRequest = v.object({ ...listAttendanceQuery.entries, q: field(fields.search) });
+export type SearchAttendanceRequest = v.InferInput<typeof searchAttendanceRequest>;
+
 export const attendanceRow = v.strictObject({
   ...bookingView.entries,
+  /** The name of the user; `name` is that of the place. */
+  userName: v.optional(v.string()),
   uid: v.optional(v.string()),
   email: v.optional(v.string()),
 });

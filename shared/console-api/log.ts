@@ -8,7 +8,8 @@ import { count, moment, pageOf, userId } from './response-parts.ts';
 
 /**
  * GET /log, newest first. `from` is inclusive, `until` exclusive; `user` is a user's id; `client` the id of an API client;
- * `result` the `code` of a check-in or the `action` of an administrative entry.
+ * `result` the `code` of a check-in or the `action` of an administrative entry. With `user`, `kind=checkin` and `limit`: the last swipes
+ * of a person, in two calls to the database.
  */
 export const listLogQuery = v.object({
   ...pageQuery,
@@ -16,6 +17,7 @@ export const listLogQuery = v.object({
   until: optionalField(fields.dateTime),
   user: optionalField(fields.userId),
   client: optionalField(fields.clientId),
+  kind: optionalField(fields.logKind),
   result: optionalField(fields.logResult),
 });
 export type ListLogQuery = v.InferInput<typeof listLogQuery>;
@@ -31,6 +33,8 @@ export const checkinLogEntry = v.strictObject({
   /** The identifiers as they were sent, if no user was found; otherwise empty. */
   identifiers: v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
   userId: v.optional(userId),
+  /** The name that the user has now. */
+  userName: v.optional(v.string()),
   statusCode: count,
   code: v.string(),
   checkinCount: count,
@@ -63,6 +67,8 @@ export const adminLogEntry = v.strictObject({
   action: v.string(),
   /** What was changed. */
   target: v.record(v.string(), v.union([v.string(), v.number()])),
+  /** The name that the user of the target has now. */
+  userName: v.optional(v.string()),
   reason: v.optional(v.string()),
   /** Which members were changed: in an entry about a user who was removed, instead of `reason`, `before` and `after`. */
   changed: v.optional(v.array(v.string())),

@@ -101,6 +101,7 @@ export const consoleRoutes = {
   tryCheckin: { method: 'POST', path: '/try-checkin', permission: 'bookings.read', changes: false },
 
   listAttendance: { method: 'GET', path: '/attendance', permission: 'attendance.read', changes: false },
+  searchAttendance: { method: 'POST', path: '/attendance/search', permission: 'attendance.read', changes: false },
   summariseAttendance: { method: 'GET', path: '/attendance/summary', permission: 'attendance.read', changes: false },
 
   listLog: { method: 'GET', path: '/log', permission: 'log.checkins', changes: false },

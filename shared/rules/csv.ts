@@ -43,6 +43,7 @@ export const attendanceColumns = [
   'result',
   'checkedInAt',
   'reader',
+  'userName',
 ] as const;
 
 type AttendanceCells = { readonly [Column in (typeof attendanceColumns)[number]]?: string | number | undefined };

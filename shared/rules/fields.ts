@@ -90,6 +90,7 @@ export const fields = {
   search: text(256),
   /** The `code` of a check-in, or the `action` of an administrative entry. */
   logResult: text(64),
+  logKind: { kind: 'choice', values: ['checkin', 'admin'] },
 
   lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
   importId: text(64),

@@ -1,5 +1,6 @@
 import {
   listAttendanceQuery,
+  searchAttendanceRequest,
   summariseAttendanceQuery,
   type AttendanceSummaryResponse,
   type ListAttendanceResponse,
@@ -7,33 +8,30 @@ import {
 import { listAttendance as listUseCase } from '../../../shared/use-cases/attendance/list-attendance.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/summarise-attendance.ts';
 import { readPage } from '../paging.ts';
-import { readQuery } from '../request.ts';
-import type { RouteHandler } from '../route-context.ts';
+import { readJson, readQuery, type Given } from '../request.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
+import type { HttpResponse } from '../../../shared/http/response.ts';
+
+type Query = Given<typeof listAttendanceQuery> & { readonly q?: string };
 
 const DEFAULT_TIME_ZONE = 'UTC';
 
-/** GET /attendance */
-export const listAttendance: RouteHandler = async (context) => {
+const list = async (context: RouteContext, query: Query): Promise<HttpResponse> => {
   const { companyId, now } = context;
-  const query = readQuery(context.request, listAttendanceQuery);
   const { limit, after, toNext } = await readPage<string>(context, query);
-  const { day, timeZone = DEFAULT_TIME_ZONE, kind, result } = query;
-  const page = await listUseCase(
-    context,
-    {
-      companyId,
-      day,
-      timeZone,
-      limit,
-      kind,
-      result,
-      next: after,
-    },
-    now(),
-  );
+  const { day, timeZone = DEFAULT_TIME_ZONE, kind, result, q } = query;
+  const wanted = { companyId, day, timeZone, limit, kind, result, person: q, next: after };
+  const page = await listUseCase(context, wanted, now());
   const body: ListAttendanceResponse = { companyId, day, timeZone, items: [...page.items], ...toNext(page.next) };
   return { statusCode: 200, body };
 };
+
+/** GET /attendance */
+export const listAttendance: RouteHandler = (context) => list(context, readQuery(context.request, listAttendanceQuery));
+
+/** POST /attendance/search */
+export const searchAttendance: RouteHandler = (context) =>
+  list(context, readJson(context.request, searchAttendanceRequest));
 
 /** GET /attendance/summary */
 export const summariseAttendance: RouteHandler = async (context) => {

@@ -1,5 +1,6 @@
 import { listLogQuery } from '../../../shared/console-api/log.ts';
 import { listLog as listUseCase } from '../../../shared/use-cases/log/list-log.ts';
+import { joinNames } from '../../../shared/use-cases/log/join-names.ts';
 import { may } from '../../../shared/rules/roles.ts';
 import { readPage } from '../paging.ts';
 import { readQuery } from '../request.ts';
@@ -20,10 +21,11 @@ export const listLog: RouteHandler = async (context) => {
       userId: query.user,
       clientId: query.client,
       result: query.result,
-      ...(!may(context.member.role, 'log.changes') && { kind: 'checkin' }),
+      ...(may(context.member.role, 'log.changes') ? query.kind && { kind: query.kind } : { kind: 'checkin' }),
       next: after,
     },
     context.now(),
   );
-  return { statusCode: 200, body: { items: page.items, ...toNext(page.next) } };
+  const items = await joinNames(context.users, context.companyId, page.items);
+  return { statusCode: 200, body: { items, ...toNext(page.next) } };
 };

@@ -213,6 +213,14 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     query: attendance.listAttendanceQuery,
     response: attendance.listAttendanceResponse,
   },
+  searchAttendance: {
+    summary: 'List the bookings of people whom a search finds',
+    description:
+      'Like the list of a day, of people who match `q` as in `POST /users/search`. A page reads on until it is full, through up to 50,000 bookings.',
+    body: attendance.searchAttendanceRequest,
+    response: attendance.listAttendanceResponse,
+    errors: ['invalid_cursor'],
+  },
   summariseAttendance: {
     summary: 'Totals of a day, and its check-ins by quarter of an hour',
     query: attendance.summariseAttendanceQuery,

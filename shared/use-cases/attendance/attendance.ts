@@ -11,6 +11,8 @@ export interface AttendanceQuery extends LocalDay {
 /** One booking of the day; moments in RFC 3339, UTC. */
 export interface AttendanceRow extends Pick<Booking, 'bookingId' | 'kind' | 'name'>, Pick<User, 'uid' | 'email'> {
   readonly userId: number;
+  /** The name of the user; `name` is that of the place. */
+  readonly userName?: string;
   readonly checkinOpensAt: string;
   readonly noShowAt: string;
   readonly result: AttendanceResult;

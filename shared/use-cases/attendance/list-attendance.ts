@@ -5,11 +5,14 @@ import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { AttendanceQuery, AttendanceRow } from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';
+import { makeMatch } from '../users/match-user.ts';
 import { ENTRIES_AT_ONCE, readRows, type AttendanceStores } from './read-day.ts';
 
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
   readonly result?: AttendanceResult | undefined;
+  /** Only the bookings of users who match it, as in a search for people. */
+  readonly person?: string | undefined;
   /** The greatest number of rows. */
   readonly limit: number;
   /** The `next` of the previous page. */
@@ -22,8 +25,9 @@ export interface AttendancePage {
   readonly next?: string;
 }
 
-/** The most index entries that are read to find one page of matching rows. */
+/** The most index entries that are read to find one page of matching rows: without a person, and with one. */
 const MAX_ENTRIES_PER_PAGE = 5_000;
+const MAX_ENTRIES_OF_A_PERSON = 50_000;
 
 const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
   Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
@@ -46,7 +50,7 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
  */
 export const listAttendance = async (
   stores: AttendanceStores,
-  { companyId, kind, result, limit, next, ...day }: AttendancePageQuery,
+  { companyId, kind, result, person, limit, next, ...day }: AttendancePageQuery,
   now: Instant,
 ): Promise<AttendancePage> => {
   const range = rangeOfDay(day);
@@ -56,17 +60,19 @@ export const listAttendance = async (
   let entriesRead = 0;
   let after = next === undefined ? undefined : fromCursor(next, companyId, range);
   // Without a filter every entry is a row, so only as many entries as the page needs are read.
-  const atOnce = kind === undefined && result === undefined ? Math.min(limit, ENTRIES_AT_ONCE) : ENTRIES_AT_ONCE;
+  const isFiltered = [kind, result, person].some((one) => one !== undefined);
+  const atOnce = isFiltered ? ENTRIES_AT_ONCE : Math.min(limit, ENTRIES_AT_ONCE);
+  const isWanted = person === undefined ? undefined : makeMatch(person);
+  const maxEntries = person === undefined ? MAX_ENTRIES_PER_PAGE : MAX_ENTRIES_OF_A_PERSON;
   for (;;) {
     const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, ...(after && { after }) });
-    for (const { entry, row } of await readRows(stores, companyId, entries, range, now)) {
+    for (const { entry, row } of await readRows(stores, companyId, entries, range, now, isWanted)) {
       if (items.length === limit) return { items, next: toCursor(after as OpeningBooking) };
       if (row && matchesFilter(row)) items.push(row);
       after = entry;
     }
     entriesRead += entries.length;
     if (entries.length < atOnce) return { items };
-    if (items.length === limit || entriesRead >= MAX_ENTRIES_PER_PAGE)
-      return { items, next: toCursor(after as OpeningBooking) };
+    if (items.length === limit || entriesRead >= maxEntries) return { items, next: toCursor(after as OpeningBooking) };
   }
 };

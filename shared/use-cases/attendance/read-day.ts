@@ -42,9 +42,10 @@ const findUsers = async (
 
 const toRow = (booking: Booking, user: User | undefined, now: Instant): AttendanceRow => {
   const { bookingId, kind, name, checkinOpensAt, noShowAt, checkin } = booking;
-  const { uid, email } = user ?? {};
+  const { name: userName, uid, email } = user ?? {};
   return {
     userId: booking.user.userId,
+    ...(userName !== undefined && { userName }),
     ...(uid !== undefined && { uid }),
     ...(email !== undefined && { email }),
     bookingId,
@@ -64,20 +65,35 @@ export interface ReadEntry {
   readonly row: AttendanceRow | undefined;
 }
 
-/** Makes rows from index entries, with two parallel reads. */
+/** Which users' bookings become rows. */
+export type IsWanted = (user: User) => boolean;
+
+/**
+ * Makes rows from index entries, with two parallel reads.
+ * @param isWanted reads the users first, and then only the bookings of those who are wanted
+ */
 export const readRows = async (
   stores: AttendanceStores,
   companyId: string,
   entries: readonly OpeningBooking[],
   range: TimeRange,
   now: Instant,
+  isWanted?: IsWanted,
 ): Promise<ReadEntry[]> => {
-  const [bookings, users] = await Promise.all([
-    readBookings(stores, entries, range),
-    findUsers(stores, companyId, entries),
-  ]);
-  return entries.map((entry, index) => {
-    const booking = bookings[index];
+  const reading = findUsers(stores, companyId, entries);
+  const readWanted = async (wanted: IsWanted) => {
+    const users = await reading;
+    const kept = entries.filter(({ user }) => users.has(user.userId) && wanted(users.get(user.userId) as User));
+    const bookings = await readBookings(stores, kept, range);
+    return new Map(kept.map((entry, index) => [entry, bookings[index]]));
+  };
+  const readAll = async () => {
+    const bookings = await readBookings(stores, entries, range);
+    return new Map(entries.map((entry, index) => [entry, bookings[index]]));
+  };
+  const [bookings, users] = await Promise.all([isWanted ? readWanted(isWanted) : readAll(), reading]);
+  return entries.map((entry) => {
+    const booking = bookings.get(entry);
     return { entry, row: booking && toRow(booking, users.get(entry.user.userId), now) };
   });
 };

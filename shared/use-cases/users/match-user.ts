@@ -55,3 +55,9 @@ export const findPlace = (user: User, ranges: readonly SearchRange[]): Place | u
   }
   return undefined;
 };
+
+/** Whether a search for the query finds a user. */
+export const makeMatch = (query: string): ((user: User) => boolean) => {
+  const ranges = rangesOf(query);
+  return (user) => String(user.id) === query.trim() || findPlace(user, ranges) !== undefined;
+};

@@ -41,6 +41,21 @@ describe(`A day of ${COUNT} bookings that open at the same moment`, () => {
     expect(read.toSorted()).toEqual(ids);
   });
 
+  it('is filtered by a typed name, on one page', async () => {
+    const { companyId } = viewer;
+    await service.stores.users.save({ companyId, id: 6_999, name: 'José Ñandú' });
+    await service.stores.users.save({ companyId, id: 1, name: 'Josefina Ono' });
+    const search = async (q: string) =>
+      (await viewer.call('searchAttendance', { body: { day, timeZone: 'UTC', limit: 100, q } })).body;
+    const found = await search('jose n');
+    expect(found.next).toBeUndefined();
+    expect(found.items.map(({ bookingId }: { bookingId: string }) => bookingId).toSorted()).toEqual(
+      ids.filter((_, index) => index % 7_000 === 6_998),
+    );
+    expect(new Set(found.items.map(({ userName }: { userName: string }) => userName))).toEqual(new Set(['José Ñandú']));
+    expect(await search('nobody')).toMatchObject({ items: [] });
+  });
+
   it('is counted whole by the command line, as a table and as CSV', async () => {
     const { users, bookings } = service.stores;
     const words = ['attendance', '--company', viewer.companyId, '--day', day];

@@ -90,6 +90,7 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   importBookings: () => csv('userId,bookingId,kind,checkinOpensAt,noShowAt\n'),
   tryCheckin: ({ userId }) => ({ body: { id: userId } }),
   listAttendance: () => ({ query: { day: today() } }),
+  searchAttendance: () => ({ body: { day: today(), q: 'e-' } }),
   summariseAttendance: () => ({ query: { day: today() } }),
   // Only the last hour, because without a filter the route reads 400 days.
   listLog: () => ({ query: { from: new Date(Date.now() - HOUR).toISOString() } }),

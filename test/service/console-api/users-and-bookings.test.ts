@@ -122,10 +122,12 @@ describe('Users', () => {
       removed: { bookings: 1, logEntries: 0 },
     });
     expect(await codeOf(admin.call('getUser', { params }))).toEqual([404, 'user_not_found']);
-    expect(await log({ user: 42 })).toMatchObject([
+    const entries = await log({ user: 42 });
+    expect(entries).toMatchObject([
       { action: 'users.remove', actor: { id: admin.subject } },
       { action: 'users.export', actor: { id: admin.subject } },
     ]);
+    expect(entries[0]).not.toHaveProperty('userName');
   });
 });
 
@@ -173,6 +175,8 @@ describe('Bookings', () => {
       ['checkins.add', 'lost her badge'],
     ]);
     expect((await log({ result: 'checkins.undo' })).map(({ action }) => action)).toEqual(['checkins.undo']);
+    expect((await log({ user: 42, kind: 'admin' })).every(({ userName }) => userName === 'Ada Lovelace')).toBe(true);
+    expect(await log({ user: 42, kind: 'checkin' })).toEqual([]);
   });
 
   it('are not checked in outside their period, nor without a reason', async () => {
@@ -260,9 +264,23 @@ describe('Attendance', () => {
       ['desk-1', 'checked_in'],
       ['parking-1', 'no_show'],
     ]);
-    expect(first.body.items[0]).toMatchObject({ uid: 'E-42', email: 'ada@example.com', checkedInAt: iso(at) });
+    expect(first.body.items[0]).toMatchObject({
+      userName: 'Ada Lovelace',
+      uid: 'E-42',
+      email: 'ada@example.com',
+      checkedInAt: iso(at),
+    });
     const filtered = await admin.call('listAttendance', { query: { day, kind: 'parking', result: 'no_show' } });
     expect(filtered.body.items).toHaveLength(1);
+    const search = async (body: object) => (await admin.call('searchAttendance', { body: { day, ...body } })).body;
+    expect((await search({ q: 'lovel', kind: 'parking' })).items).toEqual(filtered.body.items);
+    expect((await search({ q: 'bob' })).items).toEqual([]);
+    const page = await search({ q: 'e-42', limit: 1 });
+    expect((await search({ q: 'e-42', limit: 1, next: page.next })).items).toEqual(second.body.items);
+    expect(await codeOf(admin.call('searchAttendance', { body: { day, q: 'ada', next: page.next } }))).toEqual([
+      400,
+      'invalid_cursor',
+    ]);
 
     const summary = await admin.call('summariseAttendance', { query: { day } });
     expect(summary.body).toEqual({

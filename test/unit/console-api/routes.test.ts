@@ -16,6 +16,7 @@ const expected = {
     'listUserBookings',
     'tryCheckin',
     'listAttendance',
+    'searchAttendance',
     'summariseAttendance',
   ],
   'viewer, auditor, admin, owner': ['listClients', 'getClient', 'listKeys'],
