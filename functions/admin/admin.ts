@@ -38,6 +38,7 @@ const handlers: Readonly<Record<Exclude<ConsoleRouteId, AccountRouteId>, RouteHa
   revokeTokens: clients.revokeTokens,
   searchUsers: users.searchUsers,
   getUser: users.getUser,
+  updateUser: users.updateUser,
   removeUser: users.removeUser,
   listUserBookings: users.listUserBookings,
   exportUser: users.exportUser,

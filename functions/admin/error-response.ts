@@ -17,6 +17,7 @@ const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn
 /** Codes of use cases that have another name in the console's API. */
 const codesOfUseCases: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
   client_changed: 'precondition_failed',
+  user_changed: 'precondition_failed',
   invalid_day: 'invalid_field',
   invalid_time_zone: 'invalid_field',
 };

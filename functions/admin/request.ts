@@ -72,20 +72,20 @@ export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
   throw new ConsoleError('invalid_idempotency_key');
 };
 
-export const toEtag = (revision: number): string => `"${revision}"`;
+export const toEtag = (revision: number | string): string => `"${revision}"`;
 
 /** A proxy that compresses responses turns a strong entity tag into a weak one, which is accepted here. */
-const ETAG = /^(?:W\/)?"(\d{1,15})"$/;
+const ETAG = /^(?:W\/)?"([\w-]{1,64})"$/;
 
 /**
  * The revision in `If-Match` (RFC 9110, section 13.1.1); undefined for `*`, which any state matches.
  * @throws ConsoleError `precondition_required` without `If-Match`; `precondition_failed` if it is not an entity tag of this API
  */
-export const readIfMatch = (request: ApiRequest): number | undefined => {
+export const readIfMatch = (request: ApiRequest): string | undefined => {
   const value = readHeader(request, 'if-match');
   if (value === undefined) throw new ConsoleError('precondition_required');
   if (value.trim() === '*') return undefined;
   const revision = ETAG.exec(value.trim())?.[1];
   if (revision === undefined) throw new ConsoleError('precondition_failed');
-  return Number(revision);
+  return revision;
 };

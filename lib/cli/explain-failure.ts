@@ -27,6 +27,8 @@ const moment = (instant: string | number | undefined): string => formatDateTime(
 /** The message for each error code of a use case. */
 const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
+  user_changed: () => 'Others are changing the user at the moment. Try again.',
+  identifier_taken: () => 'Another user of the company has this badge or e-mail address.',
   client_changed: ({ clientId }) => `Others are changing the API client ${clientId} at the moment. Try again.`,
   member_exists: ({ subject = 'This person' }) =>
     `${subject} is a member already. To give another role, remove them and add them again.`,

@@ -85,6 +85,13 @@ export const consoleRoutes = {
 
   searchUsers: { method: 'POST', path: '/users/search', permission: 'users.read', changes: false },
   getUser: { method: 'GET', path: '/users/{userId}', permission: 'users.read', changes: false },
+  updateUser: {
+    method: 'PATCH',
+    path: '/users/{userId}',
+    permission: 'users.change',
+    changes: true,
+    ifMatch: true,
+  },
   removeUser: { method: 'DELETE', path: '/users/{userId}', permission: 'users.remove', changes: true },
   listUserBookings: { method: 'GET', path: '/users/{userId}/bookings', permission: 'bookings.read', changes: false },
   exportUser: { method: 'GET', path: '/users/{userId}/export', permission: 'users.export', changes: false },

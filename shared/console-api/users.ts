@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field, optionalField } from '../http/field.ts';
+import { clearableField, field, optionalField } from '../http/field.ts';
 import { fields } from '../rules/fields.ts';
 import { count, pageOf, userId } from './response-parts.ts';
 import { pageQuery } from './page-query.ts';
@@ -36,6 +36,23 @@ export const searchUsersRequest = v.object({
 export type SearchUsersRequest = v.InferInput<typeof searchUsersRequest>;
 export const searchUsersResponse = pageOf(userView);
 export type SearchUsersResponse = v.InferOutput<typeof searchUsersResponse>;
+
+/** GET and PATCH /users/{userId}. `etag` is the value of the header ETag. */
+export const personView = v.strictObject({ ...userView.entries, etag: v.string() });
+export type PersonView = v.InferOutput<typeof personView>;
+
+/**
+ * PATCH /users/{userId}, with the ETag in If-Match. An omitted member stays, `null` clears it. `uids` replaces all badges; `uid`
+ * alone replaces the first and keeps the others; with both, `uid` must be in `uids` and becomes the first.
+ */
+export const updateUserRequest = v.object({
+  name: clearableField(fields.personName),
+  uid: clearableField(fields.uid),
+  uids: clearableField(fields.uids),
+  email: clearableField(fields.email),
+  language: clearableField(fields.language),
+});
+export type UpdateUserRequest = v.InferInput<typeof updateUserRequest>;
 
 /** DELETE /users/{userId} */
 export const removeUserResponse = v.strictObject({

@@ -14,6 +14,10 @@ export type UseCaseErrorCode =
   | 'secret_used'
   /** No user of the company has all the given identifiers. */
   | 'user_not_found'
+  /** Another request changed the user since the caller saw it. */
+  | 'user_changed'
+  /** Another user of the company has the badge or the e-mail address. */
+  | 'identifier_taken'
   /** The identity is a member of the company already. */
   | 'member_exists'
   /** The identity is a member of another company. */

@@ -36,6 +36,8 @@ export const consoleEn: ConsoleMessages = {
   outside_checkin_period: () => 'The moment is outside the check-in period of the booking.',
   already_checked_in: () => 'The booking is checked in already.',
   not_checked_in: () => 'The booking is not checked in.',
+  identifier_taken: () =>
+    'Another person of the company has this badge or e-mail address. Take it from that person first.',
   precondition_failed: () => 'Somebody else has changed it. Reload it and try again.',
   body_too_large: () => 'The body is too large.',
   unsupported_media_type: () => 'The Content-Type of the body is not supported here.',

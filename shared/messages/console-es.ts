@@ -36,6 +36,7 @@ export const consoleEs: ConsoleMessages = {
   outside_checkin_period: () => 'El momento está fuera del período de check-in de la reserva.',
   already_checked_in: () => 'El check-in de la reserva ya está hecho.',
   not_checked_in: () => 'El check-in de la reserva no está hecho.',
+  identifier_taken: () => 'Otra persona de la empresa tiene esta credencial o dirección de correo. Quítesela primero.',
   precondition_failed: () => 'Otra persona lo ha cambiado. Vuelva a consultarlo.',
   body_too_large: () => 'El cuerpo es demasiado grande.',
   unsupported_media_type: () => 'El Content-Type del cuerpo no se admite aquí.',

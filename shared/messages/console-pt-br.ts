@@ -36,6 +36,7 @@ export const consolePtBr: ConsoleMessages = {
   outside_checkin_period: () => 'O momento está fora do período de check-in da reserva.',
   already_checked_in: () => 'O check-in da reserva já foi feito.',
   not_checked_in: () => 'O check-in da reserva não foi feito.',
+  identifier_taken: () => 'Outra pessoa da empresa tem este crachá ou endereço de e-mail. Retire-o dela primeiro.',
   precondition_failed: () => 'Outra pessoa alterou o item. Consulte-o de novo.',
   body_too_large: () => 'O corpo é grande demais.',
   unsupported_media_type: () => 'O Content-Type do corpo não é aceito aqui.',

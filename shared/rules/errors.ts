@@ -34,6 +34,7 @@ export const consoleErrors = {
   member_not_found: 404,
   invitation_not_found: 404,
   device_not_found: 404,
+  identifier_taken: 409,
   two_live_secrets: 409,
   last_live_secret: 409,
   secret_used: 409,

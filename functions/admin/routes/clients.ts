@@ -69,7 +69,7 @@ const namedClient = ({ params, companyId }: RouteContext): ClientTarget => {
 /** The same, with the revision that the request expects. */
 const expectedClient = (context: RouteContext): ClientTarget => {
   const revision = readIfMatch(context.request);
-  return { ...namedClient(context), ...(revision !== undefined && { revision }) };
+  return { ...namedClient(context), ...(revision !== undefined && { revision: Number(revision) }) };
 };
 
 const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({

@@ -3,7 +3,9 @@ import { listUserBookingsQuery } from '../../../shared/console-api/bookings.ts';
 import {
   deviceRequest,
   searchUsersRequest,
+  updateUserRequest,
   type ExportUserResponse,
+  type PersonView,
   type RemoveUserResponse,
   type SearchUsersResponse,
   type UserView,
@@ -13,7 +15,9 @@ import type { Booking } from '../../../shared/domain/booking.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
-import { badgesOf, type User, type UserRef } from '../../../shared/domain/user.ts';
+import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
+import type { HttpResponse } from '../../../shared/http/response.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import * as devices from '../../../shared/use-cases/users/change-devices.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -21,9 +25,11 @@ import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/list-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
+import { findKnownUser, updateUser as updateUseCase } from '../../../shared/use-cases/users/update-user.ts';
+import { findContradiction, type UserChanges } from '../../../shared/use-cases/users/user-changes.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readPage } from '../paging.ts';
-import { readJson, readQuery } from '../request.ts';
+import { readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
@@ -79,8 +85,28 @@ export const searchUsers: RouteHandler = async (context) => {
   return { statusCode: 200, body };
 };
 
+const toPersonResponse = (user: KnownUser): HttpResponse => {
+  const etag = toEtag(user.revision as string);
+  const body: PersonView = { ...toView(user), etag };
+  return { statusCode: 200, body, headers: { ETag: etag } };
+};
+
 /** GET /users/{userId} */
-export const getUser: RouteHandler = async (context) => ({ statusCode: 200, body: toView(await find(context)) });
+export const getUser: RouteHandler = async (context) =>
+  toPersonResponse(await findKnownUser(context.users, refOf(context)));
+
+/** PATCH /users/{userId} */
+export const updateUser: RouteHandler = async (context) => {
+  const ref = refOf(context);
+  const revision = readIfMatch(context.request);
+  const given = readJson(context.request, updateUserRequest);
+  const changes = { ...given, ...(given.email && { email: foldEmail(given.email) }) } as UserChanges;
+  if (findContradiction(changes)) {
+    const fault = { kind: 'choice' as const, values: changes.uids as readonly string[] };
+    throw new ServiceError('invalid_field', 'uid', { fieldErrors: [{ field: 'uid', fault }] });
+  }
+  return toPersonResponse(await updateUseCase(context, ref, changes, revision));
+};
 
 /** DELETE /users/{userId} */
 export const removeUser: RouteHandler = async (context) => {

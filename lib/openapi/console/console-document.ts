@@ -18,7 +18,7 @@ const introduction = `The API of the web console. Send \`Authorization: Bearer\`
 
 **Lists** take \`?limit&next\` and return \`{items, next?}\`. A value of \`next\` is valid only for its list and query.
 
-**Changing an API client** needs \`If-Match\` with its \`ETag\` (428 if it is missing, 412 if the client has changed since).
+**Changing an API client or a user’s profile** needs \`If-Match\` with its \`ETag\` (428 if it is missing, 412 if it has changed since).
 
 **Idempotency-Key**: if the same member repeats a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
 
@@ -51,7 +51,7 @@ const toParameters = ({ path, ifMatch }: ConsoleRoute, { query, takesIdempotency
     ...(name === 'next' && { description: 'The `next` of the page before.' }),
     schema: toFieldSchema(ruleOf(schema)),
   })),
-  ...(ifMatch ? [header('If-Match', 'The ETag of the API client to change.', true)] : []),
+  ...(ifMatch ? [header('If-Match', 'The ETag of the API client or user to change.', true)] : []),
   ...(takesIdempotencyKey
     ? [
         {

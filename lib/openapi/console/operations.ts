@@ -25,7 +25,7 @@ export interface ConsoleOperation {
   readonly status?: 201 | 204;
   /** Undefined with 204. */
   readonly response?: v.GenericSchema;
-  /** The response is one API client, with its ETag. */
+  /** The response is one API client or user, with its ETag. */
   readonly hasEtag?: true;
   /** Errors in addition to those of any request of this form. */
   readonly errors?: readonly ConsoleErrorCode[];
@@ -132,7 +132,16 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     response: users.searchUsersResponse,
     errors: ['invalid_cursor'],
   },
-  getUser: { summary: 'Show a user', response: users.userView, errors: ['user_not_found'] },
+  getUser: { summary: 'Show a user', response: users.personView, hasEtag: true, errors: ['user_not_found'] },
+  updateUser: {
+    summary: 'Change a user’s name, badges, e-mail address or language',
+    description:
+      'Members that are omitted stay as they are; `null` clears one. `uids` replaces all badges. `uid` alone replaces the first badge and keeps the others; with `uids`, it must be one of them, and becomes the first. 409 if another user has the badge or address: take it from that user first.',
+    body: users.updateUserRequest,
+    response: users.personView,
+    hasEtag: true,
+    errors: ['user_not_found', 'identifier_taken'],
+  },
   removeUser: {
     summary: 'Remove a user',
     description:
@@ -155,13 +164,15 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   addDevice: {
     summary: 'Register a device for pushes',
     body: users.deviceRequest,
-    response: users.userView,
+    response: users.personView,
+    hasEtag: true,
     errors: ['user_not_found'],
   },
   removeDevice: {
     summary: 'Remove a device',
     body: users.deviceRequest,
-    response: users.userView,
+    response: users.personView,
+    hasEtag: true,
     errors: ['user_not_found', 'device_not_found'],
   },
 

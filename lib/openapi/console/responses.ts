@@ -47,7 +47,7 @@ const errorsOf = ({ ifMatch }: ConsoleRoute, operation: ConsoleOperation): reado
 export const headerDefinitions: Readonly<Record<string, JsonSchema>> = {
   'Cache-Control': { description: 'No cache may store the response.', schema: { const: 'no-store' } },
   'Content-Language': { description: 'The language of the message.', schema: { type: 'string' } },
-  ETag: { required: true, description: 'Identifies the state of the API client.', schema: { type: 'string' } },
+  ETag: { required: true, description: 'Identifies the state of the API client or user.', schema: { type: 'string' } },
   'X-Request-Id': { description: 'The id of the request in the service’s log.', schema: { type: 'string' } },
 };
 

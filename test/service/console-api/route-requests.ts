@@ -78,6 +78,7 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   revokeTokens: (company) => onClient(company),
   searchUsers: () => ({ body: { prefix: 'E-' } }),
   getUser: onUser,
+  updateUser: (company) => ({ ...onUser(company), headers: { 'If-Match': '*' }, body: { name: 'Taken over' } }),
   removeUser: onUser,
   listUserBookings: (company) => ({ ...onUser(company), query: { day: today() } }),
   exportUser: onUser,

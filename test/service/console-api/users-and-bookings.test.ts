@@ -56,6 +56,72 @@ const log = async (query = {}): Promise<Record<string, unknown>[]> => {
   return (await auditor.call('listLog', { query })).body.items as Record<string, unknown>[];
 };
 
+describe('A user’s profile', () => {
+  const read = async () => (await admin.call('getUser', { params })).body;
+  const change = async (body: object, etag?: string) =>
+    admin.call('updateUser', { params, body, headers: { 'If-Match': etag ?? (await read()).etag } });
+
+  it('is changed as an import would, and the entry in the log says what changed, and not what to', async () => {
+    const before = await read();
+    const changed = await change(
+      { name: 'José Ñandú', uids: ['E-42', 'SPARE 7'], email: 'JN@Example.com' },
+      before.etag,
+    );
+    expect(changed).toMatchObject({ status: 200, body: { name: 'José Ñandú', uid: 'E-42', email: 'jn@example.com' } });
+    expect(changed.body.uids).toEqual(['E-42', 'SPARE 7']);
+    expect(changed.headers.get('etag')).toBe(changed.body.etag);
+    expect(await read()).toEqual(changed.body);
+    expect((await admin.call('searchUsers', { body: { q: 'spare' } })).body.items).toHaveLength(1);
+    expect((await change({ uid: 'E-43', email: null, language: 'es' })).body).toMatchObject({
+      uids: ['E-43', 'SPARE 7'],
+      language: 'es',
+    });
+    const [second, first] = await log({ result: 'users.update' });
+    expect(first).toMatchObject({
+      actor: { through: 'console', id: admin.subject },
+      target: { userId: 42 },
+      before: { name: 'Ada Lovelace', uids: ['E-42'], email: 'ada@example.com' },
+      after: { name: 'José Ñandú', uids: ['E-42', 'SPARE 7'], email: 'jn@example.com' },
+    });
+    expect(second).toMatchObject({ before: { email: 'jn@example.com' }, after: { language: 'es' } });
+    await admin.call('removeUser', { params });
+    for (const entry of await log({ result: 'users.update' }))
+      expect(JSON.stringify(entry)).not.toMatch(/Ada|José|E-4|SPARE|example|userName/);
+  });
+
+  it('is not changed, nor logged, by nothing', async () => {
+    const { etag } = await read();
+    expect((await change({ name: 'Ada Lovelace', uid: 'E-42' }, etag)).body.etag).toBe(etag);
+    expect((await change({}, etag)).status).toBe(200);
+    expect(await log({ result: 'users.update' })).toEqual([]);
+  });
+
+  it('is not changed by somebody who has seen another state, without If-Match, or to what it cannot be', async () => {
+    const { etag } = await read();
+    await service.stores.users.save({ companyId: admin.companyId, id: 43, uid: 'E-7' });
+    await change({ name: 'Ada King' }, etag);
+    expect(await codeOf(change({ name: 'Ada' }, etag))).toEqual([412, 'precondition_failed']);
+    expect(await codeOf(admin.call('updateUser', { params, body: { name: 'Ada' } }))).toEqual([
+      428,
+      'precondition_required',
+    ]);
+    expect(await codeOf(change({ uids: ['E-42', 'E-7'] }))).toEqual([409, 'identifier_taken']);
+    for (const body of [{ uid: 'E-1', uids: ['E-2'] }, { uids: ['1', '1'] }, { name: '' }, { email: 'ada' }])
+      expect(await codeOf(change(body))).toEqual([400, 'invalid_field']);
+    const unknown = { params: { userId: 44 }, body: { name: 'x' }, headers: { 'If-Match': '*' } };
+    expect(await codeOf(admin.call('updateUser', unknown))).toEqual([404, 'user_not_found']);
+    expect(await service.stores.users.find({ companyId: admin.companyId, userId: 44 })).toBeUndefined();
+    expect(await read()).toMatchObject({ name: 'Ada King', uids: ['E-42'] });
+  });
+
+  it('gets one of two changes made at once from the same state', async () => {
+    const { etag } = await read();
+    const both = await Promise.all(['One', 'Two'].map((name) => change({ name }, etag)));
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
+    expect(await log({ result: 'users.update' })).toHaveLength(1);
+  });
+});
+
 describe('Users', () => {
   it.each([{ id: 42 }, { uid: 'E-42' }, { email: 'ADA@example.com' }, { prefix: 'ada' }, { prefix: '4' }])(
     'are found by %j',
@@ -101,8 +167,9 @@ describe('Users', () => {
 
   it('get and lose devices', async () => {
     const added = await admin.call('addDevice', { params, body: { endpointArn } });
-    expect(added.body).toEqual({ ...ada(), devices: [endpointArn] });
-    expect((await admin.call('removeDevice', { params, body: { endpointArn } })).body).toEqual(ada());
+    const { etag } = added.body;
+    expect(added.body).toEqual({ ...ada(), devices: [endpointArn], etag: expect.stringMatching(/^"[\w-]+"$/) });
+    expect((await admin.call('removeDevice', { params, body: { endpointArn } })).body).toEqual({ ...ada(), etag });
     expect(await codeOf(admin.call('removeDevice', { params, body: { endpointArn } }))).toEqual([
       404,
       'device_not_found',

@@ -29,6 +29,7 @@ const expected = {
     'rotateSecret',
     'endSecret',
     'revokeTokens',
+    'updateUser',
     'removeUser',
     'exportUser',
     'addDevice',
@@ -46,8 +47,10 @@ describe('The route table of the console API:', () => {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('requires If-Match for changes of an existing client', () => {
-    const changing = table.filter(([, { path, changes }]) => changes && path.includes('{clientId}'));
+  it('requires If-Match for changes of an existing client, and of a user’s profile', () => {
+    const changing = table.filter(
+      ([id, { path, changes }]) => id === 'updateUser' || (changes && path.includes('{clientId}')),
+    );
     expect(changing).toEqual(table.filter(([, { ifMatch }]) => ifMatch === true));
   });
 

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import { auditEntry, type Acting, type Audited } from '../../domain/audit-entry.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import {
+  badgesOf,
+  IdentifierTaken,
+  type KnownUser,
+  type User,
+  type UserProfile,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
+import { applyUserChanges, type UserChanges } from './user-changes.ts';
+
+export interface UpdateContext extends Acting {
+  readonly users: Pick<UserStore, 'findAll' | 'change'>;
+}
+
+/** The user as it is now: a consistent read. @throws UseCaseError `user_not_found` */
+export const findKnownUser = async (users: Pick<UserStore, 'findAll'>, ref: UserRef): Promise<KnownUser> => {
+  const [user] = await users.findAll([ref]);
+  if (!user) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
+  return user;
+};
+
+const toState = ({ name, email, language, ...badges }: UserProfile): Record<string, unknown> => {
+  const uids = badgesOf(badges);
+  return { name, uids: uids.length > 0 ? uids : undefined, email, language };
+};
+
+/** One entry with the members that change. The values are details about a person, which go with the person. */
+const auditUpdate = (by: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
+  by,
+  entries: (before, after) => {
+    const [had, has] = [before, after].map((user) => (user ? toState(user) : {})) as [
+      Record<string, unknown>,
+      Record<string, unknown>,
+    ];
+    const changed = Object.keys(has).filter((member) => !isDeepStrictEqual(had[member], has[member]));
+    const pick = (state: Record<string, unknown>) =>
+      Object.fromEntries(changed.flatMap((member) => (state[member] === undefined ? [] : [[member, state[member]]])));
+    const values = { before: pick(had), after: pick(has) };
+    return [auditEntry(by, companyId, { action: 'users.update', target: { userId }, ...values })];
+  },
+});
+
+/**
+ * Changes name, badges, e-mail address and language of a user, together with its entry in the audit log. If nothing changes, nothing
+ * is written.
+ * @param revision the one that the caller has seen; if absent, any
+ * @throws UseCaseError `user_not_found`; `user_changed` if the user has another revision; `identifier_taken` if a badge or the e-mail
+ * address is another user's
+ */
+export const updateUser = async (
+  { users, ...by }: UpdateContext,
+  ref: UserRef,
+  changes: UserChanges,
+  revision: string | undefined,
+): Promise<KnownUser> => {
+  const known = await findKnownUser(users, ref);
+  const assertExpected = (current: Pick<KnownUser, 'revision'>): void => {
+    if (revision !== undefined && current.revision !== revision) throw new UseCaseError('user_changed');
+  };
+  assertExpected(known);
+  let calls = 0;
+  const decide = (before: User | undefined): UserProfile => {
+    if (!before) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
+    // It is called again if somebody else was first.
+    if ((calls += 1) > 1) assertExpected({});
+    return applyUserChanges(before, ref, changes);
+  };
+  try {
+    await users.change(ref, decide, { user: known }, auditUpdate(by, ref));
+  } catch (error) {
+    throw error instanceof IdentifierTaken ? new UseCaseError('identifier_taken') : error;
+  }
+  return findKnownUser(users, ref);
+};
