@@ -261,3 +261,25 @@ describe('permissions', () => {
     ]);
   });
 });
+
+describe('The audit log', () => {
+  it.each([
+    ['service', () => template],
+    ['console', () => consoleTemplate()],
+  ])(
+    'is only added to and read by the functions of the %s stack: nobody may change or delete an entry',
+    async (_, open) => {
+      const policies = Object.values((await open()).findResources('AWS::IAM::Policy'));
+      const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement as Statement[]);
+      const actions = statements
+        .filter(({ Resource }) => JSON.stringify(Resource).includes('AuditLog'))
+        .flatMap(({ Action }) => asList(Action));
+      const writing = actions.filter((action) => !/:(Get|BatchGet|Query|Describe|List)/.test(action));
+      expect(new Set(writing)).toEqual(new Set(['dynamodb:PutItem']));
+      const all = statements
+        .flatMap(({ Action }) => asList(Action))
+        .filter((action) => /^(\*|dynamodb:\*)$/.test(action));
+      expect(all).toEqual([]);
+    },
+  );
+});

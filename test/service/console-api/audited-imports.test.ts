@@ -77,7 +77,7 @@ describe('The chunks of a file', () => {
         .filter(({ target }) => target['importId'] === importId)
         .map(({ action }) => action)
         .toSorted(),
-    ).toEqual(['users.import', 'users.import', 'users.import', 'users.import', 'users.remove']);
+    ).toEqual(['users.import', 'users.import', 'users.import-begin', 'users.import-begin', 'users.remove']);
     const totals = entries.filter(({ action }) => action === 'users.import').map(({ after }) => after);
     expect(totals).toContainEqual({ written: 1, unchanged: 0, deleted: 0, failed: 0 });
     expect(totals).toContainEqual({ written: 0, unchanged: 0, deleted: 1, failed: 0 });

@@ -7,7 +7,7 @@ import type { ActorStores } from '../actor-stores.ts';
 import { NOON } from '../environment.ts';
 import { judgeAll, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { gate } from './company.ts';
-import { decode, mint, present, revoke, rules, type Tokens } from './token-actors.ts';
+import { decode, mint, present, requestContext, revoke, rules, type Tokens } from './token-actors.ts';
 import { judgeClient } from './tokens.ts';
 
 const SECRET = 'secret';
@@ -21,9 +21,10 @@ const prepare = async ({ clients }: ActorStores): Promise<void> => {
 };
 
 const logIn = async ({ clients, families, now }: ActorContext): Promise<Tokens> => {
-  const request = { body: { clientId: gate.clientId, clientSecret: SECRET } } as unknown as ApiRequest;
-  const { body } = await authenticate(request, { clients, families, mint, rules, log: () => undefined, now });
-  return body as Tokens;
+  const body = { clientId: gate.clientId, clientSecret: SECRET };
+  const request = { body, requestContext } as unknown as ApiRequest;
+  const response = await authenticate(request, { clients, families, mint, rules, log: () => undefined, now });
+  return response.body as Tokens;
 };
 
 /** Logs in and refreshes. @returns the newest token */

@@ -39,8 +39,10 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
+/** The caller's address. */
+export const requestContext = { http: { sourceIp: '192.0.2.7' } };
+
 export const present = async (token: string, { clients, families, now }: ActorContext): Promise<Tokens> => {
-  const requestContext = { http: { sourceIp: '192.0.2.7' } };
   const request = { headers: { authorization: `Bearer ${token}` }, requestContext } as unknown as ApiRequest;
   const { body } = await refresh(request, {
     verify: async (text) => decode(text),
