@@ -2,34 +2,41 @@ import { describe, expect, it } from '@jest/globals';
 import type { AdminLogEntry } from '../../../shared/console-api/log.ts';
 import { foldImports } from '../../../lib/console/browser/pages/log/fold-imports.ts';
 
-const entry = (minute: number, after: Record<string, number>, changes: Partial<AdminLogEntry> = {}): AdminLogEntry => ({
+const entry = (
+  action: string,
+  after: Record<string, number | string>,
+  target: AdminLogEntry['target'] = { importId: 'a' },
+): AdminLogEntry => ({
   kind: 'admin',
-  receivedAt: new Date(Date.UTC(2026, 10, 21, 8, minute)).toISOString(),
+  receivedAt: '2026-11-21T08:00:00.000Z',
   actor: { through: 'console', id: 'ana' },
-  action: 'users.import',
-  target: {},
+  action,
+  target,
   after,
-  ...changes,
 });
+const begin = entry('users.import-begin', { digest: 'd', lines: 2 });
+const badge = entry('users.change-identifiers', { uid: 'B' }, { importId: 'a', userId: 1 });
 
-describe('The entries of one imported file', () => {
-  it('are shown as the newest of them, with its totals', () => {
-    const entries = [entry(9, { written: 1, failed: 2 }), entry(5, { written: 10 }), entry(1, { deleted: 3 })];
-    expect(foldImports(entries)).toEqual([entry(9, { written: 11, failed: 2, deleted: 3 })]);
+describe('The entries of one import', () => {
+  it('are one, with the totals of all chunks and the number of people whose identifiers changed', () => {
+    const removal = entry('users.remove', {}, { importId: 'a', userId: 2 });
+    const first = entry('users.import', { written: 10, failed: 2 });
+    const second = entry('users.import', { written: 1, deleted: 3 });
+    expect(foldImports([second, removal, badge, begin, first, badge, begin])).toEqual([
+      entry('users.import', { written: 11, failed: 2, deleted: 3, changed: 2 }),
+    ]);
   });
 
-  it.each([
-    ['by somebody else', { actor: { through: 'console', id: 'gil' } }],
-    ['of the other kind', { action: 'bookings.import' }],
-    ['of another file', { target: { importId: 'second' } }],
-    ['of something else', { action: 'clients.create' }],
-  ] as const)('are not mixed with one %s', (_, changes) => {
-    const entries = [entry(2, { written: 1 }), entry(1, { written: 1 }, changes)];
-    expect(foldImports(entries)).toEqual(entries);
+  it('say that it began if it was interrupted', () => {
+    expect(foldImports([badge, badge, begin])).toEqual([begin]);
   });
 
-  it('are not mixed with an import long before', () => {
-    const entries = [entry(30, { written: 1 }), entry(1, { written: 1 })];
-    expect(foldImports(entries)).toEqual(entries);
+  it('are not mixed with those of another import, nor with other changes', () => {
+    const others = [
+      entry('users.import', { written: 1 }, { importId: 'b' }),
+      entry('users.change-identifiers', {}, { userId: 1 }),
+      entry('users.change-identifiers', {}, { userId: 1 }),
+    ];
+    expect(foldImports([entry('users.import', { written: 1 }), ...others])).toHaveLength(4);
   });
 });

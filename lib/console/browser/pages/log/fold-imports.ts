@@ -1,17 +1,8 @@
 import type { AdminLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 
-const IMPORTS: ReadonlySet<string> = new Set(['users.import', 'bookings.import']);
+type Counts = NonNullable<AdminLogEntry['after']>;
 
-/** Parts of one file follow one another within this time. */
-const MAX_PAUSE_MS = 10 * 60_000;
-
-const isSameImport = (later: AdminLogEntry, earlier: AdminLogEntry): boolean =>
-  later.action === earlier.action &&
-  later.actor.id === earlier.actor.id &&
-  later.target['importId'] === earlier.target['importId'] &&
-  Date.parse(later.receivedAt) - Date.parse(earlier.receivedAt) <= MAX_PAUSE_MS;
-
-const add = (one: AdminLogEntry['after'] = {}, other: AdminLogEntry['after'] = {}): AdminLogEntry['after'] =>
+const add = (one: Counts, other: Counts): Counts =>
   Object.fromEntries(
     [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [
       name,
@@ -19,31 +10,26 @@ const add = (one: AdminLogEntry['after'] = {}, other: AdminLogEntry['after'] = {
     ]),
   );
 
-/** An entry before the first record of an import says nothing more than the one with its totals, unless the import was cut. */
-const withoutBeginnings = (entries: readonly LogEntry[]): LogEntry[] => {
-  const done = new Set(
-    entries.flatMap((entry) =>
-      entry.kind === 'admin' && !entry.action.endsWith('-begin') ? [entry.target['importId']] : [],
-    ),
-  );
-  const isDone = (entry: LogEntry): boolean =>
-    entry.kind === 'admin' && entry.action.endsWith('-begin') && done.has(entry.target['importId']);
-  return entries.filter((entry) => !isDone(entry));
+/** What says most about an import: its totals, then that it began, then what it did to one person. */
+const rankOf = ({ action }: AdminLogEntry): number =>
+  /\.(?:import|sync)$/.test(action) ? 2 : action.endsWith('-begin') ? 1 : 0;
+
+const merge = (shown: AdminLogEntry, entry: AdminLogEntry): AdminLogEntry => {
+  const [kept, other] = rankOf(entry) > rankOf(shown) ? [entry, shown] : [shown, entry];
+  if (rankOf(kept) < 2) return kept;
+  // The totals count removals already.
+  const counts = other.action === 'users.change-identifiers' ? { changed: 1 } : {};
+  return { ...kept, after: add(kept.after ?? {}, rankOf(other) === 2 ? (other.after ?? {}) : counts) };
 };
 
-/** Shows the parts of one imported file as one entry, with its totals. @param all newest first */
-export const foldImports = (all: readonly LogEntry[]): LogEntry[] => {
-  const entries = withoutBeginnings(all);
-  const folded: LogEntry[] = [];
-  /** The last part of the import that is being folded. */
-  let part: AdminLogEntry | undefined;
-  for (const entry of entries) {
-    const last = folded.at(-1);
-    const isPart = entry.kind === 'admin' && IMPORTS.has(entry.action);
-    if (isPart && part && last?.kind === 'admin' && isSameImport(part, entry))
-      folded[folded.length - 1] = { ...last, after: add(last.after, entry.after) };
-    else folded.push(entry);
-    part = isPart ? entry : undefined;
+/** Shows all entries of one import or sync request as one, with its totals. @param entries newest first */
+export const foldImports = (entries: readonly LogEntry[]): LogEntry[] => {
+  const folded = new Map<string, LogEntry>();
+  for (const [index, entry] of entries.entries()) {
+    const importId = entry.kind === 'admin' ? entry.target['importId'] : undefined;
+    const key = importId === undefined ? `entry ${index}` : `import ${importId}`;
+    const shown = folded.get(key);
+    folded.set(key, shown?.kind === 'admin' && entry.kind === 'admin' ? merge(shown, entry) : entry);
   }
-  return folded;
+  return [...folded.values()];
 };

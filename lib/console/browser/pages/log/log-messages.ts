@@ -29,7 +29,9 @@ interface LogMessages {
   readonly scopes: Readonly<Record<Scope, string>>;
   /** The members of a person, as objects of "changed". */
   readonly members: Readonly<Record<'name' | 'uid' | 'uids' | 'email' | 'language' | 'devices', string>>;
-  readonly counts: Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', (count: string) => string>>;
+  readonly counts: Readonly<
+    Record<'written' | 'unchanged' | 'deleted' | 'failed' | 'changed', (count: string) => string>
+  >;
   readonly nothing: string;
   readonly count: (count: number) => string;
   readonly reason: (reason: string) => string;
@@ -82,6 +84,7 @@ export const logMessages = translations<LogMessages>(
       unchanged: (count) => `${count} unchanged`,
       deleted: (count) => `${count} deleted`,
       failed: (count) => `${count} failed`,
+      changed: (count) => `${count} with another badge or e-mail address`,
     },
     nothing: 'nothing changed',
     count: (count) => (count === 1 ? '1 booking checked in' : `${count} bookings checked in`),
@@ -118,6 +121,12 @@ export const logMessages = translations<LogMessages>(
       'users.export': 'Data exported',
       'users.import': 'Users imported',
       'bookings.import': 'Bookings imported',
+      'bookings.import-begin': 'Import of bookings started',
+      'users.import-begin': 'Import of users started',
+      'bookings.sync': 'Bookings synchronised',
+      'users.sync': 'Users synchronised',
+      'bookings.sync-begin': 'Synchronising bookings started',
+      'users.sync-begin': 'Synchronising users started',
       'clients.change-limits': 'Limits changed',
       'members.invite': 'Member invited',
       'members.resend-invitation': 'Invitation sent again',
@@ -177,6 +186,7 @@ export const logMessages = translations<LogMessages>(
         unchanged: (count) => `${count} sem alteração`,
         deleted: (count) => `${count} excluídos`,
         failed: (count) => `${count} com erro`,
+        changed: (count) => `${count} com outro crachá ou e-mail`,
       },
       nothing: 'nada mudou',
       count: (count) => (count === 1 ? 'check-in em 1 reserva' : `check-in em ${count} reservas`),
@@ -213,6 +223,12 @@ export const logMessages = translations<LogMessages>(
         'users.export': 'Dados exportados',
         'users.import': 'Usuários importados',
         'bookings.import': 'Reservas importadas',
+        'bookings.import-begin': 'Importação de reservas iniciada',
+        'users.import-begin': 'Importação de usuários iniciada',
+        'bookings.sync': 'Reservas sincronizadas',
+        'users.sync': 'Usuários sincronizados',
+        'bookings.sync-begin': 'Sincronização de reservas iniciada',
+        'users.sync-begin': 'Sincronização de usuários iniciada',
         'clients.change-limits': 'Limites alterados',
         'members.invite': 'Membro convidado',
         'members.resend-invitation': 'Convite reenviado',
@@ -272,6 +288,7 @@ export const logMessages = translations<LogMessages>(
         unchanged: (count) => `${count} sin cambios`,
         deleted: (count) => `${count} eliminados`,
         failed: (count) => `${count} con errores`,
+        changed: (count) => `${count} con otra tarjeta u otro correo`,
       },
       nothing: 'nada cambió',
       count: (count) => (count === 1 ? 'check-in en 1 reserva' : `check-in en ${count} reservas`),
@@ -308,6 +325,12 @@ export const logMessages = translations<LogMessages>(
         'users.export': 'Datos exportados',
         'users.import': 'Usuarios importados',
         'bookings.import': 'Reservas importadas',
+        'bookings.import-begin': 'Importación de reservas iniciada',
+        'users.import-begin': 'Importación de usuarios iniciada',
+        'bookings.sync': 'Reservas sincronizadas',
+        'users.sync': 'Usuarios sincronizados',
+        'bookings.sync-begin': 'Sincronización de reservas iniciada',
+        'users.sync-begin': 'Sincronización de usuarios iniciada',
         'clients.change-limits': 'Límites modificados',
         'members.invite': 'Miembro invitado',
         'members.resend-invitation': 'Invitación reenviada',

@@ -89,7 +89,8 @@ export const AdminSentence = ({
       ),
     changed: () =>
       list.format((changed ?? []).map((name) => (t.members as Readonly<Record<string, string>>)[name] ?? name)),
-    counts: () => list.format((['written', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,
+    counts: () =>
+      list.format((['written', 'changed', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,
   };
   const sentence = texts[action] ?? `{who}: ${action}`;
   return (
