@@ -183,17 +183,10 @@ def make_queue_policy(name, p, account, region):
     return (name,)
 
 
+@added("AWS::Lambda::Version")
 def make_version(name, p, account, region):
     made = lambda_backends[account][region].publish_version(p["FunctionName"])
     return f"{made.function_arn.rsplit(':function:', 1)[0]}:function:{made.function_name}:{made.version}", {"Version": str(made.version)}
-
-
-def delete_version(physical, account, region):
-    function, version = physical.rsplit(":", 1)
-    lambda_backends[account][region].delete_function(function.rsplit(":", 1)[-1], version)
-
-
-added("AWS::Lambda::Version")(make_version, delete=delete_version)
 
 
 def make_alias(name, p, account, region):

@@ -90,16 +90,4 @@ export const sourceRounds: readonly SourceRound[] = [
       },
     ],
   },
-  {
-    drills: ['rollback'],
-    faults: [
-      {
-        name: 'versions that a release deletes',
-        file: 'lib/aws/constructs/service-function.ts',
-        text: 'removalPolicy: RemovalPolicy.RETAIN }',
-        instead: 'removalPolicy: RemovalPolicy.DESTROY }',
-        detectedBy: '… and keeps the version before',
-      },
-    ],
-  },
 ];
