@@ -115,7 +115,7 @@ describe('A person', () => {
     await page.getByRole('status').filter({ hasText: '1 person found' }).waitFor({ state: 'attached' });
     await page.getByRole('link', { name: 'José Ñandú' }).click();
     await page.getByText('BADGE-0019, BADGE-1019').waitFor();
-    const history = page.getByRole('table', { name: 'Last entries' });
+    const history = page.getByRole('table', { name: 'Last swipes' });
     await history
       .getByRole('button', { name: /^Why\?/ })
       .first()
@@ -383,6 +383,23 @@ describe('The page Today', () => {
       expect.stringMatching(/2:15/),
     ]);
     await page.unroute('**/attendance/summary?*');
+  });
+
+  it('is filtered by a typed name, which is in no address, beside its other filters', async () => {
+    const seen: string[] = [];
+    page.on('request', (request) => seen.push(request.url()));
+    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}&kind=position`);
+    const table = page.getByRole('table', { name: 'Attendance' });
+    await table.getByRole('row').nth(1).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter by person' }).fill('p1002@');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /bookings? found/ })
+      .waitFor({ state: 'attached' });
+    expect(new Set(await table.getByRole('link').allTextContents())).toEqual(new Set(['p1002@demo.example']));
+    expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('position');
+    expect([...seen, page.url()].filter((url) => url.includes('p1002'))).toEqual([]);
+    page.removeAllListeners('request');
   });
 
   it('downloads all rows as CSV', async () => {

@@ -2,6 +2,7 @@ import type {
   AttendanceSummaryResponse,
   ListAttendanceQuery,
   ListAttendanceResponse,
+  SearchAttendanceRequest,
 } from '../../../../shared/console-api/attendance.ts';
 import type {
   CancelBookingRequest,
@@ -109,6 +110,13 @@ export const consoleApi = (send: Send) => {
 
     listAttendance: (query: ListAttendanceQuery & Query, signal: AbortSignal) =>
       send<ListAttendanceResponse>('GET', '/attendance', { query, signal }),
+    // A name is no part of an address. Like a GET, it changes nothing.
+    searchAttendance: (body: SearchAttendanceRequest, signal: AbortSignal) =>
+      send<ListAttendanceResponse>('POST', '/attendance/search', {
+        body,
+        signal,
+        attempts: Number.POSITIVE_INFINITY,
+      }),
     summariseAttendance: (query: Query, signal: AbortSignal) =>
       send<AttendanceSummaryResponse>('GET', '/attendance/summary', { query, signal }),
 

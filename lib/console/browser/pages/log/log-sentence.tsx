@@ -123,7 +123,11 @@ export const CheckinSentence = ({
   return (
     <span class="sentence">
       <Badge tone={TONES[entry.code] ?? 'warn'}>{codes[entry.code] ?? entry.code}</Badge>{' '}
-      {entry.userId === undefined ? <strong>{t.unknownUser(sent)}</strong> : <PersonLink id={entry.userId} />}
+      {entry.userId === undefined ? (
+        <strong>{t.unknownUser(sent)}</strong>
+      ) : (
+        <PersonLink id={entry.userId} name={entry.userName} />
+      )}
       <span class="sub">
         <ClientName clientId={entry.clientId} names={names} />
         {entry.reader !== undefined && ` · ${entry.reader}`}

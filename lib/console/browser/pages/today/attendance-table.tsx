@@ -26,7 +26,9 @@ export const AttendanceTable = ({ rows, day }: AttendanceTableProps): JSX.Elemen
       columns={[
         {
           header: t.columns.user,
-          cell: ({ userId, email, uid }) => <PersonLink id={userId} email={email} uid={uid} day={day} />,
+          cell: ({ userId, userName, email, uid }) => (
+            <PersonLink id={userId} name={userName} email={email} uid={uid} day={day} />
+          ),
         },
         {
           header: t.columns.booking,

@@ -5,6 +5,8 @@ export const todayMessages = translations(
   {
     intro: 'Who has booked, who has checked in and who has not come.',
     attendance: 'Attendance',
+    find: 'Filter by person',
+    found: (count: number) => (count === 1 ? '1 booking found' : `${count} bookings found`),
     day: 'Day',
     kind: 'Kind',
     result: 'Result',
@@ -43,6 +45,8 @@ export const todayMessages = translations(
     'pt-BR': {
       intro: 'Quem reservou, quem fez check-in e quem não compareceu.',
       attendance: 'Presença',
+      find: 'Filtrar por pessoa',
+      found: (count) => (count === 1 ? '1 reserva encontrada' : `${count} reservas encontradas`),
       day: 'Dia',
       kind: 'Tipo',
       result: 'Resultado',
@@ -86,6 +90,8 @@ export const todayMessages = translations(
     es: {
       intro: 'Quién ha reservado, quién ha hecho check-in y quién no se ha presentado.',
       attendance: 'Asistencia',
+      find: 'Filtrar por persona',
+      found: (count) => (count === 1 ? '1 reserva encontrada' : `${count} reservas encontradas`),
       day: 'Día',
       kind: 'Tipo',
       result: 'Resultado',

@@ -10,6 +10,7 @@ import { Pager } from '../../components/pager.tsx';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { resultNames } from '../../components/result-names.ts';
 import { localMoment } from '../../components/save-file.ts';
+import { SearchBox } from '../../components/search-box.tsx';
 import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
@@ -41,7 +42,8 @@ export const TodayPage = (): JSX.Element => {
   const kind = bookingKinds.find((one) => one === query.get('kind'));
   const result = attendanceResults.find((one) => one === query.get('result'));
   const filter = { day, timeZone: viewerZone(), kind, result };
-  const key = JSON.stringify(filter);
+  const [q, setQ] = useState('');
+  const key = JSON.stringify({ ...filter, q });
 
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
   const summary = useLoad(day, async (signal) => {
@@ -51,7 +53,9 @@ export const TodayPage = (): JSX.Element => {
     return read;
   });
   const read = (next: string | undefined, signal: AbortSignal) =>
-    api.listAttendance({ ...filter, next, limit: PAGE_SIZE }, signal);
+    q === ''
+      ? api.listAttendance({ ...filter, next, limit: PAGE_SIZE }, signal)
+      : api.searchAttendance({ ...filter, next, limit: PAGE_SIZE, q }, signal);
   const list = useList<AttendanceRow>(key, async (next, signal) => (isValid ? read(next, signal) : { items: [] }));
   const reload = (): void => {
     summary.reload();
@@ -75,7 +79,7 @@ export const TodayPage = (): JSX.Element => {
     read,
     toCells: (row) => [
       row.userId,
-      undefined,
+      row.userName,
       row.uid,
       row.email,
       row.bookingId,
@@ -89,7 +93,7 @@ export const TodayPage = (): JSX.Element => {
     ],
   });
 
-  const isFiltered = kind !== undefined || result !== undefined;
+  const isFiltered = q !== '' || kind !== undefined || result !== undefined;
   return (
     <>
       <PageHeader title={!isValid || day === today() ? titles.today : formatDay(day, language, 'long')} intro={t.intro}>
@@ -107,6 +111,12 @@ export const TodayPage = (): JSX.Element => {
           )}
           {downloadError !== undefined && <ErrorNotice error={downloadError} />}
           {summary.data !== undefined && <Summary summary={summary.data} result={result} />}
+          <SearchBox
+            label={t.find}
+            value={q}
+            onChange={setQ}
+            result={q === '' || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
+          />
           {list.items?.length === 0 && (
             <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
               <p>{isFiltered ? t.noMatch : t.empty}</p>

@@ -103,12 +103,12 @@ const PersonCard = ({ user }: { readonly user: UserView }): JSX.Element => {
 
 const MAX_ENTRIES = 20;
 
-/** The last swipes, each with its reason if nothing happened, and what administrators did. */
+/** The last swipes; where nothing happened, with the reason. */
 const LastEntries = ({ userId }: { readonly userId: number }): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();
   const { data, error, reload } = useLoad(String(userId), (signal) =>
-    readEntries((next) => api.listLog({ user: userId, next, limit: MAX_ENTRIES }, signal), undefined),
+    readEntries((next) => api.listLog({ user: userId, kind: 'checkin', next, limit: MAX_ENTRIES }, signal), undefined),
   );
   const entries: readonly LogEntry[] = data?.items ?? [];
   return (
