@@ -231,3 +231,29 @@ describe('An undo whose response was lost', () => {
     ]);
   });
 });
+
+describe('A change whose response was lost', () => {
+  const by = { actor, requestId: 'sync-1', now };
+
+  /** The SDK sends each call again. */
+  const repeating = (): BookingStore => {
+    const send = async (command: Parameters<typeof db.database.send>[0]) => {
+      await db.database.send(command);
+      return db.database.send(command);
+    };
+    return makeBookingStore({ send }, db.tableNames.bookings);
+  };
+
+  it('is recognised as its own work, and not what another request has written', async () => {
+    const { details } = await start(open());
+    const created = { ...details, bookingId: 'new' };
+    const change = (booking: BookingDetails, requestId: string) =>
+      repeating().change(booking, () => booking, { booking: undefined }, { by: { ...by, requestId } });
+    expect(await change(created, 'sync-1')).toMatchObject({ outcome: 'written' });
+    expect(await change(created, 'sync-2')).toMatchObject({ outcome: 'unchanged' });
+    const moved = { ...created, noShowAt: created.noShowAt + 1 };
+    expect(await change(moved, 'sync-3')).toMatchObject({ outcome: 'written' });
+    const removed = await repeating().change(created, () => undefined, undefined, { by });
+    expect(removed).toMatchObject({ outcome: 'deleted' });
+  });
+});
