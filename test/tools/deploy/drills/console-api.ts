@@ -63,7 +63,13 @@ const useClients = async ({ call }: Member, { secrets, checks: { check } }: Dril
 const usePeople = async ({ call }: Member): Promise<void> => {
   const params = { userId: 71 };
   const day = moment(-HOUR).slice(0, 10);
-  for (const body of [{ id: 71 }, { uid: 'BADGE-71' }, { email: 'user-71@acme.test' }, { prefix: 'BADGE-7' }]) {
+  for (const body of [
+    { id: 71 },
+    { uid: 'BADGE-71' },
+    { email: 'user-71@acme.test' },
+    { prefix: 'BADGE-7' },
+    { q: 'badge-7' },
+  ]) {
     await call('searchUsers', { body });
   }
   await call('getUser', { params });
