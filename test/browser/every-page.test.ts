@@ -179,6 +179,7 @@ describe('Every dialog is accessible:', () => {
     ['members', /^Remove: vic/],
     ['users/1', /^Check in: Desk/],
     ['users/1', /^Cancel: Desk/],
+    ['users/1', 'Edit'],
     ['users/1', 'Remove user'],
   ])('%s, %s', async (path, name) => {
     await open(path);

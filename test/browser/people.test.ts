@@ -126,6 +126,34 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it('gets a spare badge and another name, and a stale change is refused', async () => {
+    await page.goto(`${consoleBrowser.url}/console/users/1003`);
+    const edit = async (badge: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Zoë Müller');
+      await page.getByRole('textbox', { name: 'Badge 2' }).fill(badge);
+      await page.getByRole('button', { name: 'Save' }).click();
+    };
+    await edit('BADGE-0019');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await edit('SPARE-1');
+    await status('Zoë Müller has been saved.');
+    await page.getByRole('heading', { level: 1, name: 'Zoë Müller' }).waitFor();
+    await page.getByText('P1003, SPARE-1').waitFor();
+    await page.route('**/console/api/users/1003', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.continue({ headers: { ...route.request().headers(), 'if-match': '"0"' } })
+        : route.fallback(),
+    );
+    await edit('SPARE-2');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await page.unrouteAll();
+    await page.getByText('P1003, SPARE-1').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('who is not there is reported as unknown', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('999999');

@@ -36,9 +36,11 @@ import type {
 import type { TryCheckinRequest, TryCheckinResponse } from '../../../../shared/console-api/try-checkin.ts';
 import type {
   ExportUserResponse,
+  PersonView,
   RemoveUserResponse,
   SearchUsersRequest,
   SearchUsersResponse,
+  UpdateUserRequest,
   UserView,
 } from '../../../../shared/console-api/users.ts';
 import type { Call, Send } from './connection.ts';
@@ -94,7 +96,9 @@ export const consoleApi = (send: Send) => {
     // A search changes nothing, so it can be repeated like a GET.
     searchUsers: (body: SearchUsersRequest, signal: AbortSignal) =>
       send<SearchUsersResponse>('POST', '/users/search', { body, signal, attempts: Number.POSITIVE_INFINITY }),
-    getUser: (userId: number, signal: AbortSignal) => send<UserView>('GET', `/users/${userId}`, { signal }),
+    getUser: (userId: number, signal: AbortSignal) => send<PersonView>('GET', `/users/${userId}`, { signal }),
+    updateUser: ({ id, etag }: PersonView, body: UpdateUserRequest) =>
+      send<PersonView>('PATCH', `/users/${id}`, { body, ifMatch: etag }),
     listUserBookings: (userId: number, query: Query, signal: AbortSignal) =>
       send<ListUserBookingsResponse>('GET', `/users/${userId}/bookings`, { query, signal }),
     exportUser: (userId: number) => send<ExportUserResponse>('GET', `/users/${userId}/export`),

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LogEntry } from '../../../../../shared/console-api/log.ts';
-import type { UserView } from '../../../../../shared/console-api/users.ts';
+import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import { ApiError } from '../../api/connection.ts';
 import { type Action, ActionRow } from '../../components/actions.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -24,6 +24,7 @@ import { LogTable } from '../log/log-table.tsx';
 import { readEntries } from '../log/read-entries.ts';
 import { BookingsOfDay } from './bookings-of-day.tsx';
 import { Devices } from './devices.tsx';
+import { EditDialog } from './edit-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { usersMessages } from './users-messages.ts';
 
@@ -53,20 +54,29 @@ export const PersonPage = ({ id }: { readonly id: string }): JSX.Element => {
   return (
     <>
       <PageHeader title={nameOf(data)} back={back} />
-      <PersonCard user={data} />
+      <PersonCard user={data} onChanged={(user) => setData(() => user)} onStale={reload} />
       <BookingsOfDay userId={data.id} />
       {canSeeLog && <LastEntries userId={data.id} />}
-      {canChange && <Devices user={data} onChange={(user) => setData(() => user)} />}
+      {canChange && <Devices user={data} onChange={reload} />}
     </>
   );
 };
 
-const PersonCard = ({ user }: { readonly user: UserView }): JSX.Element => {
+interface PersonCardProps {
+  readonly user: PersonView;
+  readonly onChanged: (user: PersonView) => void;
+  /** Somebody else changed the person first. */
+  readonly onStale: () => void;
+}
+
+const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();
   const canExport = useMay('users.export');
   const canRemove = useMay('users.remove');
-  const [isRemoving, setIsRemoving] = useState(false);
+  const canChange = useMay('users.change');
+  const [open, setOpen] = useState<'edit' | 'remove'>();
+  const close = (): void => setOpen(undefined);
   const [error, setError] = useState<Error>();
   const exportData = async (): Promise<void> => {
     setError(undefined);
@@ -78,8 +88,9 @@ const PersonCard = ({ user }: { readonly user: UserView }): JSX.Element => {
     }
   };
   const actions: Action[] = [
+    ...(canChange ? [{ name: t.edit, text: t.edit, onSelect: () => setOpen('edit') }] : []),
     ...(canExport ? [{ name: t.exportData, text: t.exportData, onSelect: () => void exportData() }] : []),
-    ...(canRemove ? [{ name: t.remove, text: t.remove, onSelect: () => setIsRemoving(true), isDangerous: true }] : []),
+    ...(canRemove ? [{ name: t.remove, text: t.remove, onSelect: () => setOpen('remove'), isDangerous: true }] : []),
   ];
   const { language } = user;
   return (
@@ -94,9 +105,8 @@ const PersonCard = ({ user }: { readonly user: UserView }): JSX.Element => {
       />
       {actions.length > 0 && <ActionRow actions={actions} />}
       {error !== undefined && <ErrorNotice error={error} />}
-      {isRemoving && (
-        <RemoveDialog user={user} onClose={() => setIsRemoving(false)} onRemoved={() => navigate(addressOf('users'))} />
-      )}
+      {open === 'edit' && <EditDialog person={user} onClose={close} onSaved={onChanged} onStale={onStale} />}
+      {open === 'remove' && <RemoveDialog user={user} onClose={close} onRemoved={() => navigate(addressOf('users'))} />}
     </section>
   );
 };
