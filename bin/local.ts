@@ -14,6 +14,7 @@ const load: FunctionLoaders = {
   admin: () => import('../functions/admin/handler.ts'),
   push: () => import('../functions/push/handler.ts'),
   events: () => import('../functions/events/handler.ts'),
+  housekeeping: () => import('../functions/housekeeping/handler.ts'),
 };
 
 /** Loads esbuild at the first request for the console, so that the start does not wait for it. */

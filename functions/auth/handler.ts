@@ -56,7 +56,12 @@ const oauthToken = makeApiFunction({
 });
 
 const jwks = makeApiFunction({ name: 'jwks', record, headers: NO_STORE, operation: () => showKeys(keys) });
-const oauthMetadata = makeApiFunction({ name: 'oauthMetadata', record, headers: NO_STORE, operation: showMetadata });
+const oauthMetadata = makeApiFunction({
+  name: 'oauthMetadata',
+  record,
+  headers: NO_STORE,
+  operation: (request) => showMetadata(request, settings),
+});
 
 const others: Readonly<Record<string, ApiFunction>> = {
   [routeKeyOf('oauthToken')]: oauthToken,

@@ -7,19 +7,22 @@ import { CLIENT_CREDENTIALS } from './token-request.ts';
 const MAX_AGE_SECONDS = 60;
 
 /**
- * The address that the request came to. API Gateway answers only under its own names and sets both headers itself, so this is the
- * address under which the caller found the document, as RFC 8414, section 3.3, demands.
+ * The address that the request came to: API Gateway answers only under its own names and sets both headers itself. By default it is
+ * the issuer too; an issuer that the deployment keeps from an earlier address is only a name.
  */
 const originOf = (request: ApiRequest): string =>
   `${readHeader(request, 'x-forwarded-proto') ?? 'https'}://${readHeader(request, 'host') ?? request.requestContext.domainName}`;
 
 /** GET /.well-known/oauth-authorization-server: what an OAuth 2.0 client needs to know (RFC 8414, section 2). */
-export const showMetadata = async (request: ApiRequest): Promise<HttpResponse> => {
+export const showMetadata = async (
+  request: ApiRequest,
+  { tokenIssuer }: { readonly tokenIssuer: string },
+): Promise<HttpResponse> => {
   const origin = originOf(request);
   return {
     statusCode: 200,
     body: {
-      issuer: origin,
+      issuer: tokenIssuer,
       token_endpoint: origin + routes.oauthToken.path,
       jwks_uri: origin + routes.jwks.path,
       scopes_supported: scopes,

@@ -108,6 +108,12 @@ export const functionNeeds = {
     publishesEvents: true,
     keepsRefusedEvents: true,
   },
+  housekeeping: {
+    items: { apiClients: ['BatchGetItem', 'UpdateItem'] },
+    indexes: { apiClients: ['byReview'] },
+    settings: ['tokenIssuer'],
+    publishesEvents: true,
+  },
   /** In the console's stack. */
   admin: {
     items: {

@@ -16,6 +16,9 @@ import { grantNeeds, type Capabilities } from './grant-needs.ts';
 /** No caller waits for a function that reads a stream, and SNS or EventBridge may be slow for a batch of 100. */
 const STREAM_TIMEOUT_MILLISECONDS = 60_000;
 
+/** Nobody waits; thousands of clients may be due at once. */
+const HOUSEKEEPING_TIMEOUT_MILLISECONDS = 300_000;
+
 const functionProps: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
   auth: {
     description: 'Issues the first token set to an API client.',
@@ -44,6 +47,10 @@ const functionProps: Readonly<Record<FunctionName, { description: string; timeou
   events: {
     description: 'Puts what happens to bookings and in the audit log on the event bus.',
     timeoutMilliseconds: STREAM_TIMEOUT_MILLISECONDS,
+  },
+  housekeeping: {
+    description: 'Finds API clients that fell silent and secrets that end soon.',
+    timeoutMilliseconds: HOUSEKEEPING_TIMEOUT_MILLISECONDS,
   },
   admin: {
     description: "Serves the console's API.",

@@ -10,6 +10,7 @@ import { Backups } from './constructs/backups.ts';
 import { StreamDelivery } from './constructs/stream-delivery.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
+import { HousekeepingSchedule } from './constructs/housekeeping-schedule.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
 import { OwnKey } from './constructs/own-key.ts';
 import { PushTopic } from './constructs/push-topic.ts';
@@ -66,6 +67,7 @@ export class ServiceStack extends Stack {
         { id: 'BookingsMapping', table: bookings, patterns: bookingsWithEvents },
         { id: 'AuditLogMapping', table: auditLog, patterns: entriesWithEvents },
       ]);
+    const housekeeping = new HousekeepingSchedule(this, 'Housekeeping', functions.housekeeping, key);
 
     const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail, key);
     const monitored = {
@@ -73,6 +75,7 @@ export class ServiceStack extends Stack {
       functions: { ...functions, ...(eventsFunction && { events: eventsFunction }) },
       tables,
       deliveries: { push: pushes, ...(events && { events }) },
+      housekeepingFailures: housekeeping.failures,
       settings,
     };
     const alarms = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });

@@ -164,9 +164,9 @@ export const stageSettingsSchema = v.strictObject({
 
   /**
    * Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time.
-   * The functions that read streams have no alias.
+   * The functions that read streams and housekeeping have no alias.
    */
-  provisionedConcurrency: v.omit(perFunction(v.optional(wholeNumber(1, 10_000))), ['push', 'events']),
+  provisionedConcurrency: v.omit(perFunction(v.optional(wholeNumber(1, 10_000))), ['push', 'events', 'housekeeping']),
   /**
    * How the API's traffic moves to a release. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
    * on errors or latency moves it back and fails the deployment.

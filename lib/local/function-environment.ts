@@ -14,9 +14,6 @@ export interface LocalEndpoints {
   readonly secretsUrl: string;
 }
 
-/** The same at every start, so that tokens stay valid after a restart; different from that of any deployment. */
-const LOCAL_ISSUER = 'http://checkin.localhost';
-
 const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> => ({
   apiClientsTable: localTableNames.apiClients,
   usersTable: localTableNames.users,
@@ -29,7 +26,6 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   signingKeysTable: localTableNames.signingKeys,
   accessKeySecret: localKeySecrets.access,
   refreshKeySecret: localKeySecrets.refresh,
-  tokenIssuer: LOCAL_ISSUER,
   retentionDays: String(DEFAULT_RETENTION_DAYS),
   checkinLogDays: String(defaultLogRetention.checkinLogDays),
   adminLogDays: String(defaultLogRetention.adminLogDays),

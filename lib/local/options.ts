@@ -24,6 +24,7 @@ export interface LocalOptions {
   /** The faults of the gate's API. Default: none. */
   readonly faults?: FaultRates;
   readonly lifetimes: Lifetimes;
+  readonly housekeepingSeconds: number;
 }
 
 /** The settings with their descriptions for the help. */
@@ -39,6 +40,7 @@ export const settingTexts = {
   FAULTS: 'faults of the API, for testing retries, such as 503:10%,lost:5%,slow:20%,429:2%',
   ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
   REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,
+  HOUSEKEEPING_SECONDS: 'how often housekeeping runs (60)',
   REFRESH_GRACE_SECONDS: `how long a used refresh token returns the same successor again (${defaultLifetimes.refreshGraceSeconds})`,
 } as const;
 
@@ -59,6 +61,16 @@ const readUrl = (environment: Environment, name: keyof typeof settingTexts): str
 const readDemo = ({ DEMO: demo }: Environment): boolean => {
   if (!demo || /^[01]$/.test(demo)) return demo !== '0';
   throw new CannotStartError(`DEMO is "${demo}" and must be 0 or 1.`);
+};
+
+const MAX_HOUSEKEEPING_SECONDS = 86_400;
+
+const readHousekeepingSeconds = ({ HOUSEKEEPING_SECONDS: value }: Environment): number => {
+  const seconds = Number(value || 60);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_HOUSEKEEPING_SECONDS) return seconds;
+  throw new CannotStartError(
+    `HOUSEKEEPING_SECONDS is "${value}" and must be a whole number from 1 to ${MAX_HOUSEKEEPING_SECONDS}.`,
+  );
 };
 
 const lifetimeNames = Object.keys(defaultLifetimes) as (keyof Lifetimes)[];
@@ -93,5 +105,6 @@ export const readOptions = (environment: Environment): LocalOptions => {
     demo: readDemo(environment),
     ...(faults && { faults: parseFaults(faults) }),
     lifetimes: readLifetimes(environment),
+    housekeepingSeconds: readHousekeepingSeconds(environment),
   };
 };

@@ -23,6 +23,7 @@ import { docsRoutes, makeDocsHandlers, type DemoClients } from './docs/docs-page
 import { pageHandlers, pageRoutes } from './pages.ts';
 import type { RecordHandler } from './streams/record-delivery.ts';
 import { startStreams, type StreamsOptions } from './streams/streams.ts';
+import { startHousekeeping, type HousekeepingHandler } from './housekeeping.ts';
 
 export interface LocalService extends LocalEndpoints {
   readonly url: string;
@@ -53,6 +54,7 @@ export interface FunctionLoaders {
   readonly admin: () => Promise<HandlerModule>;
   readonly push: () => Promise<{ readonly handler: RecordHandler }>;
   readonly events: () => Promise<{ readonly handler: RecordHandler }>;
+  readonly housekeeping: () => Promise<{ readonly handler: HousekeepingHandler }>;
 }
 
 interface HandlerModule {
@@ -168,6 +170,8 @@ export const startLocalService = async (
     running.push(gateway.stop);
     const issuer = localConsoleIssuer(gateway.url);
     Object.assign(process.env, {
+      // The metadata at this address must name the issuer of the tokens (RFC 8414, section 3.3).
+      [variableOf('tokenIssuer')]: gateway.url,
       [variableOf('consoleIssuer')]: issuer,
       [variableOf('consoleAudience')]: localConsole.audience,
     });
@@ -179,6 +183,13 @@ export const startLocalService = async (
     // Must end before the stores are closed.
     if (started) running.push(() => started.seeded);
 
+    running.push(
+      startHousekeeping({
+        everySeconds: options.housekeepingSeconds,
+        load: load.housekeeping,
+        onFailure: (error) => onFailure('housekeeping', error),
+      }),
+    );
     const handlers = makeHandlers(load);
     gateway.serve({
       routes: { ...routes, ...pageRoutes, ...docsRoutes, ...consoleApiRoutes },

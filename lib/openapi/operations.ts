@@ -61,7 +61,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   oauthMetadata: {
     summary: 'OAuth 2.0 metadata',
     description:
-      'Where and how to get a token (RFC 8414). The `issuer` is the address that the request came to; `iss` of the tokens is a setting of the deployment, by default the same.',
+      'Where and how to get a token (RFC 8414). The `issuer` is the `iss` of the tokens and, unless the deployment keeps that of an earlier address, the address of the service.',
     parameters: [],
     success: { statusCode: 200, description: 'The metadata.', schema: 'OAuthMetadata', headers: [] },
     errors: [...always],

@@ -204,7 +204,7 @@ const names = (description: string) => v.pipe(v.array(v.string()), v.description
 const url = (description: string) => v.pipe(v.string(), v.minLength(1), v.description(description));
 
 const oauthMetadata = described('Metadata of an authorization server (RFC 8414, section 2).', {
-  issuer: url('The address of this document, without its path.'),
+  issuer: url('The `iss` of the tokens.'),
   token_endpoint: url('The URL of `POST /oauth2/token`.'),
   jwks_uri: url('The URL of the public keys of access tokens.'),
   scopes_supported: names('The scopes that a client can have.'),

@@ -76,6 +76,13 @@ describe('the alarms', () => {
       EventsLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
       EventsBookingsStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
       EventsAuditLogStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
+      ClientsSilent: 'CheckinService ClientsSilent Sum >= 1',
+      SecretsEnding: 'CheckinService SecretsEnding Sum >= 1',
+      LoginDeniedByAddress: 'CheckinService LoginDeniedByAddress Sum >= 1',
+      HousekeepingErrors: 'AWS/Lambda Errors Sum >= 1',
+      HousekeepingThrottles: 'AWS/Lambda Throttles Sum >= 1',
+      HousekeepingFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
+      HousekeepingStopped: 'AWS/Lambda Invocations Sum >= 0',
       FailedLogins: 'CheckinService LoginFailed Sum >= 7',
       ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
       RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
@@ -157,7 +164,9 @@ describe('the alarms', () => {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
         OKActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
-        TreatMissingData: /Nobody (called|reads)/.test(alarm['AlarmDescription']) ? 'breaching' : 'notBreaching',
+        TreatMissingData: /Nobody (called|reads)|has not run/.test(alarm['AlarmDescription'])
+          ? 'breaching'
+          : 'notBreaching',
       });
     }
   });

@@ -140,6 +140,19 @@ describe('permissions', () => {
       ],
     ],
     [
+      'housekeeping',
+      [
+        'Allow dynamodb:BatchGetItem TablesApiClients',
+        'Allow dynamodb:Query TablesApiClients/index/byReview',
+        'Allow dynamodb:UpdateItem TablesApiClients',
+        'Allow logs:CreateLogStream FunctionsHousekeepingLogs',
+        'Allow logs:PutLogEvents FunctionsHousekeepingLogs',
+        'Allow sqs:SendMessage HousekeepingFailures',
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ],
+    ],
+    [
       'push',
       [
         'Allow dynamodb:BatchGetItem TablesBookings',
@@ -254,6 +267,7 @@ describe('permissions', () => {
       `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/oauth2/token`,
       `FunctionsBatchLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin/batch`,
       `FunctionsCheckinLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
+      'FunctionsHousekeepingFunction events.amazonaws.com lambda:InvokeFunction HousekeepingHourly',
       `FunctionsRefreshLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
       `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings`,
       `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings/read`,

@@ -68,15 +68,17 @@ describe('the stream of bookings', () => {
 
 const onlyOverTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
 
-describe('the queue of failed pushes', () => {
-  it('is encrypted, keeps messages for 14 days, and refuses plain HTTP', () => {
+describe('the queues of failed pushes and failed housekeeping', () => {
+  it('are encrypted, keep messages for 14 days, and refuse plain HTTP', () => {
     const twoWeeks = 14 * 24 * 60 * 60;
-    expect(allPropertiesOf(template, 'AWS::SQS::Queue')).toMatchObject([
-      { SqsManagedSseEnabled: true, MessageRetentionPeriod: twoWeeks },
-    ]);
-    expect(allPropertiesOf(template, 'AWS::SQS::QueuePolicy')).toMatchObject([
-      { PolicyDocument: { Statement: [onlyOverTls] } },
-    ]);
+    const queues = allPropertiesOf(template, 'AWS::SQS::Queue');
+    expect(queues).toHaveLength(2);
+    for (const queue of queues) {
+      expect(queue).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: twoWeeks });
+    }
+    const policies = allPropertiesOf(template, 'AWS::SQS::QueuePolicy');
+    expect(policies).toHaveLength(2);
+    for (const { PolicyDocument } of policies) expect(PolicyDocument.Statement[0]).toMatchObject(onlyOverTls);
   });
 });
 

@@ -15,5 +15,6 @@ export const makeFunctionLoaders = (): FunctionLoaders => {
     admin: load('admin'),
     push: load('push'),
     events: load('events'),
+    housekeeping: load('housekeeping'),
   };
 };

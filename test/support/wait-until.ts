@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Resolves as soon as a condition is true.
  * @throws Error if it is not within `milliseconds`
  */
-export const waitUntil = async (holds: () => boolean, milliseconds = 60_000): Promise<void> => {
+export const waitUntil = async (holds: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> => {
   const end = Date.now() + milliseconds;
-  while (!holds()) {
+  while (!(await holds())) {
     if (Date.now() > end) throw new Error(`not true after ${milliseconds} ms: ${holds.toString()}`);
     await sleep(5);
   }

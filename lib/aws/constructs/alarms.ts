@@ -58,6 +58,7 @@ export class Alarms extends AlarmSet {
     this.#watchAccount(monitored);
     this.#watchPushes(monitored);
     this.#watchCredentials(monitored);
+    this.#watchHousekeeping(monitored);
     this.#watchLog();
   }
 
@@ -176,6 +177,33 @@ export class Alarms extends AlarmSet {
         alarmDescription: `DynamoDB throttled requests to the table ${name}.`,
       });
     }
+  }
+
+  #watchHousekeeping({ functions, housekeepingFailures }: MonitoringProps): void {
+    const failed = housekeepingFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM });
+    this.add('HousekeepingFailed', failed, {
+      threshold: 1,
+      alarmDescription: 'Runs of housekeeping failed after all retries; nobody hears of silent clients.',
+    });
+    const period = Duration.hours(3);
+    this.add('HousekeepingStopped', functions.housekeeping.function.metricInvocations({ period }), {
+      threshold: 0,
+      comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+      alarmDescription: 'Housekeeping has not run for 3 hours.',
+    });
+    this.add('ClientsSilent', businessMetric(this, 'ClientsSilent'), {
+      threshold: 1,
+      alarmDescription: 'An API client has not logged in or refreshed for longer than its limit.',
+    });
+    this.add('SecretsEnding', businessMetric(this, 'SecretsEnding'), {
+      threshold: 1,
+      alarmDescription: 'A secret of an API client ends within 30, 14, 7 or 1 days.',
+    });
+    this.add('LoginDeniedByAddress', businessMetric(this, 'LoginDeniedByAddress'), {
+      threshold: 1,
+      alarmDescription: 'Somebody logged in with the right secret from a network that the client may not use.',
+    });
   }
 
   #watchPushes({ functions, deliveries: { push, events } }: MonitoringProps): void {

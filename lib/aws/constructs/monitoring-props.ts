@@ -1,3 +1,4 @@
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { ServiceFunctionName } from '../function-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { HttpApi } from './http-api.ts';
@@ -19,5 +20,7 @@ export interface MonitoringProps {
   readonly tables: ServiceTables;
   /** What the functions that read streams deliver. */
   readonly deliveries: { readonly push: StreamDelivery; readonly events?: StreamDelivery };
+  /** Runs of housekeeping that failed after all retries. */
+  readonly housekeepingFailures: Queue;
   readonly settings: StageSettings;
 }

@@ -27,6 +27,9 @@ const labels: Readonly<Record<MetricName, string>> = {
   RefreshReplayed: 'refreshed again in the grace period',
   RefreshTokenReused: 'stolen or old token',
   SigningKeyAgeDays: 'age of the signing key, in days',
+  ClientsSilent: 'fell silent',
+  ClientsBack: 'seen again',
+  SecretsEnding: 'secret ends soon',
   CheckinsPerformed: 'checked in',
   ZeroCheckinsNothingOpen: 'nothing open',
   ZeroCheckinsAlreadyCheckedIn: 'already checked in',
@@ -113,6 +116,11 @@ export class ServiceDashboard extends Construct {
         title: 'Refused log-ins',
         left: this.#counts('LoginFailed', 'LoginDeniedByAddress'),
         alarmAt: settings.alarmFailedLogins,
+      }),
+      graph({
+        title: 'API clients: silent, seen again; secrets that end soon',
+        left: this.#counts('ClientsSilent', 'ClientsBack', 'SecretsEnding'),
+        alarmAt: 1,
       }),
       graph({
         title: 'Refreshes; right: stolen or old tokens',

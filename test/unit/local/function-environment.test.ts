@@ -18,7 +18,6 @@ describe('The environment of the functions on one machine', () => {
       'membersTable',
       'accessKeySecret',
       'refreshKeySecret',
-      'tokenIssuer',
       'accessTokenSeconds',
       'refreshTokenSeconds',
       'refreshGraceSeconds',

@@ -8,6 +8,7 @@ const defaults = {
   secretsPort: 0,
   demo: true,
   lifetimes: { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 },
+  housekeepingSeconds: 60,
 };
 
 describe('The options of the local service', () => {
@@ -31,6 +32,7 @@ describe('The options of the local service', () => {
       ACCESS_TOKEN_SECONDS: '2',
       REFRESH_TOKEN_SECONDS: '4',
       REFRESH_GRACE_SECONDS: '1',
+      HOUSEKEEPING_SECONDS: '5',
     });
     expect(options).toEqual({
       port: 0,
@@ -40,6 +42,7 @@ describe('The options of the local service', () => {
       dataDirectory: '/var/lib/checkin',
       demo: false,
       lifetimes: { accessTokenSeconds: 2, refreshTokenSeconds: 4, refreshGraceSeconds: 1 },
+      housekeepingSeconds: 5,
     });
   });
 

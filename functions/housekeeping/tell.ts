@@ -1,0 +1,61 @@
+import { clientSilent, secretExpires } from '../../shared/domain/credential-events.ts';
+import type { ClientNotice } from '../../shared/domain/client-watch.ts';
+import { formatDateTime } from '../../shared/domain/instant.ts';
+import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
+import type { MetricName } from '../../shared/metric-names.ts';
+import type { OperatorLog } from '../../shared/operator-log.ts';
+
+interface TellerDependencies {
+  readonly log: Pick<OperatorLog, 'warn' | 'info' | 'count'>;
+  /** Undefined: the deployment has no event bus. */
+  readonly events?: EventBus | undefined;
+  readonly now: () => number;
+}
+
+const counts = {
+  silent: 'ClientsSilent',
+  back: 'ClientsBack',
+  'secret-ends': 'SecretsEnding',
+} as const satisfies Record<ClientNotice['kind'], MetricName>;
+
+const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined => {
+  const { companyId, clientId, lastSeenAt } = notice.client;
+  switch (notice.kind) {
+    case 'silent':
+      return clientSilent({ companyId, clientId, lastSeenAt, silentAfterHours: notice.silentAfterHours }, now);
+    case 'secret-ends': {
+      const { secretId, endsAt, withinDays } = notice;
+      return secretExpires({ companyId, clientId, secretId, endsAt, withinDays }, now);
+    }
+    case 'back':
+      return undefined;
+  }
+};
+
+const describe = (notice: ClientNotice) => {
+  const { companyId, clientId, lastSeenAt } = notice.client;
+  return {
+    companyId,
+    clientId,
+    ...(lastSeenAt !== undefined && { lastSeenAt: formatDateTime(lastSeenAt) }),
+    ...(notice.kind === 'silent' && { silentAfterHours: notice.silentAfterHours }),
+    ...(notice.kind === 'secret-ends' && {
+      secretId: notice.secretId,
+      endsAt: formatDateTime(notice.endsAt),
+      withinDays: notice.withinDays,
+    }),
+  };
+};
+
+const messages = { silent: 'client silent', back: 'client back', 'secret-ends': 'secret ends' } as const;
+
+/** Tells a notice: as an event if there is a bus, as a line of the log, and as a metric with an alarm. @throws if the bus refuses it */
+export const makeTeller =
+  ({ log, events, now }: TellerDependencies) =>
+  async (notice: ClientNotice): Promise<void> => {
+    const event = toEvent(notice, now());
+    const [failed] = event && events ? await events.publish([event]) : [];
+    if (failed) throw failed.error;
+    log.count(counts[notice.kind]);
+    log[notice.kind === 'back' ? 'info' : 'warn'](messages[notice.kind], describe(notice));
+  };

@@ -1,0 +1,51 @@
+import { Duration } from 'aws-cdk-lib/core';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { suppressNag } from '../suppress-nag.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+const RETRIES = 2;
+
+/** Runs the function housekeeping every hour, and keeps runs that failed after all retries in a queue. */
+export class HousekeepingSchedule extends Construct {
+  readonly failures: Queue;
+
+  constructor(scope: Construct, id: string, { function: target, role }: ServiceFunction, encryptionMasterKey?: IKey) {
+    super(scope, id);
+    this.failures = new Queue(this, 'Failures', {
+      ...(encryptionMasterKey
+        ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
+        : { encryption: QueueEncryption.SQS_MANAGED }),
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const isDeadLetterQueue = 'This queue is itself the dead-letter queue of the schedule and of its function.';
+    suppressNag(this.failures, {
+      'AwsSolutions-SQS3': isDeadLetterQueue,
+      'Serverless-SQSRedrivePolicy': isDeadLetterQueue,
+    });
+    Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [this.failures.queueArn] });
+    target.configureAsyncInvoke({
+      retryAttempts: RETRIES,
+      maxEventAge: Duration.hours(1),
+      // SqsDestination would grant the role more, and wildcards of KMS.
+      onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
+    });
+    const rule = new Rule(this, 'Hourly', {
+      description: 'Runs housekeeping.',
+      schedule: Schedule.rate(Duration.hours(1)),
+    });
+    // For events that cannot be passed to Lambda; failed runs go to the queue as the function's.
+    rule.addTarget(
+      new LambdaFunction(target, {
+        deadLetterQueue: this.failures,
+        retryAttempts: RETRIES,
+        maxEventAge: Duration.hours(1),
+      }),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from 'aws-lambda';
+import { makeFunctionContext } from './gateway/call-function.ts';
+
+export type HousekeepingHandler = (event: unknown, context: Context) => Promise<void>;
+
+export interface HousekeepingOptions {
+  readonly everySeconds: number;
+  readonly load: () => Promise<{ readonly handler: HousekeepingHandler }>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const TIMEOUT_MILLISECONDS = 60_000;
+
+/** Runs the function on a schedule, one run after the other. @returns a function that ends it, after the run in progress */
+export const startHousekeeping = ({ everySeconds, load, onFailure }: HousekeepingOptions): (() => Promise<void>) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const pause = (): Promise<void> => sleep(everySeconds * 1000, undefined, { signal, ref: false });
+  const run = async (): Promise<void> => {
+    for (;;) {
+      await pause();
+      try {
+        const { handler } = await load();
+        await handler({}, makeFunctionContext('housekeeping', TIMEOUT_MILLISECONDS));
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+  };
+  // Only `pause` throws, when it is aborted.
+  const ended = run().catch(() => undefined);
+  return async () => {
+    ending.abort();
+    await ended;
+  };
+};

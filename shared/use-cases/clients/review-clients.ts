@@ -1,0 +1,34 @@
+import pMap from 'p-map';
+import type { ApiClient } from '../../domain/api-client.ts';
+import { nextReviewOf, reviewClient, type ClientNotice, type ClientReviewStore } from '../../domain/client-watch.ts';
+
+export interface ReviewDependencies {
+  readonly clients: ClientReviewStore;
+  /** Tells somebody. If it throws, the client is not marked, and the next run tells it again. */
+  readonly tell: (notice: ClientNotice) => Promise<void>;
+  readonly now: () => number;
+}
+
+const CLIENTS_AT_ONCE = 10;
+
+/**
+ * Tells what is new about the clients that are due: silent, seen again, a secret that ends soon. Reads only those, so that the cost
+ * does not depend on the number of clients and token families. A notice is told before it is marked: an interrupted run can tell it
+ * again, and none is lost.
+ * @returns how many clients it looked at
+ */
+export const reviewClients = async ({ clients, tell, now }: ReviewDependencies): Promise<number> => {
+  const startedAt = now();
+  let reviewed = 0;
+  const review = async (before: ApiClient): Promise<void> => {
+    const { client, notices } = reviewClient(before, startedAt);
+    for (const notice of notices) await tell(notice);
+    const isStillDue = (nextReviewOf(client, startedAt) ?? Infinity) <= startedAt;
+    if (notices.length > 0 || !isStillDue) await clients.mark(before, client, startedAt);
+  };
+  for await (const page of clients.listDue(startedAt)) {
+    await pMap(page, review, { concurrency: CLIENTS_AT_ONCE });
+    reviewed += page.length;
+  }
+  return reviewed;
+};
