@@ -124,7 +124,7 @@ export const importFile = async (
   const audited = await audit?.(importer, path);
   const { summary, ...ended } = await importRecords(records, audited ?? importer, onProgress, note);
   progress.clear();
-  await audited?.finish();
+  if (!('stoppedBy' in ended)) await audited?.finish();
   if ('stoppedBy' in ended) {
     if (!(ended.stoppedBy instanceof UseCaseError))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);

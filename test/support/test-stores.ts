@@ -4,6 +4,7 @@ import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -40,7 +41,8 @@ export const createTestStores = (databaseUrl: string): TestStores => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
   const clients = makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);
-  const bookings = makeBookingStore(database, localTableNames.bookings);
+  const toAuditWrites = makeToAuditWrites(localTableNames, defaultLogRetention.adminLogDays);
+  const bookings = makeBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
   return {
     clients,
     users: makeUserStore(database, localTableNames.users),

@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Actor } from '../../../shared/domain/audit-entry.ts';
 import type { TargetOptions } from './target-options.ts';
 
@@ -20,6 +19,7 @@ const loginName = (): string => {
 
 /** The ARN of the owner of the AWS credentials; needs no permission. */
 const findAwsIdentity = async (): Promise<string | undefined> => {
+  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
   const client = new STSClient(BUDGET);
   try {
     return (await client.send(new GetCallerIdentityCommand())).Arn;

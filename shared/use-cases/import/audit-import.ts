@@ -45,9 +45,9 @@ export const auditImport = (
 
   const announce = async (companyId: string): Promise<void> => {
     if (totals.has(companyId)) return;
-    totals.set(companyId, none);
     const begun = { action: `${action}-begin`, target: { importId }, after: source } as const;
     await adminLog.recordAdmin(auditEntry(context, companyId, begun));
+    totals.set(companyId, none);
   };
 
   const add = (records: readonly unknown[], outcomes: readonly (RecordOutcome | undefined)[]): void => {

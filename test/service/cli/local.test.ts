@@ -63,7 +63,7 @@ describe('The command line on the local service', () => {
       ['--uid', '0,1'],
       ['--email', 'ADA@example.com'],
     ])
-      expect((await admin('users', 'show', '--company', 'acme', ...identifier)).value).toEqual(ada);
+      expect((await admin('users', 'show', '--company', 'acme', ...identifier)).value).toMatchObject(ada);
   });
 
   it('resolves a relative path from the folder in which npm was called, and loads no client of a service that it does not call', async () => {
