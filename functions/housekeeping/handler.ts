@@ -1,14 +1,26 @@
 import type { Context } from 'aws-lambda';
+import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeClientReviewStore } from '../../shared/adapters/dynamodb/client-review-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
+import { makeEraseEntries } from '../../shared/adapters/dynamodb/erase-entries.ts';
+import { makeRemovalNotes } from '../../shared/adapters/dynamodb/removal-notes.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeOperatorLog } from '../../shared/operator-log.ts';
 import { readSettings, variableOf } from '../../shared/settings.ts';
 import { reviewClients } from '../../shared/use-cases/clients/review-clients.ts';
+import { sweepRemovedUsers } from '../../shared/use-cases/users/sweep-removed-users.ts';
 import { makeTeller } from './tell.ts';
 
-const settings = readSettings(process.env, ['apiClientsTable', 'tokenIssuer']);
+const settings = readSettings(process.env, [
+  'apiClientsTable',
+  'usersTable',
+  'bookingsTable',
+  'checkinLogTable',
+  'auditDetailsTable',
+  'tokenIssuer',
+]);
 /** Absent unless the stage names a bus. */
 const bus = process.env[variableOf('eventBus')];
 
@@ -22,12 +34,23 @@ const TIME_TO_RESPOND_MILLISECONDS = 2_000;
 /** Runs on a schedule. Each run does what is due, so that one that was missed or interrupted is made up for by the next. */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_RESPOND_MILLISECONDS));
-  const clients = makeClientReviewStore(connection.withSignal(signal), settings.apiClientsTable);
+  const database = connection.withSignal(signal);
+  const { usersTable, bookingsTable, checkinLogTable: checkinLog, auditDetailsTable: auditDetails } = settings;
+  const clients = makeClientReviewStore(database, settings.apiClientsTable);
   const events =
     bus && eventBridge ? makeEventBus(eventBridge, { bus, source: settings.tokenIssuer }, signal) : undefined;
+  const sweep = sweepRemovedUsers({
+    removals: makeRemovalNotes(database, auditDetails),
+    users: makeUserStore(database, usersTable),
+    bookings: makeBookingStore(database, bookingsTable),
+    log: { erase: makeEraseEntries(database, { checkinLog, auditDetails }) },
+    now: Date.now,
+  });
+  const review = reviewClients({ clients, tell: makeTeller({ log, events, now: Date.now }), now: Date.now });
   try {
-    const reviewed = await reviewClients({ clients, tell: makeTeller({ log, events, now: Date.now }), now: Date.now });
-    log.info('housekeeping done', { reviewed });
+    // Each is finished even if the other fails.
+    await Promise.allSettled([sweep, review]);
+    log.info('housekeeping done', { swept: await sweep, reviewed: await review });
   } finally {
     log.publishCounts();
   }

@@ -109,7 +109,14 @@ export const functionNeeds = {
     keepsRefusedEvents: true,
   },
   housekeeping: {
-    items: { apiClients: ['BatchGetItem', 'UpdateItem'] },
+    items: {
+      apiClients: ['BatchGetItem', 'UpdateItem'],
+      // To delete what requests in flight wrote about removed users.
+      users: ['BatchGetItem'],
+      bookings: ['Query', 'BatchGetItem', 'DeleteItem'],
+      checkinLog: ['Query', 'DeleteItem'],
+      auditDetails: ['Query', 'DeleteItem'],
+    },
     indexes: { apiClients: ['byReview'] },
     settings: ['tokenIssuer'],
     publishesEvents: true,

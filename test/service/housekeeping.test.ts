@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createApiClient } from '../../shared/domain/api-client.ts';
+import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
 import { runServiceInMemory, type RunningService } from '../support/running-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -21,4 +22,30 @@ it('Housekeeping runs on one machine, and marks a silent client until it logs in
   await service.logIn({ ...client, clientSecret });
   await waitUntil(async () => !(await isSilent()));
   expect((await clients.find(client.clientId))?.revision).toBe(client.revision);
+});
+
+it('Housekeeping deletes what a check-in in flight wrote about a removed user', async () => {
+  const { users, bookings, log } = service.stores;
+  const user = { companyId: 'acme', userId: 42 };
+  await users.save({ companyId: 'acme', id: 42 });
+  await removeUser({ users, bookings, log, actor: { through: 'cli', id: 'olive' }, now: Date.now }, user);
+  await log.recordCheckins([
+    {
+      kind: 'checkin',
+      companyId: 'acme',
+      receivedAt: Date.now(),
+      requestId: 'in-flight',
+      clientId: 'gate',
+      identifiers: {},
+      userId: 42,
+      at: Date.now(),
+      statusCode: 200,
+      code: 'nothing_open',
+      checkinCount: 0,
+      bookings: [],
+    },
+  ]);
+  const left = async () => (await log.listByUser(user, {}, { limit: 9 })).entries.map(({ kind }) => kind);
+  await waitUntil(async () => !(await left()).includes('checkin'));
+  expect(await left()).toEqual(['admin']);
 });

@@ -45,7 +45,7 @@ export const createTestStores = (databaseUrl: string): TestStores => {
   const bookings = makeBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
   return {
     clients,
-    users: makeUserStore(database, localTableNames.users),
+    users: makeUserStore(database, localTableNames.users, toAuditWrites),
     bookings,
     log: makeActivityLogStore(database, localTableNames, defaultLogRetention),
     members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),

@@ -1,5 +1,4 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import pMap from 'p-map';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ActivityLog, LogEntry, LogPage, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
@@ -7,14 +6,13 @@ import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
 import { makeCheckinLog, shards } from './checkin-log.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { Database } from './database.ts';
+import { makeEraseEntries } from './erase-entries.ts';
 import { companyDay, companyUser, DAY_MILLISECONDS, dayOf, type Item } from './log-item.ts';
-import { readPages } from './read-pages.ts';
 
 export interface LogTables extends AuditTables {
   readonly checkinLog: string;
 }
 
-const DELETES_AT_ONCE = 25;
 /** A page reads 1 day, then 2, 4, 8 and 16 days in parallel, until it is full. The next page continues after them. */
 const MAX_DAYS_PER_PAGE = 31;
 
@@ -121,22 +119,10 @@ export const makeActivityLogStore = (
   const toPage = async (found: Found, page: LogPageRequest, reads: number): Promise<LogPage> =>
     cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page, reads);
 
-  const removeAll = async (table: string, partition: string, until: string): Promise<number> => {
-    const items = await readPages(database, QueryCommand, {
-      TableName: table,
-      KeyConditionExpression: 'companyUser = :companyUser AND entry < :until',
-      ProjectionExpression: 'companyUser, entry',
-      ExpressionAttributeValues: { ':companyUser': partition, ':until': until },
-      ConsistentRead: true,
-    });
-    const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
-    await pMap(items, remove, { concurrency: DELETES_AT_ONCE });
-    return items.length;
-  };
-
   return {
     ...makeCheckinLog({ withSignal: () => database }, tables.checkinLog, checkinLogDays),
     ...makeAuditLog(database, tables, adminLogDays),
+    erase: makeEraseEntries(database, tables),
 
     async listByUser({ companyId, userId }, range, page) {
       const section = { partition: companyUser(companyId, userId), ...keyRange(range, page.next) };
@@ -172,15 +158,6 @@ export const makeActivityLogStore = (
       }
       const readUntil = day >= oldestDay ? endOfDay(day) : undefined;
       return toPage({ items, readUntil }, page, newestDay - day);
-    },
-
-    async erase({ companyId, userId }, until) {
-      const partition = companyUser(companyId, userId);
-      const end = until === undefined ? END : formatDateTime(until + 1);
-      const [removed] = await Promise.all(
-        [tables.checkinLog, tables.auditDetails].map((table) => removeAll(table, partition, end)),
-      );
-      return removed ?? 0;
     },
   };
 };
