@@ -69,7 +69,8 @@ describe('In a stage with an event bus', () => {
       ({ PolicyDocument }) => PolicyDocument.Statement as { Action: string; Resource: unknown }[],
     );
     const granted = statements.filter(({ Action }) => Action === 'events:PutEvents').map(({ Resource }) => Resource);
-    expect(granted).toStrictEqual([arn]);
+    // The functions events and housekeeping.
+    expect(granted).toStrictEqual([arn, arn]);
   });
 });
 

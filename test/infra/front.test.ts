@@ -38,7 +38,10 @@ const variablesOf = (from: Template, name: string): Properties =>
 
 /** Functions that API Gateway calls; `admin` is in the console's stack. */
 const behindApi: readonly string[] = Object.values(functionOfRoute);
-const all = (Object.keys(functionNeeds) as FunctionName[]).filter((name) => name !== 'admin');
+const all = (Object.keys(functionNeeds) as FunctionName[]).filter(
+  // Without an event bus, there is no function events.
+  (name) => name !== 'admin' && name !== 'events',
+);
 
 describe('CloudFront in front of the gates’ API', () => {
   const config = distributionOf(fronted);

@@ -295,7 +295,11 @@ describe('The runbooks', () => {
 
     await runCommands('Wrong import', { WRONG: wrong, BEFORE: '2026-11-21T07:59:00Z' });
     const [booking] = before;
-    const restored = { checkin: { ...booking?.checkin, restored: true }, openSince: expect.any(Number) };
+    const restored = {
+      checkin: { ...booking?.checkin, restored: true },
+      openSince: expect.any(Number),
+      changedBy: expect.objectContaining({ through: 'cli' }),
+    };
     expect(await list(1)).toEqual([{ ...booking, ...restored }]);
     expect(await list(2)).toEqual(later);
   });

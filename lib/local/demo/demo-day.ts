@@ -89,7 +89,16 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   if (at !== undefined) {
     const requestId = `demo-${bookingId}`;
     const { clientId } = demoClients[0];
-    const record = { at, receivedAt: at, clientId, requestId, checkinId: requestId, notify: false };
+    // As a restored one: it happened before, so it makes no event.
+    const record = {
+      at,
+      receivedAt: at,
+      clientId,
+      requestId,
+      checkinId: requestId,
+      notify: false,
+      restored: true as const,
+    };
     await stores.bookings.checkIn(user, bookingId, record);
   }
   if (attendance !== 'no-show') await stores.log.recordCheckins([toEntry(toSwipe(booking, at))]);

@@ -69,15 +69,18 @@ describe('The service on one machine', () => {
 
     first.process.kill('SIGTERM');
     expect(await first.ended).toEqual({ code: 0, stderr: '' });
-    // One line for every request and every push, and no secret.
+    // One line for every request, push and event, and no secret. The check-ins of the demo make no events.
     expect((await first.rest).trimEnd().split('\n').toSorted()).toEqual([
+      expect.stringMatching(/^Event checkin\.performed: .+"userId":1,/),
+      expect.stringMatching(/^Event checkin\.performed: .+"userId":1,/),
       expect.stringMatching(/^GET \/auth\/refresh-token 200 \d+ ms$/),
       expect.stringMatching(/^POST \/auth 201 \d+ ms$/),
       expect.stringMatching(/^POST \/scheduling\/checkin 200 \d+ ms$/),
       expect.stringMatching(/^Push to .+"body":"Desk 4.12 and Parking P7"/),
     ]);
 
-    const second = await startHere(settings);
+    // Tokens name the address of their issuer, so they survive on the same port only.
+    const second = await startHere({ ...settings, PORT: new URL(first.url).port });
     expect((await checkIn(second.url, logIn?.['accessToken'])).status).toBe(200);
     expect((await paste(second))[1]).toMatchObject({ checkinCount: 2 });
     await second.stop();

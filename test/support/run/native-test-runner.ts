@@ -47,7 +47,11 @@ process.on('rejectionHandled', (promise) => uncaught.delete(promise));
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
+/** Not a copy that a test file put in its place: only a change of this object, such as of TZ, changes the process. */
+const environment = process.env;
+
 const restoreEnvironment = (earlier: Readonly<NodeJS.ProcessEnv>): void => {
+  process.env = environment;
   for (const name of Object.keys(process.env)) if (!(name in earlier)) delete process.env[name];
   Object.assign(process.env, earlier);
 };
