@@ -28,10 +28,16 @@ describe('Signing in', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it.each(['', 'nonsense'])('redirects from /console/%s to API clients', async (path) => {
-    const page = await consoleBrowser.signIn('Ana', path);
+  it('leads from /console/ to API clients', async () => {
+    const page = await consoleBrowser.signIn('Ana', '');
     await page.waitForURL(`${consoleBrowser.url}/console/clients`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
+  });
+
+  it('says that there is no page at an unknown address', async () => {
+    const page = await consoleBrowser.signIn('Ana', 'nonsense');
+    await page.getByRole('heading', { level: 1, name: 'There is no page at this address' }).waitFor();
+    expect(page.url()).toBe(`${consoleBrowser.url}/console/nonsense`);
   });
 
   it('stores tokens and the PKCE verifier only in sessionStorage, and signing out removes them', async () => {
