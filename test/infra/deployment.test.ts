@@ -155,7 +155,7 @@ describe('The procedure for changing an index', () => {
     const redefined = (await redefinedTemplate()).toJSON();
     const users = idOf(template, 'Tables/users');
     expect(findLosses(dev, redefined)).toMatchObject([{ logicalId: users, causes: ['KeySchema'] }]);
-    expect(findMultipleIndexChanges(dev, redefined)).toMatchObject([{ logicalId: bookings }]);
+    expect(findMultipleIndexChanges(dev, redefined)).toMatchObject([{ logicalId: users }, { logicalId: bookings }]);
   });
 });
 

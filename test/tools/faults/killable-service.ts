@@ -32,6 +32,8 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
   const clock = join(directory, 'clock');
   const crashes: string[] = [];
   let offset = 0;
+  /** The tokens of one port are not valid on another: their issuer is the address. */
+  let port = '0';
   const { SABOTAGE = '', AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const settings = {
     DEMO: '0',
@@ -53,7 +55,8 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
   };
   const start = async (): Promise<LocalProcess> => {
     await rm(clock, { force: true });
-    const started = await spawnLocal(settings);
+    const started = await spawnLocal({ ...settings, PORT: port });
+    ({ port } = new URL(started.url));
     void reportCrash(started);
     if (offset !== 0) await setClock(clock, offset);
     return started;

@@ -108,9 +108,8 @@ describe('The If-Match of a request', () => {
   const read = (value: string) => readIfMatch(aRequest({ headers: { 'If-Match': value } }));
 
   it('is the ETag of a revision, also one that a proxy made weak', () => {
-    expect(read(toEtag(42))).toBe(42);
-    expect(read(' W/"42" ')).toBe(42);
-    expect(read('"999999999999999"')).toBe(999_999_999_999_999);
+    expect(read(toEtag(42))).toBe('42');
+    expect(read(' W/"42" ')).toBe('42');
   });
 
   it('is required', () => {
@@ -121,7 +120,7 @@ describe('The If-Match of a request', () => {
     expect(read(' * ')).toBeUndefined();
   });
 
-  it.each(['', '42', '"x"', '""', '"-1"', '"1", "2"', 'w/"42"', '"1234567890123456"'])('%j does not match', (value) => {
+  it.each(['', '42', '""', '"a b"', '"1", "2"', 'w/"42"', `"${'x'.repeat(65)}"`])('%j does not match', (value) => {
     expect(() => read(value)).toThrow(failure('precondition_failed'));
   });
 });
