@@ -133,7 +133,7 @@ export const tables = {
     partitionKey: { name: 'member', type: 'S' },
     indexes: [],
   },
-  /** The public keys of access tokens. Whoever can write here can make tokens: only the function `auth` may. */
+  /** The public keys of access tokens. A writer of this table can make tokens: only the function `auth` may. */
   signingKeys: {
     partitionKey: { name: 'kid', type: 'S' },
     indexes: [],

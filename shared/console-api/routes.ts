@@ -17,7 +17,7 @@ export interface ConsoleRoute {
   readonly changes: boolean;
   /** Whether `If-Match` must name the state to change: 428 without it, 412 if the state has changed. */
   readonly ifMatch?: true;
-  /** Whoever is signed in may call it, without being a member of a company. */
+  /** For signed-in people, whether or not they are members of a company. */
   readonly isForAnyone?: true;
 }
 

@@ -61,7 +61,7 @@ export class ApiBehavior extends Construct {
     });
     suppressNag(secret, {
       'AwsSolutions-SMG4':
-        'Whoever learns it still needs the credentials of a caller; a rotation would refuse requests until both sides have it.',
+        'The secret alone gives no access: a caller still needs credentials. Rotating it would reject requests until both sides have the new value.',
     });
     return secret.secretValue.unsafeUnwrap();
   }

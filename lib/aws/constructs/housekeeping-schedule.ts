@@ -3,9 +3,9 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { suppressNag } from '../suppress-nag.ts';
+import { makeFailureQueue } from './failure-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const RETRIES = 2;
@@ -16,18 +16,11 @@ export class HousekeepingSchedule extends Construct {
 
   constructor(scope: Construct, id: string, { function: target, role }: ServiceFunction, encryptionMasterKey?: IKey) {
     super(scope, id);
-    this.failures = new Queue(this, 'Failures', {
-      ...(encryptionMasterKey
-        ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
-        : { encryption: QueueEncryption.SQS_MANAGED }),
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    const isDeadLetterQueue = 'This queue is itself the dead-letter queue of the schedule and of its function.';
-    suppressNag(this.failures, {
-      'AwsSolutions-SQS3': isDeadLetterQueue,
-      'Serverless-SQSRedrivePolicy': isDeadLetterQueue,
-    });
+    this.failures = makeFailureQueue(
+      this,
+      'This queue is itself the dead-letter queue of the schedule and of its function.',
+      encryptionMasterKey,
+    );
     Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [this.failures.queueArn] });
     target.configureAsyncInvoke({
       retryAttempts: RETRIES,

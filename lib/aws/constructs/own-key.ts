@@ -19,7 +19,7 @@ const USE = [
 
 /**
  * One customer-managed key for tables, secrets, topics, the queue and logs. Its policy is that of the keys that AWS manages, so roles
- * need no permission for it; whoever disables it takes access to everything away.
+ * need no permission for it; disabling it ends access to everything.
  */
 export class OwnKey extends Construct {
   readonly key: Key;

@@ -3,9 +3,10 @@ import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
+import { makeFailureQueue } from './failure-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** How records are batched and failures are handled. */
@@ -44,19 +45,11 @@ export class StreamDelivery extends Construct {
 
   constructor(scope: Construct, id: string, encryptionMasterKey?: IKey) {
     super(scope, id);
-    this.failures = new Queue(this, 'Failures', {
-      ...(encryptionMasterKey
-        ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
-        : { encryption: QueueEncryption.SQS_MANAGED }),
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    suppressNag(this.failures, {
-      'AwsSolutions-SQS3':
-        'This queue is itself the dead-letter queue of the stream; a redrive policy cannot express that.',
-      'Serverless-SQSRedrivePolicy':
-        'This queue is itself the dead-letter queue of the stream; a redrive policy cannot express that.',
-    });
+    this.failures = makeFailureQueue(
+      this,
+      'This queue is itself the dead-letter queue of the stream; a redrive policy cannot express that.',
+      encryptionMasterKey,
+    );
   }
 
   /** Sends the selected records to `consumer`, and failures to the queue. */
