@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventProblems } from '../../support/events-schema.ts';
-import { runLocalHere } from '../../support/run-local-here.ts';
 import { post, runService, type RunningService } from '../../support/running-service.ts';
 import { startStubEventBridge, type PutEntry, type StubEventBridge } from '../../support/start-stub-eventbridge.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -132,19 +131,5 @@ describe('If EventBridge does not work', () => {
     const ids = bus.accepted.filter(({ detail }) => detail.id === jo.events()[0]?.detail.id);
     expect(ids.length).toBeGreaterThan(1);
     expect(typesOf(jo)).toEqual(['checkin.performed']);
-  });
-});
-
-describe('Without EventBridge', () => {
-  it('each event is printed, also when the service is stopped at once', async () => {
-    const local = await runLocalHere();
-    const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(local.greeting)?.groups?.['secret'];
-    const tokens = await post(`${local.url}/auth`, { clientId: 'ckc_demo', clientSecret });
-    const authorization = { Authorization: `Bearer ${tokens.body.accessToken}` };
-    await post(`${local.url}/scheduling/checkin`, { email: 'ada@demo.example' }, authorization);
-    const printed = (await local.stop()).filter((line) => line.startsWith('Event checkin.performed: '));
-    const details = printed.map((line) => JSON.parse(line.slice(line.indexOf('{'))));
-    expect(details.flatMap(eventProblems)).toEqual([]);
-    expect(details.filter(({ data }) => data.userId === 1)).toHaveLength(2);
   });
 });

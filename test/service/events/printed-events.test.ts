@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventProblems } from '../../support/events-schema.ts';
+import { runLocalHere } from '../../support/run-local-here.ts';
+import { post } from '../../support/running-service.ts';
+
+// In a file of its own: the handlers read the environment once, so two services in one process get in each other's way.
+describe('Without EventBridge', () => {
+  it('each event is printed, also when the service is stopped at once', async () => {
+    const local = await runLocalHere();
+    const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(local.greeting)?.groups?.['secret'];
+    const tokens = await post(`${local.url}/auth`, { clientId: 'ckc_demo', clientSecret });
+    const authorization = { Authorization: `Bearer ${tokens.body.accessToken}` };
+    await post(`${local.url}/scheduling/checkin`, { email: 'ada@demo.example' }, authorization);
+    const printed = (await local.stop()).filter((line) => line.startsWith('Event checkin.performed: '));
+    const details = printed.map((line) => JSON.parse(line.slice(line.indexOf('{'))));
+    expect(details.flatMap(eventProblems)).toEqual([]);
+    expect(details.filter(({ data }) => data.userId === 1)).toHaveLength(2);
+  });
+});
