@@ -18,6 +18,26 @@ const holdRequests = async (page: Page, addresses: string): Promise<() => void> 
   return released.resolve;
 };
 
+/** What is sent between the windows, from the next one that opens on. */
+const recordMessages = async (page: Page): Promise<readonly string[]> => {
+  const messages: string[] = [];
+  await page.context().exposeFunction('recordMessage', (message: string) => messages.push(message));
+  const record = (): void => {
+    const { recordMessage } = globalThis as unknown as { recordMessage: (message: string) => void };
+    addEventListener('message', ({ data }) => recordMessage(JSON.stringify(data)));
+    const { prototype } = BroadcastChannel;
+    const { postMessage } = { ...Object.getOwnPropertyDescriptors(prototype) };
+    const recorded = function (this: BroadcastChannel, message: unknown): void {
+      recordMessage(JSON.stringify(message));
+      (postMessage.value as BroadcastChannel['postMessage']).call(this, message);
+    };
+    Object.assign(prototype, { postMessage: recorded });
+  };
+  await page.evaluate(record);
+  await page.context().addInitScript(record);
+  return messages;
+};
+
 describe('Signing in', () => {
   it('returns to the URL that was open, also after a reload', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients?q=garage');
@@ -56,13 +76,35 @@ describe('Signing in', () => {
       page.evaluate(() => [localStorage, document.cookie, location.href].map((one) => JSON.stringify(one)).join());
     expect(await readAll()).not.toMatch(/eyJ/);
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toMatch(/eyJ/);
+    const refreshToken = await page.evaluate(() => {
+      const [, user = ''] = Object.entries(sessionStorage).find(([key]) => key.startsWith('oidc.user')) ?? [];
+      return (JSON.parse(user) as { refresh_token: string }).refresh_token;
+    });
     const addresses: string[] = [];
-    page.on('request', (request) => addresses.push(request.url()));
+    const revocations: (string | null)[] = [];
+    page.on('request', (request) => {
+      addresses.push(request.url());
+      if (request.url().endsWith('/revocation'))
+        revocations.push(new URLSearchParams(request.postData() ?? '').get('token'));
+    });
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/eyJ/);
     expect(addresses.filter((address) => address.includes('eyJ'))).toEqual([]);
     expect(problemsOf(page)).toEqual([]);
+    const renewal = { grant_type: 'refresh_token', client_id: 'checkin-console', refresh_token: refreshToken };
+    const body = new URLSearchParams(renewal);
+    expect(revocations).toEqual([refreshToken]);
+    const refused = await fetch(`${consoleBrowser.url}/console/oidc/token`, { method: 'POST', body });
+    expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('signs out here although the issuer does not respond', async () => {
+    const page = await consoleBrowser.signIn('Ana');
+    await page.route('**/console/oidc/token/revocation', (route) => route.abort());
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/eyJ/);
   });
 
   it('shows "Loading…" and no empty groups of pages until the member is known', async () => {
@@ -137,6 +179,7 @@ describe('Signing in', () => {
 
   it('is repeated in another window when it has expired, and the page continues where it was', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
+    const messages = await recordMessages(page);
     await page.getByRole('button', { name: 'Create API client' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before it expired');
     await page.evaluate(() => {
@@ -148,9 +191,12 @@ describe('Signing in', () => {
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Create API client' }).click();
     // The issuer's session is still valid: the other window signs in and closes without input.
-    await page.getByRole('link', { name: 'Sign in in a new window' }).click();
+    await page.getByRole('button', { name: 'Sign in in a new window' }).click();
     await page.getByRole('dialog', { name: 'Secret of Typed before it expired' }).waitFor();
     expect(problemsOf(page)).toEqual([]);
+    // Every page of the origin, such as the API page, can listen to a channel.
+    expect(messages).not.toEqual([]);
+    expect(messages.filter((message) => message.includes('eyJ'))).toEqual([]);
   });
 
   it('asks once, then says what to check, if the API refuses every token of the issuer', async () => {
@@ -159,7 +205,7 @@ describe('Signing in', () => {
     const refuse = { status: 401, json: { message: 'Unauthorized' } };
     await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
     await page.reload();
-    await page.getByRole('link', { name: 'Sign in in a new window' }).click();
+    await page.getByRole('button', { name: 'Sign in in a new window' }).click();
     await page.getByRole('alert').getByText('audience and scope').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.context().unroute('**/console/api/**');

@@ -10,17 +10,10 @@ if (root === null) throw new Error('index.html has no place for the console.');
 const restart = (): void => void start();
 
 const start = async (): Promise<void> => {
-  const query = new URLSearchParams(location.search);
   try {
     const config = await loadConfig();
     const { session, isSignedIn, hasFailed } = await startSession(config);
-    // This window was opened only to sign in again for another one.
-    if (query.has('renew')) await session.signIn();
-    else
-      render(
-        <App session={session} apiUrl={config.apiUrl} isSignedIn={isSignedIn} hasSignInFailed={hasFailed} />,
-        root,
-      );
+    render(<App session={session} apiUrl={config.apiUrl} isSignedIn={isSignedIn} hasSignInFailed={hasFailed} />, root);
   } catch {
     render(<StartFailed onRetry={restart} />, root);
   }

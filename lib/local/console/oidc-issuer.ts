@@ -83,6 +83,7 @@ const makeConfiguration = (
         jwt: { sign: { alg: 'RS256' } },
       }),
     },
+    revocation: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
       logoutSource(ctx, form) {

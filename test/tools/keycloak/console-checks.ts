@@ -126,7 +126,7 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   await page.getByRole('link', { name: 'API clients' }).click();
   const [other] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Sign in in a new window' }).click(),
+    page.getByRole('button', { name: 'Sign in in a new window' }).click(),
   ]);
   const closed = other.waitForEvent('close');
   await logIn(other, owner);

@@ -61,8 +61,9 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
   const now = useRef({ language, isConnected });
   now.current = { language, isConnected };
 
+  const renewal = useRef<PromiseWithResolvers<void>>(null);
+
   const api = useMemo(() => {
-    let renewal: Promise<void> | undefined;
     const send = connect({
       session,
       language: () => now.current.language,
@@ -75,13 +76,8 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
       // Several requests can find that the sign-in has ended; one dialog asks for a new one.
       onSignedOut: () => {
         setIsExpired(true);
-        const controller = new AbortController();
-        renewal ??= session.waitForOtherWindow(controller.signal).finally(() => {
-          controller.abort();
-          renewal = undefined;
-          setIsExpired(false);
-        });
-        return renewal;
+        renewal.current ??= Promise.withResolvers<void>();
+        return renewal.current.promise;
       },
     });
     return consoleApi(send);
@@ -95,13 +91,19 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
     correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
   }, [named, page, me]);
   const member = useMemo((): Member | undefined => me && { me, api, apiUrl }, [me, api]);
+  const signInAgain = async (): Promise<void> => {
+    await session.signInAgain();
+    setIsExpired(false);
+    renewal.current?.resolve();
+    renewal.current = null;
+  };
   const signOut = (): void => void session.signOut();
 
   const subject = useLoad('subject', () => session.subject()).data;
   const isStranger = error instanceof ApiError && error.code === 'not_a_member';
   return (
     <>
-      {isExpired && <ExpiredDialog />}
+      {isExpired && <ExpiredDialog onSignIn={signInAgain} />}
       {isStranger && (
         <NotAMember api={api} subject={subject} onRetry={reload} onSignOut={signOut} onLanguage={onLanguage} />
       )}

@@ -58,15 +58,21 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
  * A dialog over a page whose sign-in has ended. The person signs in in another window; this window takes over the sign-in and sends
  * the request again, so that nothing typed is lost.
  */
-export const ExpiredDialog = (): JSX.Element => {
+export const ExpiredDialog = ({ onSignIn }: Pick<SignedOutProps, 'onSignIn'>): JSX.Element => {
   const t = useMessages(shellMessages);
+  const [hasFailed, setHasFailed] = useState(false);
+  const signIn = (): void => {
+    setHasFailed(false);
+    onSignIn().catch(() => setHasFailed(true));
+  };
   return (
     <Dialog title={t.expiredTitle}>
       <p>{t.expired}</p>
+      {hasFailed && <Notice kind="error">{t.signInFailed}</Notice>}
       <div class="dialog-actions">
-        <a class="button primary" href="/console/?renew" target="_blank" rel="opener" data-autofocus>
+        <button type="button" class="primary" onClick={signIn} data-autofocus>
           {t.expiredAction}
-        </a>
+        </button>
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { ConsoleConfig } from './config.ts';
 
 /** The sign-in. Only {@link Session.accessToken} leaves this file, and only for the API. */
@@ -9,16 +9,25 @@ export interface Session {
   readonly subject: () => Promise<string | undefined>;
   /** Opens the issuer's page and returns to the current address afterwards. */
   readonly signIn: () => Promise<void>;
+  /** Ends the tokens and the session at the issuer, as far as the issuer can, and removes them here. */
   readonly signOut: () => Promise<void>;
-  /** Takes over the sign-in from another window of the same person; resolves when that has signed in. */
-  readonly waitForOtherWindow: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Signs in in a window of its own, so that this page stays as it is. Must be called while a click is handled. Loads the page again
+   * if another person signed in.
+   * @throws if the issuer refused
+   */
+  readonly signInAgain: () => Promise<void>;
 }
 
 /** The only redirect URI that the issuer knows. The `state` holds the address that was open before. */
 const HOME = '/console/';
-const CHANNEL = 'checkin-console.session';
 const SPARE_SECONDS = 15;
-const RENEWAL = `${HOME}?renew`;
+/** For each request to the issuer, so that signing out does not wait for an issuer that is away. */
+const TIMEOUT_SECONDS = 10;
+/** In the `state` of a sign-in in a window of its own. */
+const OWN_WINDOW = 'window';
+
+const isOfOwnWindow = (query: URLSearchParams): boolean => query.get('state')?.endsWith(`;${OWN_WINDOW}`) === true;
 
 const isLocalAddress = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(HOME) && new URL(value, location.origin).origin === location.origin;
@@ -47,9 +56,8 @@ export const startSession = async (
     // Without a refresh token, the library would renew in an iframe, which the content security policy forbids.
     automaticSilentRenew: false,
     loadUserInfo: false,
+    requestTimeoutInSeconds: TIMEOUT_SECONDS,
   });
-  const channel = new BroadcastChannel(CHANNEL);
-  const tellOtherWindows = channel.postMessage.bind(channel);
 
   let renewal: Promise<User | null> | undefined;
   const renew = (): Promise<User | null> => {
@@ -73,12 +81,14 @@ export const startSession = async (
   const query = new URLSearchParams(location.search);
   if (query.has('state') && (query.has('code') || query.has('error'))) {
     try {
-      const user = await manager.signinCallback();
-      const state: unknown = user?.state;
-      history.replaceState(null, '', isLocalAddress(state) && state !== RENEWAL ? state : HOME);
-      if (user) tellOtherWindows(user.toStorageString());
-      // This window was opened by another one to sign in again, and can be closed.
-      if (state === RENEWAL) close();
+      if (isOfOwnWindow(query)) {
+        // Hands the code to the page that opened this window and alone has its PKCE verifier, and closes this window.
+        await manager.signinPopupCallback();
+        history.replaceState(null, '', HOME);
+      } else {
+        const user = await manager.signinCallback();
+        history.replaceState(null, '', isLocalAddress(user?.state) ? user.state : HOME);
+      }
     } catch {
       history.replaceState(null, '', HOME);
       hasFailed = true;
@@ -90,7 +100,14 @@ export const startSession = async (
     subject: async () => (await manager.getUser())?.profile.sub,
     signIn: () => manager.signinRedirect({ state: location.pathname + location.search }),
     signOut: async () => {
-      // Remove the user first: otherwise the library puts the ID token into the URL.
+      const user = await manager.getUser();
+      try {
+        // With the refresh token, the issuer ends all tokens of the sign-in (RFC 7009). Cognito accepts no other.
+        await manager.revokeTokens([user?.refresh_token === undefined ? 'access_token' : 'refresh_token']);
+      } catch {
+        // The issuer cannot revoke tokens, or does not respond.
+      }
+      // Before the sign-out page: otherwise the library puts the ID token into the URL.
       await manager.removeUser();
       try {
         // Cognito does not support post_logout_redirect_uri; it needs logout_uri.
@@ -100,17 +117,14 @@ export const startSession = async (
         location.assign(home);
       }
     },
-    waitForOtherWindow: (signal) =>
-      new Promise((resolve) => {
-        const take = async ({ data }: MessageEvent<string>): Promise<void> => {
-          const other = User.fromStorageString(data);
-          const own = await manager.getUser();
-          if (own !== null && own.profile.sub !== other.profile.sub) return;
-          await manager.storeUser(other);
-          resolve();
-        };
-        channel.addEventListener('message', (event: MessageEvent<string>) => void take(event), { signal });
-      }),
+    signInAgain: async () => {
+      const before = manager.getUser();
+      const after = await manager.signinPopup({ url_state: OWN_WINDOW });
+      const subject = (await before)?.profile.sub;
+      if (subject === undefined || subject === after.profile.sub) return;
+      location.reload();
+      await new Promise(() => undefined);
+    },
   };
   return { session, isSignedIn: (await accessToken()) !== undefined, hasFailed };
 };
