@@ -1,0 +1,188 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeBridge, type Bridge, type WebhookRequest } from '../../../clients/examples/vendor-bridge/handler.ts';
+import { kisi } from '../../../clients/examples/vendor-bridge/kisi.ts';
+import { makeCheckinClient, type ClientOptions } from '../../../clients/typescript/src/client.ts';
+import { startFaultyServiceProxy, type FaultyServiceProxy } from '../../support/faulty-service-proxy.ts';
+import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+
+const HOUR = 60 * 60_000;
+const KEY = 'bridge-test-key';
+/** The sample of Kisi's documentation, with values. */
+const RECORDED =
+  '{"uuid":"d7cf0237-a492-4e5d-b20c-f58fc3ef4eff","actor_type":"User","actor_id":48213,"actor_name":"Ada Lovelace",' +
+  '"object_type":"Lock","object_id":1234,"object_name":"Main Entrance","organization_id":77,"place_id":501,"success":true,' +
+  '"type":"lock.unlock","error_code":null,"error_message":null,"created_at":"2022-10-06T13:49:35Z"}';
+/** Of the body above, by `openssl dgst -sha256 -hmac bridge-test-key`. */
+const SIGNATURE = '349c467d2665c872074f1b386d97d12aa2d43cd8bdd5b26e2560cb029afb2ecc';
+const AT = Date.parse('2022-10-06T13:49:35Z');
+const BATCH = 'POST /scheduling/checkin/batch';
+const USER = { companyId: '', userId: 1 };
+
+let service: RunningService;
+let proxy: FaultyServiceProxy;
+let client: TestClient;
+let reported: unknown[] = [];
+
+beforeAll(async () => {
+  service = await runServiceInMemory();
+  proxy = await startFaultyServiceProxy(service.url);
+});
+beforeEach(async () => {
+  reported = [];
+  proxy.inject(() => 'none');
+  client = await service.aClient();
+  USER.companyId = client.companyId;
+  await service.stores.users.save({
+    companyId: client.companyId,
+    id: 1,
+    uid: 'BADGE-1',
+    uids: ['BADGE-1', 'kisi-48213'],
+  });
+  const period = { checkinOpensAt: AT - HOUR, noShowAt: AT + HOUR };
+  await service.stores.bookings.save({ user: USER, bookingId: 'desk', kind: 'position', ...period });
+});
+afterAll(async () => {
+  await proxy.stop();
+  await service.stop();
+});
+
+const aBridge = (now = AT + 1_000, changes: Partial<ClientOptions> = {}): Bridge =>
+  makeBridge({
+    client: makeCheckinClient({ baseUrl: proxy.url, ...client, ...changes }),
+    vendor: kisi,
+    signatureKey: KEY,
+    report: (problem) => reported.push(problem),
+    now: () => now,
+  });
+
+const sign = (body: string) => createHmac('sha256', KEY).update(body).digest('hex');
+const signed = (body: string): WebhookRequest => ({ headers: { 'x-signature': sign(body) }, body });
+const recorded: WebhookRequest = { headers: { 'x-signature': SIGNATURE }, body: RECORDED };
+const changed = (changes: object) => signed(JSON.stringify({ ...JSON.parse(RECORDED), ...changes }));
+
+const batches = () => proxy.sent().filter(({ line }) => line === BATCH);
+const checkin = async () => (await service.stores.bookings.find(USER, ['desk']))[0]?.checkin;
+
+describe('The bridge for webhooks', () => {
+  it('checks the person in at the moment and the door of the event, with its id as key', async () => {
+    expect(await aBridge()(recorded)).toEqual({ statusCode: 200 });
+    expect(await checkin()).toMatchObject({ at: AT, reader: 'Main Entrance' });
+    expect(JSON.parse(batches()[0]?.body ?? '')).toMatchObject({
+      items: [{ key: 'd7cf0237-a492-4e5d-b20c-f58fc3ef4eff' }],
+    });
+    expect(reported).toEqual([]);
+  });
+
+  it('takes a body in Base64, as a function URL may send it', async () => {
+    const body = Buffer.from(RECORDED).toString('base64');
+    expect(await aBridge()({ ...recorded, body, isBase64Encoded: true })).toEqual({ statusCode: 200 });
+  });
+
+  it('acknowledges an event that comes again, and checks in once', async () => {
+    const bridge = aBridge();
+    const statuses = await Promise.all([recorded, recorded, recorded].map(bridge));
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const first = await checkin();
+    await bridge(recorded);
+    expect(await checkin()).toEqual(first);
+  });
+
+  it('logs in once for all events', async () => {
+    const bridge = aBridge();
+    const events = Array.from({ length: 20 }, (_, index) => changed({ uuid: `event-${index}` }));
+    await Promise.all(events.map(bridge));
+    expect(proxy.sent().filter(({ line }) => line === 'POST /auth')).toHaveLength(1);
+    expect(batches()).toHaveLength(20);
+  });
+
+  it.each<[string, WebhookRequest]>([
+    ['no signature', { headers: {}, body: RECORDED }],
+    ['an empty signature', { headers: { 'x-signature': '' }, body: RECORDED }],
+    ['a part of the signature', { headers: { 'x-signature': SIGNATURE.slice(0, -2) }, body: RECORDED }],
+    ['more than the signature', { headers: { 'x-signature': `${SIGNATURE}00` }, body: RECORDED }],
+    ['the signature of another key', { headers: { 'x-signature': '0'.repeat(64) }, body: RECORDED }],
+    ['a signature that is not ASCII', { headers: { 'x-signature': 'é'.repeat(32) }, body: RECORDED }],
+    ['another body', { ...recorded, body: RECORDED.replace('48213', '48214') }],
+    ['the same JSON in other bytes', { ...recorded, body: `${RECORDED}\n` }],
+    ['no body', { headers: { 'x-signature': SIGNATURE } }],
+  ])('refuses %s', async (_, request) => {
+    expect(await aBridge()(request)).toEqual({ statusCode: 401 });
+    expect(proxy.sent()).toEqual([]);
+  });
+
+  it.each([
+    ['72 hours later', AT + 72 * HOUR, 401],
+    ['70 hours later', AT + 70 * HOUR, 200],
+    ['a little before its moment', AT - 60_000, 200],
+    ['long before its moment', AT - HOUR, 401],
+  ])('takes a signed event while the service remembers its id: %s', async (_, now, statusCode) => {
+    expect(await aBridge(now)(recorded)).toEqual({ statusCode });
+    expect([batches().length, reported.length]).toEqual(statusCode === 200 ? [1, 0] : [0, 1]);
+  });
+
+  it.each([
+    ['of another type', { type: 'lock.lock' }],
+    ['of a type that is not known yet', { type: 'lock.sing' }],
+    ['of a refused unlock', { success: false, error_code: 'access_denied' }],
+    ['of an unlock by a link', { actor_type: 'GroupLink' }],
+    ['of nobody', { actor_type: null, actor_id: null }],
+  ])('acknowledges an event %s, and does nothing', async (_, changes) => {
+    expect(await aBridge()(changed(changes))).toEqual({ statusCode: 204 });
+    expect([proxy.sent(), reported]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['no JSON', signed('unlocked')],
+    ['JSON that is no object', signed('null')],
+    ['no id', changed({ uuid: undefined })],
+    ['no moment', changed({ created_at: null })],
+    ['a person in another form', changed({ actor_id: 'ada' })],
+  ])('refuses a signed body with %s, and reports it without quoting it', async (_, request) => {
+    expect(await aBridge()(request)).toEqual({ statusCode: 400 });
+    expect(reported).toEqual([expect.any(TypeError)]);
+    expect(String(reported[0])).not.toMatch(/unlocked|Ada/);
+  });
+
+  it('acknowledges and reports somebody unknown: the same event would be refused again', async () => {
+    expect(await aBridge()(changed({ actor_id: 7 }))).toEqual({ statusCode: 200 });
+    expect(reported).toMatchObject([{ statusCode: 404, code: 'user_not_found' }]);
+    expect(batches()).toHaveLength(1);
+  });
+
+  it.each(['reset', 'lose', 503] as const)(
+    'asks the vendor to send an event again after %p, and then checks in once',
+    async (fault) => {
+      const bridge = aBridge(undefined, { callTimeoutMs: 1_500, attemptTimeoutMs: 1_000 });
+      await bridge(changed({ uuid: 'before', actor_id: 7 }));
+      proxy.inject(({ line }) => (line === BATCH ? fault : 'none'));
+      expect(await bridge(recorded)).toEqual({ statusCode: 503 });
+      proxy.inject(() => 'none');
+      expect(await aBridge()(recorded)).toEqual({ statusCode: 200 });
+      expect(await checkin()).toMatchObject({ at: AT });
+    },
+  );
+
+  it('asks the vendor to send an event again while its own credentials are wrong, and reports that', async () => {
+    expect(await aBridge(undefined, { clientSecret: 'cks_wrong' })(recorded)).toEqual({ statusCode: 503 });
+    expect(reported).toMatchObject([{ status: 401, code: 'invalid_credentials' }]);
+  });
+
+  it('names a door as the API allows it', async () => {
+    expect(
+      kisi.toSwipe(JSON.parse(changed({ object_name: `\u0007 Door\n${'x'.repeat(200)}` }).body ?? '')),
+    ).toMatchObject({
+      reader: `Door ${'x'.repeat(123)}`,
+    });
+    expect(kisi.toSwipe(JSON.parse(changed({ object_name: ' ' }).body ?? ''))).not.toHaveProperty('reader');
+  });
+
+  it('does not start without a signature key', () => {
+    const options = {
+      client: makeCheckinClient({ baseUrl: proxy.url, ...client }),
+      vendor: kisi,
+      report: () => undefined,
+    };
+    expect(() => makeBridge({ ...options, signatureKey: '' })).toThrow('signature key');
+  });
+});
