@@ -32,10 +32,9 @@ const log = {
   sortKey: { name: 'entry', type: 'S' },
   indexes: [
     {
-      // `companyDay` joins the company, the UTC day of receipt, and in the log of check-ins a shard: a partition takes 1,000 writes
-      // a second, and a company's whole morning is one day.
-      name: 'byCompanyDay',
-      partitionKey: { name: 'companyDay', type: 'S' },
+      // `companyShard` joins the company and a shard, because a partition takes 1,000 writes a second.
+      name: 'byCompany',
+      partitionKey: { name: 'companyShard', type: 'S' },
       sortKey: { name: 'entry', type: 'S' },
       projectedAttributes: 'all',
     },

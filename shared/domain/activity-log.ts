@@ -54,6 +54,8 @@ export const resultOf = (entry: LogEntry): string => (entry.kind === 'checkin' ?
 
 /** Entries received from `from` (inclusive) to `until` (exclusive). If one is absent, there is no limit on that side. */
 export interface LogRange {
+  /** Only entries of this kind. */
+  readonly kind?: LogEntry['kind'] | undefined;
   readonly from?: Instant | undefined;
   readonly until?: Instant | undefined;
 }
@@ -68,8 +70,6 @@ export interface LogPage {
   readonly entries: readonly LogEntry[];
   /** Where the next page continues; absent at the end of the list. A short or empty page can have one. */
   readonly next?: string;
-  /** The days that were read for the page; 1 for the entries about a user. A day takes a few parallel calls to the database. */
-  readonly reads: number;
 }
 
 /** Where check-in requests are recorded. */
@@ -88,15 +88,8 @@ export interface CheckinLog {
  * `adminLogDays`. Every method may throw {@link ServiceError} `dependency_unavailable`.
  */
 export interface ActivityLog extends CheckinLog, AdminLog {
-  /**
-   * All entries of a company, newest first. `from` is required: the list is read day by day. A page ends after 31 days at the
-   * latest.
-   */
-  listByCompany(
-    companyId: string,
-    range: LogRange & { readonly from: Instant },
-    page: LogPageRequest,
-  ): Promise<LogPage>;
+  /** All entries of a company, newest first. */
+  listByCompany(companyId: string, range: LogRange, page: LogPageRequest): Promise<LogPage>;
   /** The entries about one user, newest first. */
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<LogPage>;
   /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import type { CheckinEntry } from '../../shared/domain/activity-log.ts';
 import { localTableNames } from '../../shared/local-service.ts';
-import { listLog } from '../../shared/use-cases/log/list-log.ts';
+import { listLog, type LogQuery } from '../../shared/use-cases/log/list-log.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
@@ -20,11 +20,10 @@ describe('The activity log in DynamoDB', () => {
 });
 
 describe('The calls to DynamoDB for the log of a company', () => {
-  const HOUR = 60 * 60_000;
-  const DAY = 24 * HOUR;
+  const DAY = 24 * 60 * 60_000;
   const now = Date.UTC(2026, 10, 21, 8);
-  /** Of a day: one of the audit log, and one of each shard of the check-in log. */
-  const DAY_CALLS = 5;
+  const CHECKIN_LOG = 16;
+  const AUDIT_LOG = 1;
   const database = makeMemoryDatabase();
 
   const start = async (receivedAt: readonly number[], checkinLogDays = 400) => {
@@ -46,56 +45,50 @@ describe('The calls to DynamoDB for the log of a company', () => {
     }));
     if (entries.length > 0) await makeLog(checkinLogDays).recordCheckins(entries);
     const log = makeLog(400);
-    /** The entries and calls of each page, or of the first ones. */
-    return async (
-      query: { limit?: number; clientId?: string; userId?: number; from?: number } = {},
-      most = Infinity,
-    ) => {
+    /** The entries and calls of each page. */
+    return async (query: Partial<LogQuery> = {}) => {
       const pages: { entries: number; calls: number }[] = [];
       let next: string | undefined;
       do {
         calls = 0;
-        const page = await listLog(log, { companyId, limit: 50, ...query, next }, now);
+        const page = await listLog(log, { companyId, limit: 50, ...query, next });
         pages.push({ entries: page.items.length, calls });
         ({ next } = page);
-      } while (next !== undefined && pages.length < most);
+      } while (next !== undefined);
       return pages;
     };
   };
 
-  it('are those of 31 days for each of the 13 pages of an empty log', async () => {
-    const list = await start([]);
-    const emptyPages = Array.from({ length: 12 }, () => ({ entries: 0, calls: 31 * DAY_CALLS }));
-    expect(await list()).toEqual([...emptyPages, { entries: 0, calls: 29 * DAY_CALLS }]);
-    expect(await list({ from: 0 }, 1)).toEqual([{ entries: 0, calls: 31 * DAY_CALLS }]);
-    expect(await list({ userId: 1 })).toEqual([{ entries: 0, calls: 2 }]);
+  it('are one for each partition, however few the entries are and however far apart', async () => {
+    const calls = CHECKIN_LOG + AUDIT_LOG;
+    expect(await (await start([]))()).toEqual([{ entries: 0, calls }]);
+    const list = await start([now - 1, now - 20 * DAY, now - 395 * DAY]);
+    expect(await list()).toEqual([{ entries: 3, calls }]);
+    expect(await list({ kind: 'checkin' })).toEqual([{ entries: 3, calls: CHECKIN_LOG }]);
+    expect(await list({ kind: 'admin' })).toEqual([{ entries: 0, calls: AUDIT_LOG }]);
+    expect(await list({ userId: 1 })).toEqual([{ entries: 3, calls: 2 }]);
   });
 
-  it('are those of 31 days for the first page of a log with few entries', async () => {
-    const list = await start([now - 1, now - 20 * DAY, now - 45 * DAY]);
-    const pages = await list();
-    expect(pages.slice(0, 3)).toEqual([
-      { entries: 2, calls: 31 * DAY_CALLS },
-      { entries: 1, calls: 31 * DAY_CALLS },
-      { entries: 0, calls: 31 * DAY_CALLS },
-    ]);
+  it('are at most 16 times as many with a filter that matches nothing, or if entries have expired', async () => {
+    const list = await start(Array.from({ length: 2_000 }, (_, index) => now - index * 60_000));
+    const [first] = await list();
+    expect(first).toEqual({ entries: 50, calls: CHECKIN_LOG + AUDIT_LOG });
+    const filtered = await list({ clientId: 'another' });
+    expect(filtered[0]).toEqual({ entries: 0, calls: 16 * (CHECKIN_LOG + AUDIT_LOG) });
+    const expired = await start(
+      Array.from({ length: 90 }, (_, index) => now - 2 * DAY - index),
+      1,
+    );
+    for (const { entries, calls } of await expired({ limit: 2 })) {
+      expect(entries).toBe(0);
+      expect(calls).toBeLessThanOrEqual(16 * (CHECKIN_LOG + AUDIT_LOG));
+    }
   });
 
-  it('are those of one day if it fills the page, and of at most 61 days with a filter that matches nothing', async () => {
-    const list = await start(Array.from({ length: 60 }, (_, index) => now - index * 60_000));
-    expect((await list())[0]).toEqual({ entries: 50, calls: DAY_CALLS });
-    const [first] = await list({ clientId: 'another', limit: 2 });
-    expect(first?.entries).toBe(0);
-    expect(first?.calls).toBeLessThanOrEqual(61 * DAY_CALLS);
-  });
-
-  it('are as few for a day of many expired entries', async () => {
-    const expired = Array.from({ length: 90 }, (_, index) => now - 2 * DAY - index);
-    const list = await start(expired, 1);
-    const pages = await list({ limit: 2 });
-    expect(pages.reduce((sum, { entries }) => sum + entries, 0)).toBe(0);
-    for (const { calls } of pages) expect(calls).toBeLessThanOrEqual(61 * DAY_CALLS);
-    const ofUser = await list({ limit: 2, userId: 1 });
-    for (const { calls } of ofUser) expect(calls).toBeLessThanOrEqual(31 * 2);
+  it('write evenly to the partitions, so that a company can have 10,000 check-ins a second', async () => {
+    await start(Array.from({ length: 8_000 }, (_, index) => now - index));
+    const items = database.items('checkinLog').filter(({ receivedAt }) => Number(receivedAt) > now - 8_000);
+    const sizes = Object.values(Object.groupBy(items, ({ companyShard }) => String(companyShard)));
+    expect(Math.max(...sizes.map((some) => some?.length ?? 0)) / items.length).toBeLessThan(1_000 / 10_000);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { CHECKIN_LOG_SHARDS } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { CHECKIN_MILLISECONDS } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 
@@ -22,10 +23,13 @@ const ceilings: readonly (readonly [string, number])[] = [
   ['concurrent executions of a new account: 10', byExecutions(10)],
   ['throttle of `POST /scheduling/checkin` (`throttles`)', settings.throttles.checkin.requestsPerSecond],
   ['one client: one item, 3,000 reads per second', 3_000 / CLIENT_READ],
-  ['one company: 4 index keys per day of its log, 1,000 writes per second each', 4_000 / LOG_WRITE],
   ['a new table: 4,000 writes per second', 4_000 / BOOKING_WRITE],
   ['concurrent executions: 1,000, once granted', byExecutions(1_000)],
   ['HTTP API: 10,000 requests per second', 10_000],
+  [
+    `one company: ${CHECKIN_LOG_SHARDS} index keys of its log, 1,000 writes per second each`,
+    (CHECKIN_LOG_SHARDS * 1_000) / LOG_WRITE,
+  ],
   ['a table with `warmThroughput`, not raised by AWS: 40,000 writes per second', 40_000 / BOOKING_WRITE],
 ];
 

@@ -6,6 +6,6 @@ export const auditEntries = (database: MemoryDatabase): AdminEntry[] =>
   database
     .items('auditLog')
     .map(
-      ({ companyUser: _, entry: __, companyDay: ___, expiresAtSeconds: ____, ...entry }) =>
+      ({ companyUser: _, entry: __, companyShard: ___, expiresAtSeconds: ____, ...entry }) =>
         entry as unknown as AdminEntry,
     );

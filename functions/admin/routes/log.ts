@@ -11,21 +11,17 @@ export const listLog: RouteHandler = async (context) => {
   const query = readQuery(context.request, listLogQuery);
   const { limit, after, toNext } = await readPage<string>(context, query);
   const { from, until } = query;
-  const page = await listUseCase(
-    context.activityLog,
-    {
-      companyId: context.companyId,
-      limit,
-      from,
-      until,
-      userId: query.user,
-      clientId: query.client,
-      result: query.result,
-      ...(may(context.member.role, 'log.changes') ? query.kind && { kind: query.kind } : { kind: 'checkin' }),
-      next: after,
-    },
-    context.now(),
-  );
+  const page = await listUseCase(context.activityLog, {
+    companyId: context.companyId,
+    limit,
+    from,
+    until,
+    userId: query.user,
+    clientId: query.client,
+    result: query.result,
+    ...(may(context.member.role, 'log.changes') ? query.kind && { kind: query.kind } : { kind: 'checkin' }),
+    next: after,
+  });
   const items = await joinNames(context.users, context.companyId, page.items);
   return { statusCode: 200, body: { items, ...toNext(page.next) } };
 };

@@ -68,11 +68,11 @@ const toQuery = ({ company, user, ...rest }: LogOptions): LogQuery => ({ company
 
 const DEFAULT_LIMIT = 100;
 
-const readLog = async ({ log, now }: Session, options: LogOptions): Promise<readonly LogEntryView[]> => {
+const readLog = async ({ log }: Session, options: LogOptions): Promise<readonly LogEntryView[]> => {
   const entries: LogEntryView[] = [];
   let next: string | undefined;
   do {
-    const page = await listLog(log, { ...toQuery(options), limit: options.limit - entries.length, next }, now());
+    const page = await listLog(log, { ...toQuery(options), limit: options.limit - entries.length, next });
     entries.push(...page.items);
     ({ next } = page);
   } while (next !== undefined && entries.length < options.limit);
@@ -83,7 +83,7 @@ const addLog = (checkins: Command, withSession: WithSession): void => {
   withCompany(checkins.command('log'))
     .description('check-in requests and administrative actions, newest first')
     .option('--user <id>', 'only entries about this user', readUserId)
-    .option('--from <moment>', 'received at this moment or later (default: the last 400 days)', readMoment)
+    .option('--from <moment>', 'received at this moment or later', readMoment)
     .option('--until <moment>', 'received before this moment', readMoment)
     .option('--limit <number>', 'the greatest number of entries', readLimit, DEFAULT_LIMIT)
     .addHelpText('after', example('log --local --company demo --user 1 --from 2026-11-21T00:00:00Z'))

@@ -241,7 +241,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   listLog: {
     summary: 'List check-in requests and administrative actions',
     description:
-      'Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. Default: the last 400 days, or with `user` everything. Unless the request names a `user`, a page covers only some weeks, so a short or empty page can have a `next`: the list ends where `next` is absent.',
+      'Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. With a filter, a short or empty page can have a `next`: the list ends where `next` is absent.',
     query: listLogQuery,
     response: listLogResponse,
   },

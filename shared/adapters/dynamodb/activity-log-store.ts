@@ -3,29 +3,25 @@ import type { ActivityLog, LogEntry, LogPage, LogPageRequest, LogRange } from '.
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
-import { makeCheckinLog, shards } from './checkin-log.ts';
+import { CHECKIN_LOG_SHARDS, makeCheckinLog } from './checkin-log.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { Database } from './database.ts';
 import { makeEraseEntries } from './erase-entries.ts';
-import { companyDay, companyUser, DAY_MILLISECONDS, dayOf, type Item } from './log-item.ts';
+import { companyShard, companyUser, type Item } from './log-item.ts';
 
 export interface LogTables extends AuditTables {
   readonly checkinLog: string;
 }
 
-/** A page reads 1 day, then 2, 4, 8 and 16 days in parallel, until it is full. The next page continues after them. */
-const MAX_DAYS_PER_PAGE = 31;
-
-/** `2026-11-21T08:00:00.000Z` */
-const MOMENT_LENGTH = 24;
-
 /** A partition of a table or of its index, and the range of sort keys to read, ends included. */
 interface Section {
   readonly table: string;
-  readonly index?: 'byCompanyDay';
+  readonly index?: 'byCompany';
   readonly partition: string;
   readonly from: string;
   readonly until: string;
+  /** The most entries to read. */
+  readonly limit: number;
 }
 
 /** These sort before and after every key, because keys begin with the digits of a year. */
@@ -43,11 +39,8 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Sec
   };
 };
 
-/** After every key of the day. */
-const endOfDay = (day: number): string => formatDateTime((day + 1) * DAY_MILLISECONDS - 1) + END;
-
 const toEntry = (item: Item): LogEntry => {
-  const { companyUser: _, companyDay: __, entry: ___, [TIME_TO_LIVE_ATTRIBUTE]: ____, changed, ...entry } = item;
+  const { companyUser: _, companyShard: __, entry: ___, [TIME_TO_LIVE_ATTRIBUTE]: ____, changed, ...entry } = item;
   return { ...entry, ...(changed !== undefined && { changed }) } as unknown as LogEntry;
 };
 
@@ -60,11 +53,11 @@ interface Found {
 /**
  * @param found two entries more than the page holds: the last one of the previous page, and one that shows whether more follow.
  */
-const cutPage = (found: Found, { limit, next }: LogPageRequest, reads: number): LogPage => {
+const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
   const items = found.items.filter(({ entry }) => entry !== next);
   const shown = items.slice(0, limit);
   const position = items.length > limit ? (shown.at(-1)?.['entry'] as string) : found.readUntil;
-  return { entries: shown.map(toEntry), ...(position !== undefined && { next: position }), reads };
+  return { entries: shown.map(toEntry), ...(position !== undefined && { next: position }) };
 };
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
@@ -77,6 +70,17 @@ const merge = (sections: readonly Found[]): Found => {
   return { items: items.filter(({ entry }) => readUntil === undefined || String(entry) >= readUntil), readUntil };
 };
 
+const SHARDS = { checkinLog: CHECKIN_LOG_SHARDS, auditLog: 1 } as const;
+
+/** The tables that hold entries of the wanted kinds. */
+const tablesOf = ({ kind }: LogRange): readonly (keyof typeof SHARDS)[] => {
+  if (kind === undefined) return ['auditLog', 'checkinLog'];
+  return kind === 'checkin' ? ['checkinLog'] : ['auditLog'];
+};
+
+/** Four times a shard's average of a page's entries: more would be read in vain, and fewer would often make the page short. */
+const shardLimit = (wanted: number): number => Math.ceil((4 * wanted) / CHECKIN_LOG_SHARDS) + 1;
+
 /** @param now the clock for omitting expired entries, which DynamoDB may delete days late */
 export const makeActivityLogStore = (
   database: Database,
@@ -85,14 +89,14 @@ export const makeActivityLogStore = (
   now: () => Instant = Date.now,
 ): ActivityLog => {
   /** The newest entries of a partition, at most `limit`, in one call: fewer if some have expired. */
-  const readSection = async ({ table, index, partition, from, until }: Section, limit: number): Promise<Found> => {
+  const readSection = async ({ table, index, partition, from, until, limit }: Section): Promise<Found> => {
     // DynamoDB refuses such a range.
     if (from > until) return { items: [] };
     const page = await database.send(
       new QueryCommand({
         TableName: table,
         ...(index && { IndexName: index }),
-        KeyConditionExpression: `${index ? 'companyDay' : 'companyUser'} = :partition AND entry BETWEEN :from AND :until`,
+        KeyConditionExpression: `${index ? 'companyShard' : 'companyUser'} = :partition AND entry BETWEEN :from AND :until`,
         FilterExpression: 'expiresAtSeconds > :now',
         ExpressionAttributeValues: {
           ':partition': partition,
@@ -107,17 +111,13 @@ export const makeActivityLogStore = (
     return { items: page.Items ?? [], readUntil: page.LastEvaluatedKey?.['entry'] as string | undefined };
   };
 
-  const read = async (sections: readonly Section[], limit: number): Promise<Found> =>
-    merge(await Promise.all(sections.map((section) => readSection(section, limit))));
+  const read = async (sections: readonly Section[]): Promise<Found> =>
+    merge(await Promise.all(sections.map(readSection)));
 
-  /** The partitions of the indexes that hold a day. */
-  const partitionsOf = (companyId: string, day: number) => [
-    { table: tables.auditLog, partition: companyDay(companyId, day) },
-    ...shards.map((shard) => ({ table: tables.checkinLog, partition: companyDay(companyId, day, shard) })),
-  ];
-
-  const toPage = async (found: Found, page: LogPageRequest, reads: number): Promise<LogPage> =>
-    cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page, reads);
+  const toPage = async (sections: readonly Section[], page: LogPageRequest): Promise<LogPage> => {
+    const found = await read(sections);
+    return cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page);
+  };
 
   return {
     ...makeCheckinLog({ withSignal: () => database }, tables.checkinLog, checkinLogDays),
@@ -125,39 +125,29 @@ export const makeActivityLogStore = (
     erase: makeEraseEntries(database, tables),
 
     async listByUser({ companyId, userId }, range, page) {
-      const section = { partition: companyUser(companyId, userId), ...keyRange(range, page.next) };
-      const sections = [tables.auditLog, tables.checkinLog].map((table) => ({ table, ...section }));
-      return toPage(await read(sections, page.limit + 2), page, 1);
+      const section = {
+        partition: companyUser(companyId, userId),
+        ...keyRange(range, page.next),
+        limit: page.limit + 2,
+      };
+      return toPage(
+        tablesOf(range).map((table) => ({ table: tables[table], ...section })),
+        page,
+      );
     },
 
     async listByCompany(companyId, range, page) {
       const keys = keyRange(range, page.next);
-      const wanted = page.limit + 2;
-      const lastMoment = page.next === undefined ? Infinity : Date.parse(page.next.slice(0, MOMENT_LENGTH));
-      // No entry is newer than now.
-      const newestDay = dayOf(Math.min(range.until ?? Infinity, lastMoment, now()));
-      const oldestDay = dayOf(range.from);
-      const lastDay = Math.max(oldestDay, newestDay - MAX_DAYS_PER_PAGE + 1);
-      const items: Item[] = [];
-      let day = newestDay;
-      for (let daysAtOnce = 1; day >= lastDay && items.length < wanted; daysAtOnce *= 2) {
-        const count = Math.min(daysAtOnce, day - lastDay + 1);
-        const days = await Promise.all(
-          Array.from({ length: count }, (_, index) => partitionsOf(companyId, day - index)).map((partitions) =>
-            read(
-              partitions.map((partition) => ({ index: 'byCompanyDay' as const, ...partition, ...keys })),
-              wanted,
-            ),
-          ),
-        );
-        day -= count;
-        for (const { items: found, readUntil } of days) {
-          items.push(...found);
-          if (readUntil !== undefined) return toPage({ items, readUntil }, page, newestDay - day);
-        }
-      }
-      const readUntil = day >= oldestDay ? endOfDay(day) : undefined;
-      return toPage({ items, readUntil }, page, newestDay - day);
+      const sections = tablesOf(range).flatMap((table) =>
+        Array.from({ length: SHARDS[table] }, (_, shard): Section => ({
+          table: tables[table],
+          index: 'byCompany',
+          partition: companyShard(companyId, shard),
+          ...keys,
+          limit: table === 'checkinLog' ? shardLimit(page.limit + 2) : page.limit + 2,
+        })),
+      );
+      return toPage(sections, page);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminEntry, AdminLog } from '../../domain/audit-entry.ts';
 import type { Database } from './database.ts';
-import { companyDay, dayOf, expiryOf, keyOf, type Item } from './log-item.ts';
+import { companyShard, expiryOf, keyOf, type Item } from './log-item.ts';
 import { readBatch } from './read-batch.ts';
 import { toRemovalNote } from './removal-notes.ts';
 import type { ToAuditWrites } from './to-audit-writes.ts';
@@ -13,6 +13,9 @@ export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
 const add = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
+
+/** A company makes far fewer than 1,000 administrative changes a second, so it has one partition of the index. */
+const SHARD = 0;
 
 const REMOVAL = 'users.remove';
 
@@ -31,7 +34,7 @@ export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: numb
   const key = keyOf(entry, entry.target.userId, randomUUID());
   const { reason, before, after, ...rest } = entry;
   const expiry = expiryOf(entry, days);
-  const item = { ...rest, ...key, companyDay: companyDay(entry.companyId, dayOf(entry.receivedAt)), ...expiry };
+  const item = { ...rest, ...key, companyShard: companyShard(entry.companyId, SHARD), ...expiry };
   const details = { reason, before, after };
   const isAboutPerson = entry.target.userId !== undefined;
   const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, key.entry))] : [];

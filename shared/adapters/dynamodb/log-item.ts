@@ -5,16 +5,11 @@ import { joinKey } from './join-key.ts';
 
 export type Item = Record<string, unknown>;
 
-export const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
-export const dayOf = (instant: Instant): number => Math.floor(instant / DAY_MILLISECONDS);
-
 /** Partition of the entries about a user, or of those about no user. */
 export const companyUser = (companyId: string, userId: number | undefined): string => joinKey(companyId, userId ?? '');
 
-/** Partition of the index: `acme#2026-11-21`, or with a shard `acme#2026-11-21#3`. */
-export const companyDay = (companyId: string, day: number, ...shard: readonly number[]): string =>
-  joinKey(companyId, formatDateTime(day * DAY_MILLISECONDS).slice(0, 10), ...shard);
+/** Partition of the index: `acme#3`. */
+export const companyShard = (companyId: string, shard: number): string => joinKey(companyId, shard);
 
 /** What every entry has. */
 interface Received {

@@ -94,7 +94,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
           requestId: `request-${userId}-${index}`,
         });
         await world.stores.log.recordCheckins(repeat(PAGE * 2 + size, make));
-        return () => listLog(stores.log, { companyId, userId, limit: PAGE }, Date.now());
+        return () => listLog(stores.log, { companyId, userId, limit: PAGE });
       },
     },
   ];

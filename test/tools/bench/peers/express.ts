@@ -112,7 +112,7 @@ const log = (entry: LogEntry): void => {
     requestId,
     statusCode: 200,
     companyUser: `${companyId}#${userId}`,
-    companyDay: `${companyId}#${received.slice(0, 10)}`,
+    companyShard: `${companyId}#${userId % 16}`,
     entry: `${received}#${requestId}`,
     expiresAtSeconds: Math.ceil((receivedAt + defaultLogRetention.checkinLogDays * DAY_MILLISECONDS) / 1_000),
   };

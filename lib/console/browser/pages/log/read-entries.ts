@@ -1,11 +1,11 @@
 import type { ListLogResponse } from '../../../../../shared/console-api/log.ts';
 
-/** An empty page covers 31 days, so these are more than the 400 days that the API lists by default. */
+/** A page of the API looks at some 800 entries, so these are 16,000. */
 const MAX_PAGES = 20;
 
 /**
- * Reads until a page has entries or the list ends. The API returns empty pages with a `next`, because it reads only some days
- * for each page.
+ * Reads until a page has entries or the list ends. The API returns an empty page with a `next` if none of the entries it looked
+ * at matches the filter.
  * @returns no entries and a `next` if even {@link MAX_PAGES} pages were empty
  */
 export const readEntries = async (
