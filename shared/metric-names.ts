@@ -16,6 +16,7 @@ export const metricNames = [
   'CheckinsPerformed',
   'ZeroCheckinsNothingOpen',
   'ZeroCheckinsAlreadyCheckedIn',
+  'DryRunsFoundNobody',
   'ActivityLogFailed',
   'PushesSent',
   'PushesRefused',

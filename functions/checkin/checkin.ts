@@ -1,3 +1,4 @@
+import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
@@ -44,7 +45,11 @@ export const checkin = async (
   const language = chooseLanguage(request);
   const asked = { ...command, caller, requestId: request.requestContext.requestId, receivedAt };
   if (isDryRun) {
-    const explained = await tryCheckin(asked, dependencies);
+    const explained = await tryCheckin(asked, dependencies).catch((error: unknown) => {
+      // Dry runs leave no entry in the log, so that guesses would not be noticed.
+      if (error instanceof ServiceError && error.code === 'user_not_found') log({ counts: { DryRunsFoundNobody: 1 } });
+      throw error;
+    });
     const message = describeDryRun(explained, language.messages);
     return toResponse(message, explained.checkinCount, explained.details, language);
   }

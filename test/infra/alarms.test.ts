@@ -84,6 +84,7 @@ describe('the alarms', () => {
       HousekeepingFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
       HousekeepingStopped: 'AWS/Lambda Invocations Sum >= 0',
       FailedLogins: 'CheckinService LoginFailed Sum >= 7',
+      DryRunsFoundNobody: 'CheckinService DryRunsFoundNobody Sum >= 20',
       ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
       RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
       SigningKeyOld: 'CheckinService SigningKeyAgeDays Maximum >= 9',

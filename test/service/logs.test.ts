@@ -65,6 +65,8 @@ const checkPeopleIn = async ({ accessToken }: TokenSet): Promise<void> => {
   await checkin(accessToken, { email: EMAIL });
   await checkin(accessToken, { email: EMAIL.toUpperCase(), uid: MARKER });
   await checkin(accessToken, { email: `nobody-${EMAIL}` });
+  await checkin(accessToken, { email: `nobody-${EMAIL}`, dryRun: true });
+  await checkin(accessToken, { email: EMAIL, dryRun: true });
   await checkin(accessToken, { email: `${EMAIL}\n`, id: MARKER, date: MARKER, notify: MARKER });
   await checkin(accessToken, { email: EMAIL }, { 'Idempotency-Key': `${MARKER} ${MARKER}` });
   await checkin(accessToken, `{"email":"${EMAIL}"`);
@@ -165,6 +167,11 @@ describe('The log', () => {
     expect(new Set(errors.map(({ statusCode }) => statusCode))).toEqual(new Set([500, 503]));
     for (const { error } of errors)
       expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) });
+  });
+
+  it('counts the dry runs that found nobody', () => {
+    const counts = lines.flatMap((line) => ('DryRunsFoundNobody' in line ? [line['DryRunsFoundNobody']] : []));
+    expect(counts).toEqual([1]);
   });
 
   it('names the client if it is known, and never an unknown id that was sent', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import type { DatabaseConnection } from '../../shared/adapters/dynamodb/database.ts';
-import { revokeTokens } from '../../shared/domain/client-changes.ts';
+import { revokeTokens, updateClient } from '../../shared/domain/client-changes.ts';
 import type { ApiClient } from '../../shared/domain/api-client.ts';
 import type { TestClient } from '../support/running-service.ts';
 import { openTarget, type Target } from './attacks/forge.ts';
@@ -56,6 +56,28 @@ describe('Revoking the tokens of a client', () => {
     const tokens = await target.service.logIn(other);
     await revoke(client);
     expect(await statusesOf(tokens)).toEqual([200, 200]);
+  });
+});
+
+describe('Disabling a client', () => {
+  it('ends its tokens for good, also when it is enabled again', async () => {
+    const client = await aClient();
+    const tokens = await target.service.logIn(client);
+    for (const enabled of [false, true])
+      await change(client, (before) => updateClient(before, { enabled }, Date.now()));
+    expect(await statusesOf(tokens)).toEqual([401, 401]);
+    expect(await statusesOf(await target.service.logIn(client))).toEqual([200, 200]);
+  });
+});
+
+describe('A restore of an older client', () => {
+  it('does not revive tokens whose revocation number is higher than the client’s', async () => {
+    const client = await aClient();
+    const older = (await target.service.stores.clients.find(client.clientId)) as ApiClient;
+    await revoke(client);
+    const tokens = await target.service.logIn(client);
+    await change(client, (now) => ({ ...now, revocationNumber: older.revocationNumber }));
+    expect(await statusesOf(tokens)).toEqual([401, 401]);
   });
 });
 

@@ -33,6 +33,9 @@ const AT_THE_GATE = ['auth', 'refresh', 'checkin'] as const;
 /** Hours that a failed delivery may wait for an operator. The stream keeps its records for 24 hours. */
 const FAILED_HOURS = 12;
 
+/** Dry runs of unknown people in five minutes that start the alarm: more than somebody makes who tries out a gate. */
+const DRY_RUNS_FOUND_NOBODY = 20;
+
 interface WatchedDelivery {
   /** What is delivered; alarms are named after it. */
   readonly name: string;
@@ -262,6 +265,10 @@ export class Alarms extends AlarmSet {
     this.add('FailedLogins', businessMetric(this, 'LoginFailed'), {
       threshold: settings.alarmFailedLogins,
       alarmDescription: `${settings.alarmFailedLogins} or more log-ins failed in 5 minutes.`,
+    });
+    this.add('DryRunsFoundNobody', businessMetric(this, 'DryRunsFoundNobody'), {
+      threshold: DRY_RUNS_FOUND_NOBODY,
+      alarmDescription: `${DRY_RUNS_FOUND_NOBODY} or more dry runs found nobody in 5 minutes: a client may be guessing.`,
     });
     this.add('RefreshTokenReused', businessMetric(this, 'RefreshTokenReused'), {
       threshold: 1,

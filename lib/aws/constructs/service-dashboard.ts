@@ -33,6 +33,7 @@ const labels: Readonly<Record<MetricName, string>> = {
   CheckinsPerformed: 'checked in',
   ZeroCheckinsNothingOpen: 'nothing open',
   ZeroCheckinsAlreadyCheckedIn: 'already checked in',
+  DryRunsFoundNobody: 'dry runs of unknown people',
   ActivityLogFailed: 'log entries lost',
   PushesSent: 'sent',
   PushesRefused: 'refused by SNS',
@@ -90,7 +91,7 @@ export class ServiceDashboard extends Construct {
       graph({
         title: 'Check-ins',
         left: this.#counts('CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn'),
-        right: this.#counts('ActivityLogFailed'),
+        right: this.#counts('DryRunsFoundNobody', 'ActivityLogFailed'),
       }),
       graph({
         title: '5xx responses; right: all requests, 4xx',
