@@ -1,4 +1,5 @@
 import type { Audited, ChangedBy } from './audit-entry.ts';
+import type { Instant } from './instant.ts';
 import type { UserRef } from './user-ref.ts';
 import type { LanguageTag } from '../rules/languages.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
@@ -34,6 +35,8 @@ export type UserProfile = Omit<User, 'devices' | 'changedBy'>;
 export interface KnownUser extends User {
   /** Changes with every change of the profile. */
   readonly revision?: string;
+  /** Since when this user has the id of a removed one. */
+  readonly takenAt?: Instant;
 }
 
 /** Part of a company's users, in the order of their ids. */

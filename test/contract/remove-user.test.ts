@@ -9,6 +9,8 @@ import { userKey } from '../../shared/adapters/dynamodb/user-item.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
+import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
@@ -121,6 +123,23 @@ describe('Removing a user', () => {
     await stores.users.save({ companyId: user.companyId, id: 1 });
     expect(await stores.users.find(user)).toEqual({ companyId: user.companyId, id: 1, devices: [] });
     expect([await stores.bookings.list(user), await stores.users.isRemoved(user)]).toEqual([[], false]);
+  });
+
+  it('is not undone by an import that read the user before, and can be by a later one', async () => {
+    const testCompany = await start();
+    const { stores, companyId, user } = testCompany;
+    const findAll: UserStore['findAll'] = async (refs) => {
+      const found = await stores.users.findAll(refs);
+      await remove(testCompany);
+      return found;
+    };
+    const row = { companyId, id: 1, uid: 'U1', language: 'en' };
+    const importInto = (users: Pick<UserStore, 'findAll' | 'change'>) =>
+      makeUserImporter({ users, removeUser: async () => 'deleted' }).apply([row]);
+    expect(await importInto({ ...stores.users, findAll })).toEqual([{ outcome: 'unchanged' }]);
+    await expectRemoved(testCompany);
+    expect(await importInto(stores.users)).toEqual([{ outcome: 'written' }]);
+    expect(await stores.users.find(user)).toMatchObject({ uid: 'U1' });
   });
 
   it('releases the uid and the e-mail address for another user', async () => {

@@ -20,7 +20,7 @@ export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as cons
 /** Undefined for a tombstone: the item that the removal of a user leaves, with a revision only. */
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
-  const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision } = item;
+  const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision, takenAt } = item;
   return {
     companyId,
     id,
@@ -32,11 +32,12 @@ export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUse
     devices: devices instanceof Set ? [...devices] : [],
     ...(changedBy !== undefined && { changedBy }),
     revision,
+    ...(takenAt !== undefined && { takenAt }),
   } as unknown as KnownUser;
 };
 
 export const withoutRevision = (known: KnownUser): User => {
-  const { revision: _, ...user } = known;
+  const { revision: _, takenAt: __, ...user } = known;
   return user;
 };
 

@@ -34,10 +34,20 @@ const attributeNames = ['companyId', 'id', ...profileNames, 'searchIn', 'searchT
 
 const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-const toUpdate = (TableName: string, { ref, read, changedBy }: UserWrite, after: UserProfile, revision: string) => {
+const toUpdate = (
+  TableName: string,
+  { ref, read, before, changedBy }: UserWrite,
+  after: UserProfile,
+  revision: string,
+) => {
   const { ConditionExpression, values } = isAsRead(read);
   const item: Record<string, unknown> = { ...after, ...nameAttributes(after) };
-  const attributes = [...attributeNames.map((name) => [name, item[name]] as const), ['changedBy', changedBy] as const];
+  const isOverTombstone = read !== undefined && before === undefined;
+  const attributes = [
+    ...attributeNames.map((name) => [name, item[name]] as const),
+    ['changedBy', changedBy] as const,
+    ...(isOverTombstone ? [['takenAt', changedBy?.at ?? Date.now()] as const] : []),
+  ];
   const set = attributes.filter(([, value]) => value !== undefined);
   const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
   return {

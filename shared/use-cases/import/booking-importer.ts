@@ -25,10 +25,11 @@ export const makeBookingImporter = (
   { users, bookings, now, by }: BookingImportStores,
   options: BookingImportOptions = {},
 ): Importer => {
-  const findUsers = makeKnownUsers(users, options.allowUnknownUsers === true);
+  const findUsers = makeKnownUsers(users, now, options.allowUnknownUsers === true);
 
   /** Applies one record, with a condition on what was read. */
-  const makeChange = (known: ReadonlyMap<string, Booking>, isUser: IsUser) => {
+  const makeChange = (known: ReadonlyMap<string, Booking>, isUser: IsUser, begunAt: Instant) => {
+    const audited = by && { by: { ...by, now: () => begunAt } };
     /** A booking that an earlier record has changed is read again. */
     const isChanged = new Set<string>();
 
@@ -42,8 +43,7 @@ export const makeBookingImporter = (
           throw new RecordRefused('user_not_found', `the company has no user ${ref.user.userId}`);
         return mergeBooking(before, record, now());
       };
-      return (await bookings.change(ref, decide, isKnown ? { booking: known.get(key) } : undefined, by && { by }))
-        .outcome;
+      return (await bookings.change(ref, decide, isKnown ? { booking: known.get(key) } : undefined, audited)).outcome;
     };
 
     return async (record: KeyedRecord): Promise<ChangeOutcome> => {
@@ -62,6 +62,8 @@ export const makeBookingImporter = (
     members: bookingRecord,
     companyId: options.companyId,
     async apply(records) {
+      // Before anything is read: what is written goes with a user who was removed meanwhile.
+      const begunAt = now();
       const parsed = parseAll(records, (fields): KeyedRecord => {
         const record = parseBooking(fields, options);
         return { ...record, key: bookingKey(record.ref) };
@@ -72,7 +74,7 @@ export const makeBookingImporter = (
       const known = new Map(found.map((booking) => [bookingKey(booking), booking]));
       const absent = good.filter(({ key, isDeleted }) => !isDeleted && !known.has(key));
       const isUser = await findUsers(absent.map(({ ref }) => ref.user));
-      return applyInOrder(parsed, ({ key }) => [key], makeChange(known, isUser));
+      return applyInOrder(parsed, ({ key }) => [key], makeChange(known, isUser, begunAt));
     },
   };
 };

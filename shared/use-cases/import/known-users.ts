@@ -1,3 +1,4 @@
+import type { Instant } from '../../domain/instant.ts';
 import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export type IsUser = (ref: UserRef) => boolean;
@@ -5,13 +6,20 @@ export type IsUser = (ref: UserRef) => boolean;
 /** The size of the cache of users. Files are usually grouped by company, so more entries would only take memory. */
 const MAX_USERS_REMEMBERED = 100_000;
 
-/** Which users exist; each is read once. */
-export const makeKnownUsers = (users: Pick<UserStore, 'findAll'>, allowUnknownUsers: boolean) => {
+/** Users may be removed while a file is imported, and bookings must not follow long after: see {@link sweepRemovedUsers}. */
+const MAX_AGE_MILLISECONDS = 60_000;
+
+/** Which users exist; each is read once a minute. */
+export const makeKnownUsers = (users: Pick<UserStore, 'findAll'>, now: () => Instant, allowUnknownUsers: boolean) => {
   let cache = new Set<string>();
+  let since = now();
   return async (refs: readonly UserRef[]): Promise<IsUser> => {
     if (allowUnknownUsers) return () => true;
     // Stryker disable next-line ConditionalExpression,EqualityOperator: a smaller or larger cache has the same results.
-    if (cache.size > MAX_USERS_REMEMBERED) cache = new Set();
+    if (cache.size > MAX_USERS_REMEMBERED || now() - since > MAX_AGE_MILLISECONDS) {
+      cache = new Set();
+      since = now();
+    }
     const existing = cache;
     const unseen = new Map(refs.map((ref) => [userKey(ref), ref] as const));
     for (const key of unseen.keys()) if (existing.has(key)) unseen.delete(key);

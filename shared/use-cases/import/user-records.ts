@@ -81,7 +81,10 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
       const isKnown = !isChanged.has(key);
       isChanged.add(key);
       if (record.isDeleted) return removeUser(record.ref);
-      const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
+      const wasThere = isKnown && known.has(key);
+      const decide = (before: User | undefined) =>
+        // Removed since it was read: only an import that comes later may create the user again.
+        !before && wasThere ? undefined : applyUserChanges(before, record.ref, record.changes);
       try {
         const found = isKnown ? { user: known.get(key) } : undefined;
         return (await users.change(record.ref, decide, found, audited)).outcome;

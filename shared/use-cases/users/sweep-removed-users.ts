@@ -38,11 +38,13 @@ const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Ins
 };
 
 /**
- * What is left of one removed user. If somebody has the id again, only what is as old as the removal is of the old user.
+ * What is left of one removed user. If somebody has the id again, what requests wrote that began before that is of the old user: they
+ * cannot have known the new one. A request's rows have the moment at which it began.
  */
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<Swept> => {
-  const isTaken = (await context.users.findAll([user])).length > 0;
-  const until = isTaken ? removedAt : removedAt + IN_FLIGHT_MILLISECONDS;
+  const [successor] = await context.users.findAll([user]);
+  const latest = removedAt + IN_FLIGHT_MILLISECONDS;
+  const until = successor ? Math.min((successor.takenAt ?? removedAt + 1) - 1, latest) : latest;
   const bookings = await cancelUntil(context, user, until);
   const logEntries = await context.log.erase(user, until);
   return { users: bookings + logEntries > 0 ? 1 : 0, bookings, logEntries };

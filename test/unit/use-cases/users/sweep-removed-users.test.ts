@@ -78,13 +78,24 @@ describe('Housekeeping after a removal', () => {
   });
 
   it('gives a new user with the id nothing of the old one, and takes nothing away', async () => {
-    const { users, writeAt, sweepAt, left } = await start();
+    const { users, actor, writeAt, sweepAt, left } = await start();
     await writeAt(NOW - 1);
-    await users.save(ada);
+    const by = { actor, now: () => NOW + MINUTE };
+    await users.change(user, () => ada, undefined, { by });
+    // Requests that were received while the old user was being removed.
+    await writeAt(NOW + MINUTE - 1);
     await writeAt(NOW + MINUTE);
-    expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
+    expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 2, logEntries: 2 });
     expect(await left()).toEqual([1, 1]);
-    expect(await users.find(user)).toMatchObject({ id: 42 });
+    expect(await users.find(user)).toEqual({ ...ada, devices: [], changedBy: { ...actor, at: NOW + MINUTE } });
+  });
+
+  it('takes nothing from a user who got the id long after the removal, with bookings that were imported before', async () => {
+    const { users, actor, writeAt, sweepAt, left } = await start();
+    await writeAt(NOW + 6 * MINUTE);
+    await users.change(user, () => ada, undefined, { by: { actor, now: () => NOW + 20 * MINUTE } });
+    expect(await sweepAt(NOW + 30 * MINUTE)).toEqual({ users: 0, bookings: 0, logEntries: 0 });
+    expect(await left()).toEqual([1, 1]);
   });
 
   it('keeps bookings that an import makes later, before the user exists again', async () => {
