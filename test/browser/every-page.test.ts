@@ -174,6 +174,7 @@ describe('Every dialog is accessible:', () => {
     ['clients', 'Revoke tokens: Garage'],
     ['clients', 'Delete: Garage'],
     ['log', /^Why\? /],
+    ['log', /^This badge belongs to… /],
     ['members', 'Invite member'],
     ['members', /^Change role: vic/],
     ['members', /^Remove: vic/],

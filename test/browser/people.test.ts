@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
+import { type ConsoleBrowser, importThrough, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
 let consoleBrowser: ConsoleBrowser;
 let page: Page;
@@ -22,16 +23,7 @@ const FIRST_PERSON = 1_000;
 const BOOKINGS = numbers(0, 220);
 
 const importLines = (kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
-  page.evaluate(
-    async ({ path, body }) => {
-      const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user')) ?? '';
-      const user = JSON.parse(sessionStorage.getItem(key) ?? '') as { access_token: string };
-      const headers = { Authorization: `Bearer ${user.access_token}`, 'Content-Type': 'text/csv' };
-      const response = await fetch(path, { method: 'POST', headers, body });
-      if (!response.ok) throw new Error(await response.text());
-    },
-    { path: `/console/api/imports/${kind}`, body: lines.join('\n') },
-  );
+  importThrough(page, kind, lines);
 
 beforeAll(async () => {
   consoleBrowser = await openConsoleBrowser();
@@ -169,6 +161,129 @@ describe('A person', () => {
     await page.goto(`${consoleBrowser.url}/console/users?user=1&day=2026-01-01`);
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/users/1?day=2026-01-01');
+  });
+});
+
+describe('A badge that nobody had when it was swiped', () => {
+  const badge = 'BADGE-0900';
+  const row = () =>
+    page.getByRole('table', { name: 'Log' }).getByRole('row', { name: new RegExp(`Unknown: ${badge}`) });
+  const openDialog = async (): Promise<ReturnType<Page['getByRole']>> => {
+    await row()
+      .getByRole('button', { name: `This badge belongs to… ${badge}` })
+      .click();
+    return page.getByRole('dialog', { name: 'This badge belongs to…' });
+  };
+  const find = async (text: string, count: number): Promise<void> => {
+    await page.getByRole('dialog').getByRole('searchbox', { name: 'Find a person' }).fill(text);
+    await page
+      .getByRole('dialog')
+      .getByText(count === 1 ? '1 person found' : `${count} people found`, { exact: true })
+      .first()
+      .waitFor();
+  };
+  const choice = (name: string) => page.getByRole('dialog').getByRole('radio', { name: new RegExp(`^${name} `) });
+
+  beforeAll(async () => {
+    const five = ['F1', 'F2', 'F3', 'F4', 'F5'].join(' ');
+    await importLines('users', ['id,name,uids', `5001,Spara Full,${five}`, '5002,Spara Room,R1', '5003,Spara Other,']);
+  });
+
+  it('is given to a person from the log, unless that person has five badges; no address contains any of it', async () => {
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    const dialog = await openDialog();
+    expect(await dialog.getByRole('button', { name: 'Give the badge' }).isDisabled()).toBe(true);
+    await find('nobody like this', 0);
+    await dialog.getByText('Nobody found. Check the spelling.').waitFor();
+    await find('spara', 3);
+    expect(await choice('Spara Full').isDisabled()).toBe(true);
+    await dialog.getByText('Has 5 badges already').waitFor();
+    await choice('Spara Room').check();
+    await dialog.getByRole('button', { name: 'Give the badge to Spara Room' }).click();
+    await status(`The badge ${badge} belongs to Spara Room now.`);
+    expect(urls.filter((url) => /0900|spara|R1/i.test(url))).toEqual([]);
+    page.removeAllListeners('request');
+    await page.goto(`${consoleBrowser.url}/console/users/5002`);
+    await page.getByText(`R1, ${badge}`).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('and that somebody has by now is shown with a link to its owner', async () => {
+    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    const dialog = await openDialog();
+    await dialog.getByText(`The badge ${badge} meanwhile belongs to Spara Room.`).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Give the badge' }).isDisabled()).toBe(true);
+    await dialog.getByRole('link', { name: 'Spara Room' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Spara Room' }).waitFor();
+  });
+
+  it('is not taken from somebody who got it meanwhile, and a stale change is refused and can be repeated', async () => {
+    await importLines('users', ['id,uids', '5002,R1']);
+    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    let dialog = await openDialog();
+    await find('spara r', 1);
+    await choice('Spara Room').check();
+    await importLines('users', ['id,uids', `5003,${badge}`]);
+    const give = dialog.getByRole('button', { name: 'Give the badge to Spara Room' });
+    await give.click();
+    await dialog.getByRole('alert').filter({ hasText: 'Take it from that person first.' }).waitFor();
+    await dialog.getByRole('link', { name: 'Spara Other' }).waitFor();
+    expect(await give.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await importLines('users', ['id,uids', '5003,']);
+    dialog = await openDialog();
+    await find('spara r', 1);
+    await choice('Spara Room').check();
+    await page.route('**/console/api/users/5002', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.continue({ headers: { ...route.request().headers(), 'if-match': '"0"' } })
+        : route.fallback(),
+    );
+    await give.click();
+    await dialog.getByRole('alert').filter({ hasText: 'Somebody else has changed it.' }).waitFor();
+    await page.unrouteAll();
+    await give.click();
+    await status(`The badge ${badge} belongs to Spara Room now.`);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is given in every language on a phone: accessible, fitting, and with targets of 44 pixels', async () => {
+    await importLines('users', ['id,uids', '5002,R1']);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    for (const [language, open, field] of [
+      ['en', 'This badge belongs to…', 'Find a person'],
+      ['pt-BR', 'Este crachá é de…', 'Buscar uma pessoa'],
+      ['es', 'Esta tarjeta es de…', 'Buscar a una persona'],
+    ] as const) {
+      await page.locator('select.language').selectOption(language, { force: true });
+      const button = page.getByRole('button', { name: `${open} ${badge}` });
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await button.click();
+      const dialog = page.getByRole('dialog', { name: open });
+      await dialog.getByRole('searchbox', { name: field }).fill('spara');
+      await dialog.getByRole('radio').nth(2).waitFor();
+      await dialog.getByRole('radio').nth(1).check();
+      const targets = await dialog
+        .locator('label, button')
+        .evaluateAll((all) => all.map((one) => one.clientHeight + 2));
+      expect(Math.min(...targets)).toBeGreaterThanOrEqual(44);
+      const found = [...(await accessibilityProblems(page)), ...(await cutOffTexts(page))];
+      expect([language, await sidewaysScroll(page), ...found]).toEqual([language, 0]);
+      await page.keyboard.press('Escape');
+    }
+    await page.locator('select.language').selectOption('en', { force: true });
+    await page.setViewportSize({ width: 1280, height: 720 });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('is only shown to roles that may not change people', async () => {
+    const reception = await consoleBrowser.signIn('Rita', 'log?result=user_not_found');
+    await reception.getByRole('row', { name: new RegExp(`Unknown: ${badge}`) }).waitFor();
+    expect(await reception.getByRole('button', { name: /This badge belongs to/ }).count()).toBe(0);
+    await reception.context().close();
   });
 });
 

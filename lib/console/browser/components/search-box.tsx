@@ -15,10 +15,16 @@ interface SearchBoxProps {
 
 const PAUSE_MS = 250;
 
-/** A field that filters while the person types, after a short pause, and shows the number of results. */
+/**
+ * A field that filters while the person types, after a short pause, and shows the number of results. Enter and "down" lead to the
+ * first result of what is typed.
+ */
 export const SearchBox = ({ label, hint = label, value, onChange, result }: SearchBoxProps): JSX.Element => {
   const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
+  /** How often Enter or "down" was pressed since the text changed: once goes to the first result, twice opens it. */
+  const presses = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The address can also change without typing: by "back", or by a button that removes the filter.
   if (value !== sent.current) {
@@ -26,20 +32,40 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
     setText(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
+  const goToResult = (): void => {
+    const place = input.current?.closest('dialog, main');
+    const first = place?.querySelector<HTMLElement>('tbody a, [role="radiogroup"] input:enabled');
+    first?.focus();
+    if (presses.current > 1) first?.click();
+    presses.current = 0;
+  };
   useEffect(() => {
-    if (result !== '') announce(result, { isQuiet: true });
+    if (result === '') return;
+    announce(result, { isQuiet: true });
+    if (presses.current > 0 && document.activeElement === input.current) goToResult();
   }, [result]);
+  const send = (typed: string): void => {
+    clearTimeout(timer.current);
+    sent.current = typed.trim();
+    onChange(sent.current);
+  };
   const change = (typed: string): void => {
     setText(typed);
+    presses.current = 0;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = typed.trim();
-      onChange(sent.current);
-    }, PAUSE_MS);
+    timer.current = setTimeout(() => send(typed), PAUSE_MS);
+  };
+  const press = (typed: string): void => {
+    presses.current += 1;
+    const isSent = typed.trim() === sent.current;
+    // What is shown until the results arrive belongs to another text.
+    if (isSent && (value === '' || result !== '')) goToResult();
+    if (!isSent) send(typed);
   };
   return (
     <div class="search">
       <input
+        ref={input}
         type="search"
         aria-label={label}
         placeholder={hint}
@@ -51,7 +77,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
           // From the text straight to the results, as in a list of suggestions.
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();
-          document.querySelector<HTMLElement>('main tbody a')?.focus();
+          press(event.currentTarget.value);
         }}
       />
       <span class="hint">{result}</span>

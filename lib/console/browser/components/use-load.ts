@@ -15,20 +15,23 @@ export interface Loaded<T> {
  * @param key identifies the data: a filter, an id
  */
 export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> => {
-  const [state, setState] = useState<{ data?: T; error?: Error; isLoading: boolean }>({ isLoading: true });
+  const [state, setState] = useState<{ data?: T; error?: Error; isLoading: boolean; key: string }>({
+    isLoading: true,
+    key,
+  });
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
   useEffect(() => {
     const controller = new AbortController();
-    setState(({ data }) => ({ ...(data !== undefined && { data }), isLoading: true }));
+    setState(({ data }) => ({ ...(data !== undefined && { data }), isLoading: true, key }));
     const read = async (): Promise<void> => {
       try {
         const data = await latest.current(controller.signal);
-        if (!controller.signal.aborted) setState({ data, isLoading: false });
+        if (!controller.signal.aborted) setState({ data, isLoading: false, key });
       } catch (error) {
         if (controller.signal.aborted) return;
-        setState(({ data }) => ({ ...(data !== undefined && { data }), error: error as Error, isLoading: false }));
+        setState(({ data }) => ({ ...(data !== undefined && { data }), error: error as Error, isLoading: false, key }));
       }
     };
     void read();
@@ -40,5 +43,6 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
       setState((before) => (before.data === undefined ? before : { ...before, data: update(before.data) })),
     [],
   );
-  return { data: state.data, error: state.error, isLoading: state.isLoading, reload, setData };
+  // Until the effect has run, the state is still that of the key before.
+  return { data: state.data, error: state.error, isLoading: state.isLoading || state.key !== key, reload, setData };
 };

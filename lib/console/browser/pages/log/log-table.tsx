@@ -5,6 +5,9 @@ import { DataTable } from '../../components/data-table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { Moment, ZoneNote, formatDay } from '../../components/moment.tsx';
 import { useLanguage, useMessages } from '../../language/language.ts';
+import { useMay } from '../../session/member.ts';
+import { BadgeOwnerDialog } from './badge-owner-dialog.tsx';
+import { badgeOwnerMessages } from './badge-owner-messages.ts';
 import { foldImports } from './fold-imports.ts';
 import { logMessages } from './log-messages.ts';
 import { useLogNames } from './log-names.ts';
@@ -88,6 +91,24 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
         </button>
       )}
       {isOpen && userId !== undefined && <WhyDialog entry={{ ...entry, userId }} onClose={() => setIsOpen(false)} />}
+      {entry.code === 'user_not_found' && entry.identifiers.uid !== undefined && (
+        <UnknownBadge badge={entry.identifiers.uid} />
+      )}
+    </>
+  );
+};
+
+/** Offers to give a badge that nobody had to a person. */
+const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
+  const t = useMessages(badgeOwnerMessages);
+  const [isOpen, setIsOpen] = useState(false);
+  if (!useMay('users.change')) return null;
+  return (
+    <>
+      <button type="button" class="quiet" aria-label={t.openOf(badge)} onClick={() => setIsOpen(true)}>
+        {t.open}
+      </button>
+      {isOpen && <BadgeOwnerDialog badge={badge} onClose={() => setIsOpen(false)} />}
     </>
   );
 };

@@ -1,0 +1,135 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { UserView } from '../../../../../shared/console-api/users.ts';
+import { fields } from '../../../../../shared/rules/fields.ts';
+import { ApiError } from '../../api/connection.ts';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { PersonLink, usePersonName } from '../../components/person-name.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { announce } from '../../components/status.tsx';
+import { useList } from '../../components/use-list.ts';
+import { useLoad } from '../../components/use-load.ts';
+import { useMessages } from '../../language/language.ts';
+import { useMember } from '../../session/member.ts';
+import { badgeOwnerMessages } from './badge-owner-messages.ts';
+
+interface BadgeOwnerDialogProps {
+  readonly badge: string;
+  readonly onClose: () => void;
+}
+
+const MAX_SHOWN = 10;
+const MAX_BADGES = fields.uids.max;
+
+/** Gives a badge that was swiped and belonged to nobody to a person. Neither the badge nor what is typed is in any address. */
+export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
+  const t = useMessages(badgeOwnerMessages);
+  const nameOf = usePersonName();
+  const { api } = useMember();
+  const owner = useLoad(badge, async (signal) => (await api.searchUsers({ uid: badge }, signal)).items);
+  const [chosen, setChosen] = useState<UserView>();
+  const current = owner.data?.[0];
+  const submit = async (): Promise<void> => {
+    if (chosen === undefined) return;
+    // The list may be old, and the new badges replace all that the person has.
+    const person = await api.getUser(chosen.id, new AbortController().signal);
+    const saved = await api.updateUser(person, { uids: [...person.uids, badge] }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();
+      throw error;
+    });
+    onClose();
+    announce(t.given(badge, nameOf(saved)));
+  };
+  return (
+    <FormDialog
+      title={t.title}
+      action={chosen === undefined ? t.give : t.giveTo(nameOf(chosen))}
+      isDisabled={chosen === undefined || current !== undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {owner.error !== undefined && <ErrorNotice error={owner.error} onRetry={owner.reload} />}
+      {current === undefined ? (
+        <>
+          <p class="wrap">{t.intro(badge)}</p>
+          <PersonPicker chosen={chosen} onChoose={setChosen} />
+        </>
+      ) : (
+        <Notice kind="warning">
+          {t.taken(badge)} <PersonLink {...current} />.
+        </Notice>
+      )}
+    </FormDialog>
+  );
+};
+
+interface PersonPickerProps {
+  readonly chosen: UserView | undefined;
+  readonly onChoose: (person: UserView | undefined) => void;
+}
+
+/** The search of the page Users, with its first results to choose from. */
+const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
+  const t = useMessages(badgeOwnerMessages);
+  const { api } = useMember();
+  const [q, setQ] = useState('');
+  const list = useList<UserView>(q, async (next, signal) =>
+    q === '' ? { items: [] } : api.searchUsers({ q, next, limit: MAX_SHOWN }, signal),
+  );
+  const isReady = q !== '' && list.items !== undefined && !list.isLoading;
+  return (
+    <>
+      <SearchBox
+        label={t.find}
+        hint={t.findHint}
+        value={q}
+        onChange={(text) => {
+          setQ(text);
+          onChoose(undefined);
+        }}
+        result={isReady ? t.found(list.items?.length ?? 0) : ''}
+      />
+      {list.error !== undefined && <ErrorNotice error={list.error} onRetry={list.reload} />}
+      {isReady && list.items?.length === 0 && <p>{t.notFound}</p>}
+      {isReady && list.items !== undefined && list.items.length > 0 && (
+        <div role="radiogroup" aria-label={t.people} class="choices">
+          {list.items.map((person) => (
+            <Choice key={person.id} person={person} isChosen={person.id === chosen?.id} onChoose={onChoose} />
+          ))}
+        </div>
+      )}
+      {isReady && list.hasMore && <p class="hint">{t.more}</p>}
+    </>
+  );
+};
+
+interface ChoiceProps {
+  readonly person: UserView;
+  readonly isChosen: boolean;
+  readonly onChoose: (person: UserView) => void;
+}
+
+const Choice = ({ person, isChosen, onChoose }: ChoiceProps): JSX.Element => {
+  const t = useMessages(badgeOwnerMessages);
+  const nameOf = usePersonName();
+  const { id, email, uids } = person;
+  const isFull = uids.length >= MAX_BADGES;
+  const badges = isFull ? t.full(MAX_BADGES) : uids.length === 0 ? t.noBadge : t.badges(uids.join(', '));
+  return (
+    <label class="choice">
+      <input
+        type="radio"
+        name="person"
+        checked={isChosen}
+        disabled={isFull}
+        // The search box moves the focus to the first result, and Enter there gives the badge.
+        onFocus={() => onChoose(person)}
+        onChange={() => onChoose(person)}
+      />
+      <span>
+        {nameOf(person)} <span class="sub">{[email, `ID ${id}`, badges].filter(Boolean).join(' · ')}</span>
+      </span>
+    </label>
+  );
+};
