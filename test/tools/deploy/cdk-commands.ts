@@ -2,8 +2,10 @@ import type { Checks } from './checks.ts';
 import { runCommand, type Outcome } from './processes.ts';
 
 export const STACK = 'checkin-dev';
+/** The event bus of the stage. */
+export const EVENT_BUS = 'desks';
 /** Sets a retention, so that written items get an expiry. */
-export const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30'];
+export const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30', '-c', `eventBus=${EVENT_BUS}`];
 
 /** Whoever runs a command: its environment variables have the credentials and the address of AWS. */
 export interface Operator {

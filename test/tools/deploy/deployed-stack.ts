@@ -16,6 +16,8 @@ interface DeployedFunction {
   readonly statements: readonly Statement[];
   /** Services that may call it. */
   readonly callers: readonly string[];
+  /** The ARN of the queue for asynchronous calls that failed, or null. */
+  readonly failures: string | null;
 }
 
 interface DeployedRoute {
@@ -46,6 +48,8 @@ interface Description {
   /** What CloudFront adds to requests, if it stands in front of the API. */
   readonly frontHeaders: Readonly<Record<string, string>>;
   readonly mappings: readonly Mapping[];
+  /** What rules of EventBridge call on a schedule; `failures`: the ARN of the queue for what could not be called, or null. */
+  readonly schedules: readonly { schedule: string; target: string; failures: string | null }[];
   readonly ownAlarms: readonly { namespace: string; metric: string; dimensions: Record<string, string> }[];
 }
 

@@ -40,10 +40,15 @@ def describe_function(resource):
         policy = json.loads(functions_api.get_policy(FunctionName=configuration["FunctionName"])["Policy"])["Statement"]
     except functions_api.exceptions.ResourceNotFoundException:
         policy = []
+    try:
+        failures = functions_api.get_function_event_invoke_config(FunctionName=configuration["FunctionName"])["DestinationConfig"]["OnFailure"]
+    except functions_api.exceptions.ResourceNotFoundException:
+        failures = {}
     return {"name": name, "functionName": configuration["FunctionName"], "arn": configuration["FunctionArn"], "directory": directory,
             "environment": configuration.get("Environment", {}).get("Variables", {}), "timeoutSeconds": configuration["Timeout"],
             "statements": statements_of(configuration["Role"].rsplit("/", 1)[-1]),
-            "callers": [s["Principal"]["Service"] if isinstance(s["Principal"], dict) else s["Principal"] for s in policy]}
+            "callers": [s["Principal"]["Service"] if isinstance(s["Principal"], dict) else s["Principal"] for s in policy],
+            "failures": failures.get("Destination")}
 
 
 def describe_authorizer(gateway, api_id, route):
@@ -79,12 +84,20 @@ def describe_front():
     return front
 
 
+def describe_schedules():
+    """The targets of the enabled rules that run on a schedule."""
+    events = boto3.client("events")
+    return [{"schedule": rule["ScheduleExpression"], "target": target["Arn"], "failures": target.get("DeadLetterConfig", {}).get("Arn")}
+            for rule in events.list_rules()["Rules"] if rule["State"] == "ENABLED" and "ScheduleExpression" in rule
+            for target in events.list_targets_by_rule(Rule=rule["Name"])["Targets"]]
+
+
 alarms = boto3.client("cloudwatch").describe_alarms()["MetricAlarms"]
 print(json.dumps({
     "status": stack["StackStatus"], "outputs": {o["OutputKey"]: o["OutputValue"] for o in stack.get("Outputs", [])},
     "missing": sorted(set(template["Resources"]) - set(physical)),
     "functions": [describe_function(r) for r in of_type("AWS::Lambda::Function") if r["LogicalResourceId"].startswith("Functions")],
-    "routes": describe_routes(), "frontHeaders": describe_front(),
+    "routes": describe_routes(), "frontHeaders": describe_front(), "schedules": describe_schedules(),
     "mappings": [{"functionArn": m["FunctionArn"], "streamArn": m["EventSourceArn"],
                   "filters": [json.loads(f["Pattern"]) for f in m.get("FilterCriteria", {}).get("Filters", [])]}
                  for m in functions_api.list_event_source_mappings()["EventSourceMappings"]] if of_type("AWS::Lambda::EventSourceMapping") else [],

@@ -60,7 +60,7 @@ export interface DrillContext {
 export const BOOKING_HEADER = 'companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt';
 
 /** People of `acme`. Each has the uid `BADGE-ID`, the address `user-ID@acme.test` and the booking `desk-ID`, which is open. */
-const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 71, 72, 81, 82, 91, 95, 96];
+const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 62, 63, 64, 71, 72, 81, 82, 91, 95, 96];
 
 /** Options of a program whose requests may be redirected. */
 const REDIRECTED = `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href}`;

@@ -2,6 +2,8 @@ import { useBatch } from './drills/batch.ts';
 import { useConsole } from './drills/console-api.ts';
 import { checkDeployment } from './drills/deployment.ts';
 import { useGate } from './drills/gate.ts';
+import { publishEvents } from './drills/events.ts';
+import { keepHouse } from './drills/housekeeping.ts';
 import { restoreDeletedTable } from './drills/deleted-table.ts';
 import { readActivityLog } from './drills/activity-log.ts';
 import { checkFirstDeployment } from './drills/first-checks.ts';
@@ -23,10 +25,12 @@ export const drills = {
   deployment: checkDeployment,
   gate: useGate,
   push: sendPushes,
+  events: publishEvents,
   batch: useBatch,
   sync: useSync,
   console: useConsole,
   operator: operate,
+  housekeeping: keepHouse,
   maintenance: runMaintenance,
   restore: restoreTables,
   runbooks: followRunbooks,

@@ -65,6 +65,11 @@ const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][]
       [`cognito-idp:${operation}`, `arn:aws:cognito-idp:eu-central-1:123456789012:userpool/${json()['UserPoolId']}`],
     ];
   }
+  if (service === 'AWSEvents') {
+    const { Entries = [] } = JSON.parse(body) as { Entries?: { EventBusName: string }[] };
+    const buses = [...new Set(Entries.map(({ EventBusName }) => EventBusName))];
+    return buses.map((bus) => [`events:${operation}`, `arn:aws:events:eu-central-1:123456789012:event-bus/${bus}`]);
+  }
   if (service === 'AmazonSQS') {
     return [[`sqs:${operation}`, `arn:aws:sqs:eu-central-1:123456789012:${json()['QueueUrl']?.split('/').at(-1)}`]];
   }

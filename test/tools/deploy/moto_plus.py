@@ -202,6 +202,19 @@ def update_alias(original, p, account, region):
 added("AWS::Lambda::Alias")(make_alias, update_alias)
 
 
+def put_invoke_config(original, p, account, region):
+    lambda_backends[account][region].put_function_event_invoke_config(
+        p["FunctionName"], {key: each for key, each in p.items() if key not in ("FunctionName", "Qualifier")})
+
+
+def make_invoke_config(name, p, account, region):
+    put_invoke_config(None, p, account, region)
+    return (name,)
+
+
+added("AWS::Lambda::EventInvokeConfig")(make_invoke_config, put_invoke_config)
+
+
 @added("AWS::Lambda::Permission")
 def make_permission(name, p, account, region):
     """moto knows no permission on an alias: the function of the alias gets it."""

@@ -4,29 +4,14 @@ import {
   GetRecordsCommand,
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams';
+import { isSelected } from '../../../shared/stream-filters.ts';
+import type { DeployedStack } from './deployed-stack.ts';
 import type { Moto } from './moto.ts';
 
 type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
 
-/**
- * The part of Lambda's event filter rules that is used here: each value of the pattern is a list of accepted values, or
- * `{exists}`.
- */
-export const matchesFilter = (pattern: Json, value: Json | undefined): boolean => {
-  if (Array.isArray(pattern)) {
-    return pattern.some((rule) =>
-      rule !== null && typeof rule === 'object' && 'exists' in rule
-        ? (value !== undefined) === rule.exists
-        : rule === value,
-    );
-  }
-  return Object.entries(pattern as Record<string, Json>).every(([member, rule]) =>
-    matchesFilter(rule, (value as Record<string, Json> | undefined)?.[member]),
-  );
-};
-
 /** Reads the records of a stream that were not read before. */
-export const openStream = (streamArn: string, options: Moto['client']) => {
+const openStream = (streamArn: string, options: Moto['client']) => {
   const client = new DynamoDBStreamsClient(options);
   let seen = 0;
   return async (): Promise<Record<string, Json>[]> => {
@@ -40,4 +25,22 @@ export const openStream = (streamArn: string, options: Moto['client']) => {
     seen = Records.length;
     return JSON.parse(JSON.stringify(fresh)) as Record<string, Json>[];
   };
+};
+
+/** The records that Lambda would pass to a function from now on: those of its streams that match the filters of their mappings. */
+export const openDelivery = async ({ mappings, functions }: DeployedStack, name: string, { client }: Moto) => {
+  const { arn } = functions.find((each) => each.name === name) ?? {};
+  const streams = mappings
+    .filter(({ functionArn }) => functionArn === arn)
+    .map(({ streamArn, filters }) => ({ streamArn, filters, read: openStream(streamArn, client) }));
+  const take = async () => {
+    const taken = streams.map(async ({ streamArn, filters, read }) =>
+      (await read())
+        .filter((record) => isSelected(filters as Parameters<typeof isSelected>[0], record))
+        .map((record) => ({ ...record, eventSourceARN: streamArn })),
+    );
+    return (await Promise.all(taken)).flat();
+  };
+  await take();
+  return take;
 };

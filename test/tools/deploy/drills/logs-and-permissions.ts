@@ -6,6 +6,7 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ logs:/, 'Lambda itself writes the log.'],
   [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
+  [/^housekeeping sqs:SendMessage /, 'Lambda itself keeps the runs that failed.'],
   [/^refresh dynamodb:GetItem .*TablesApiClients/, 'The read is for a refresh during which another one came first.'],
 ];
 

@@ -4,10 +4,8 @@ import {
   SetEndpointAttributesCommand,
   SNSClient,
 } from '@aws-sdk/client-sns';
-import type { DeployedStack } from '../deployed-stack.ts';
-import { matchesFilter, openStream } from '../stream-reader.ts';
+import { openDelivery } from '../stream-reader.ts';
 import type { DrillContext } from '../drill-context.ts';
-import type { Moto } from '../moto.ts';
 
 /** Registers a device as an app would, with SNS. @returns the ARN of its endpoint */
 const makeDevice = async (sns: SNSClient): Promise<string> => {
@@ -18,19 +16,6 @@ const makeDevice = async (sns: SNSClient): Promise<string> => {
   return made.EndpointArn as string;
 };
 
-/** The records that Lambda would pass to the push function: those that match its filter. */
-export const openDelivery = async ({ mappings }: DeployedStack, { client }: Moto) => {
-  const [mapping] = mappings;
-  const readStream = openStream(mapping?.streamArn ?? '', client);
-  await readStream();
-  return async () => {
-    const records = await readStream();
-    return records
-      .filter((record) => mapping?.filters.some((filter) => matchesFilter(filter as never, record)))
-      .map((record) => ({ ...record, eventSourceARN: mapping?.streamArn ?? '' }));
-  };
-};
-
 /** The path of check-ins with `notify`: the stream, its filter, the push function, SNS, and the queue for failures. */
 export const sendPushes = async (context: DrillContext): Promise<void> => {
   const { service, moto, admin, gate } = context;
@@ -38,7 +23,7 @@ export const sendPushes = async (context: DrillContext): Promise<void> => {
   const sns = new SNSClient(moto.client);
   const endpoint = await makeDevice(sns);
   await admin('devices', 'add', '--company', 'acme', '--user', '53', '--endpoint', endpoint);
-  const takeRecords = await openDelivery(service, moto);
+  const takeRecords = await openDelivery(service, 'push', moto);
   const checkIn = (id: number, notify = true) =>
     service.send('POST /scheduling/checkin', { body: { id, notify }, token: gate.token });
   const deliver = async (records: object[]) =>

@@ -1,7 +1,7 @@
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BOOKING_HEADER, HOUR, moment, type DrillContext } from '../drill-context.ts';
-import { openDelivery } from './push.ts';
+import { openDelivery } from '../stream-reader.ts';
 
 interface Restored {
   readonly written: number;
@@ -38,7 +38,7 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
   await lose(bookings, { companyUser: 'acme#97', bookingId: 'desk-97' });
   check('the user is lost: 404', (await checkIn(97)).status === 404);
 
-  const takeRecords = await openDelivery(service, moto);
+  const takeRecords = await openDelivery(service, 'push', moto);
   for (const table of ['users', 'bookings'] as const) {
     const words = ['restore', '--table', table, '--from', copies[table]];
     const { code, stdout } = await tryAdmin(...words);

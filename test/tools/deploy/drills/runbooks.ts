@@ -1,4 +1,4 @@
-import { openDelivery } from './push.ts';
+import { openDelivery } from '../stream-reader.ts';
 import type { Credentials, DrillContext } from '../drill-context.ts';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: D
   await checkIn(999);
   await expectLine('CheckinClientErrors', ({ statusCode }) => statusCode === 404, ['clientId', 'statusCode']);
 
-  const takeRecords = await openDelivery(service, moto);
+  const takeRecords = await openDelivery(service, 'push', moto);
   await checkIn(96, true);
   const records = JSON.parse(
     JSON.stringify(await takeRecords()).replaceAll(

@@ -1,0 +1,79 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { clientKey, REVIEW_AT } from '../../../../shared/adapters/dynamodb/api-client-item.ts';
+import { companyUser } from '../../../../shared/adapters/dynamodb/log-item.ts';
+import { toRemovalNote } from '../../../../shared/adapters/dynamodb/removal-notes.ts';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
+import { HOUR, moment, type Credentials, type DrillContext } from '../drill-context.ts';
+import { openEventConsumer } from '../event-consumer.ts';
+
+/** The hourly run: its schedule, what it tells about clients, and what it deletes of users who were removed. */
+export const keepHouse = async ({ service, moto, admin, secrets, checks: { check } }: DrillContext): Promise<void> => {
+  const { arn, callers, failures } = service.functions.find(({ name }) => name === 'housekeeping') ?? {};
+  const [rule, ...others] = service.schedules;
+  const isHourly = rule?.schedule === 'rate(1 hour)' && rule.target === arn && others.length === 0;
+  check('housekeeping runs every hour', isHourly, service.schedules);
+  check('… EventBridge may call it', callers?.join() === 'events.amazonaws.com', callers);
+  const isKept = Boolean(failures) && rule?.failures === failures;
+  check('… and what fails goes to one queue', isKept, { failures, rule });
+
+  const client = new DynamoDBClient(moto.client);
+  const database = DynamoDBDocumentClient.from(client);
+  const tableOf = (name: string): string => service.outputs[`${name}Table`] ?? '';
+  const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 10');
+  const { clientSecret } = await admin<Credentials>('clients', 'rotate', gate.clientId, '--grace-hours', '1');
+  secrets.push(gate.clientSecret, clientSecret);
+  await admin('clients', 'update', gate.clientId, '--silent-after-hours', '1');
+  // As if that had been long ago.
+  await database.send(
+    new UpdateCommand({
+      TableName: tableOf('ApiClients'),
+      Key: clientKey(gate.clientId),
+      UpdateExpression: `SET createdAt = :then, watchedSince = :then, ${REVIEW_AT} = :then`,
+      ExpressionAttributeValues: { ':then': Date.now() - 4 * HOUR },
+    }),
+  );
+
+  // What a request in flight wrote about a user while the user was removed.
+  const user = { companyUser: companyUser('acme', 65) };
+  const removal = { companyId: 'acme', receivedAt: Date.now() - HOUR, target: { userId: 65 } } as AdminEntry;
+  const { companyUser: removals, ...note } = toRemovalNote(removal, 'removal-65');
+  const left = [
+    [
+      'Bookings',
+      { ...user, bookingId: 'left-65' },
+      { companyId: 'acme', userId: 65, kind: 'position', checkinOpensAt: 1, noShowAt: 2 },
+    ],
+    ['CheckinLog', { ...user, entry: `${moment(-HOUR)}#left` }, { kind: 'checkin' }],
+    ['AuditDetails', { ...user, entry: `${moment(-HOUR)}#left` }, { reason: 'lost her badge' }],
+    ['AuditDetails', { companyUser: removals, entry: note.entry }, note],
+  ] as const;
+  for (const [table, key, rest] of left)
+    await database.send(new PutCommand({ TableName: tableOf(table), Item: { ...rest, ...key } }));
+
+  const consumer = await openEventConsumer(moto, 'gate-watch');
+  const run = await service.invoke('housekeeping', {});
+  check('housekeeping ends without an error', run.error === undefined, run.error);
+  const lines = (await service.readLog()).filter(({ clientId }) => clientId === gate.clientId);
+  const told = lines.map(({ message }) => message).toSorted();
+  check('… a silent client and a secret that ends are in the log', told.join() === 'client silent,secret ends', lines);
+  const isFromGate = ({ data }: { data: object }) => JSON.stringify(data).includes(gate.clientId);
+  const types = (await consumer.take())
+    .filter(isFromGate)
+    .map(({ type }) => type)
+    .toSorted();
+  check('… and on the event bus', types.join() === 'client.silent,secret.expires', types);
+  const found = await Promise.all(
+    left.map(([table, Key]) => database.send(new GetCommand({ TableName: tableOf(table), Key }))),
+  );
+  check(
+    '… and nothing is left of the user',
+    found.every(({ Item }) => Item === undefined),
+    found,
+  );
+
+  await service.invoke('housekeeping', {});
+  check('a second run tells nothing again', (await consumer.take()).filter(isFromGate).length === 0);
+  consumer.close();
+  client.destroy();
+};
