@@ -30,19 +30,27 @@ const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
-/** Rules that concern several settings. */
-const checkTogether = (stage: string, settings: StageSettings): StageSettings => {
-  const { consoleIssuer, consoleClientId } = settings;
-  if ((consoleIssuer === undefined) === (consoleClientId === undefined)) return settings;
-  throw new WrongStageError(
-    `Stage "${stage}" needs both consoleIssuer and consoleClientId, or neither: consoleClientId is the console’s id at the issuer.`,
-  );
+/** Rules that concern several settings. @throws WrongStageError */
+const checkTogether = (stage: string, settings: StageSettings): void => {
+  const { consoleIssuer, consoleClientId, customDomain, apiFront } = settings;
+  if ((consoleIssuer === undefined) !== (consoleClientId === undefined)) {
+    throw new WrongStageError(
+      `Stage "${stage}" needs both consoleIssuer and consoleClientId, or neither: consoleClientId is the console’s id at the issuer.`,
+    );
+  }
+  const domain = apiFront?.domain;
+  if (customDomain?.hostedZone && domain?.hostedZone && customDomain.name === domain.name) {
+    throw new WrongStageError(
+      `Stage "${stage}" has a hostedZone in customDomain and in apiFront.domain: both would write the records of ${domain.name}. Give it only to the one that gates call.`,
+    );
+  }
 };
 
 const check = (stage: string, members: Members): StageSettings => {
   const result = v.safeParse(stageSettingsSchema, members);
-  if (result.success) return checkTogether(stage, result.output);
-  throw new WrongStageError(result.issues.map((issue) => describeIssue(stage, issue)).join(' '));
+  if (!result.success) throw new WrongStageError(result.issues.map((issue) => describeIssue(stage, issue)).join(' '));
+  checkTogether(stage, result.output);
+  return result.output;
 };
 
 /**

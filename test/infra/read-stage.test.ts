@@ -86,6 +86,30 @@ describe('readStage', () => {
     expect(faultOf(context)).toContain(sentence);
   });
 
+  describe('with a domain of the API and of CloudFront in front of it', () => {
+    const hostedZone = { id: 'Z0123456789', name: 'example.com' };
+    const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
+    const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
+    const domain = { name: 'checkin.example.com', certificateArn };
+    const zoned = { ...domain, hostedZone };
+    const faultWith = (customDomain: object, front: object) =>
+      faultOf({ stage: 'dev', customDomain, apiFront: { webAclArn, domain: front } });
+
+    it('refuses two writers of the same DNS records', () => {
+      expect(faultWith(zoned, zoned)).toBe(
+        'Stage "dev" has a hostedZone in customDomain and in apiFront.domain: both would write the records of checkin.example.com. Give it only to the one that gates call.',
+      );
+    });
+
+    it.each([
+      ['only customDomain has the zone', zoned, domain],
+      ['only apiFront has the zone', domain, zoned],
+      ['the names differ', { ...zoned, name: 'direct.example.com' }, zoned],
+    ])('accepts them if %s', (_, customDomain, front) => {
+      expect(faultWith(customDomain, front)).toBe('none');
+    });
+  });
+
   it('names a setting that does not exist, and those that do', () => {
     expect(faultOf({ stage: 'dev', accesTokenSeconds: 60 })).toMatch(
       /^Stage "dev" has a setting accesTokenSeconds, which does not exist; the settings are accessTokenSeconds, refreshTokenSeconds, /,
