@@ -107,6 +107,7 @@ export class ServiceStack extends Stack {
       PushTopic: pushTopic.topic.topicArn,
       PushFunction: functions.push.function.functionName,
       PushFailures: pushes.failures.queueUrl,
+      HousekeepingFailures: housekeeping.failures.queueUrl,
       ...(eventsFunction && { EventFunction: eventsFunction.function.functionName }),
       ...(events && { EventFailures: events.failures.queueUrl }),
       AlarmTopic: alarmTopic.topicArn,

@@ -314,6 +314,7 @@ describe('the stack', () => {
       'CheckinLogDays',
       'CheckinLogTable',
       'Dashboard',
+      'HousekeepingFailures',
       'MembersTable',
       'PeakCheckinsPerSecond',
       'PushFailures',

@@ -186,7 +186,7 @@ export class Alarms extends AlarmSet {
     const failed = housekeepingFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM });
     this.add('HousekeepingFailed', failed, {
       threshold: 1,
-      alarmDescription: 'Runs of housekeeping failed after all retries; nobody hears of silent clients.',
+      alarmDescription: 'Runs of housekeeping failed after all retries, so nobody hears of silent clients.',
     });
     const period = Duration.hours(3);
     this.add('HousekeepingStopped', functions.housekeeping.function.metricInvocations({ period }), {

@@ -1,7 +1,7 @@
-import { Duration } from 'aws-cdk-lib/core';
+import { Aws, Duration } from 'aws-cdk-lib/core';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Grant } from 'aws-cdk-lib/aws-iam';
+import { Grant, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -9,6 +9,18 @@ import { makeFailureQueue } from './failure-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const RETRIES = 2;
+
+/** The policy of a customer-managed key names roles only, and EventBridge sends to the queue without one. */
+const letEventBridgeEncrypt = (key: IKey): void => {
+  const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('events.amazonaws.com', { conditions })],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      resources: ['*'],
+    }),
+  );
+};
 
 /** Runs the function housekeeping every hour, and keeps runs that failed after all retries in a queue. */
 export class HousekeepingSchedule extends Construct {
@@ -21,6 +33,7 @@ export class HousekeepingSchedule extends Construct {
       'This queue is itself the dead-letter queue of the schedule and of its function.',
       encryptionMasterKey,
     );
+    if (encryptionMasterKey) letEventBridgeEncrypt(encryptionMasterKey);
     Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [this.failures.queueArn] });
     target.configureAsyncInvoke({
       retryAttempts: RETRIES,

@@ -118,7 +118,7 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
   });
   suppressNag(made, {
     'Serverless-LambdaDLQ':
-      'Nobody calls it asynchronously: API Gateway waits, and the stream has a queue for failures.',
+      'API Gateway waits for the response; the readers of streams and housekeeping have queues for what fails.',
   });
   const alias = hasAlias ? makeAlias(scope, name, made.currentVersion as lambda.IVersion, settings) : undefined;
   return { function: made, role, alias, entry: (alias ?? made) as lambda.IFunction };

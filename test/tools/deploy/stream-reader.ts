@@ -8,13 +8,11 @@ import { isSelected } from '../../../shared/stream-filters.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 import type { Moto } from './moto.ts';
 
-type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
-
 /** Reads the records of a stream that were not read before. */
 const openStream = (streamArn: string, options: Moto['client']) => {
   const client = new DynamoDBStreamsClient(options);
   let seen = 0;
-  return async (): Promise<Record<string, Json>[]> => {
+  return async (): Promise<object[]> => {
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
     const ShardId = StreamDescription?.Shards?.[0]?.ShardId;
     const { ShardIterator } = await client.send(
@@ -23,7 +21,14 @@ const openStream = (streamArn: string, options: Moto['client']) => {
     const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
     const fresh = Records.slice(seen);
     seen = Records.length;
-    return JSON.parse(JSON.stringify(fresh)) as Record<string, Json>[];
+    // Lambda passes moments on in seconds.
+    return fresh.map((record) => ({
+      ...record,
+      dynamodb: {
+        ...record.dynamodb,
+        ApproximateCreationDateTime: Number(record.dynamodb?.ApproximateCreationDateTime) / 1000,
+      },
+    }));
   };
 };
 

@@ -72,7 +72,8 @@ const usePeople = async ({ call }: Member): Promise<void> => {
   ]) {
     await call('searchUsers', { body });
   }
-  await call('getUser', { params });
+  const { headers } = await call('getUser', { params });
+  await call('updateUser', { params, headers: { 'if-match': headers['etag'] ?? '' }, body: { language: 'es' } });
   const body = { endpointArn: 'arn:aws:sns:eu-central-1:123456789012:endpoint/GCM/app/1' };
   await call('addDevice', { params, body });
   await call('removeDevice', { params, body });
@@ -84,6 +85,7 @@ const usePeople = async ({ call }: Member): Promise<void> => {
   await call('cancelBooking', { body: booking });
   await call('exportUser', { params });
   await call('listAttendance', { query: `day=${day}` });
+  await call('searchAttendance', { body: { day, q: 'badge-7' } });
   await call('summariseAttendance', { query: `day=${day}` });
 };
 

@@ -20,17 +20,17 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
   const tableOf = (name: string): string => service.outputs[`${name}Table`] ?? '';
-  const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 10');
-  const { clientSecret } = await admin<Credentials>('clients', 'rotate', gate.clientId, '--grace-hours', '1');
-  secrets.push(gate.clientSecret, clientSecret);
-  await admin('clients', 'update', gate.clientId, '--silent-after-hours', '1');
-  // As if that had been long ago.
+  const limits = ['--silent-after-hours', '1', '--expires-in-days', '90'];
+  const named = ['--company', 'acme', '--name', 'Gate 10'];
+  const gate = await admin<Credentials>('clients', 'create', ...named, ...limits);
+  secrets.push(gate.clientSecret);
+  // As if that had been 90 days ago.
   await database.send(
     new UpdateCommand({
       TableName: tableOf('ApiClients'),
       Key: clientKey(gate.clientId),
-      UpdateExpression: `SET createdAt = :then, watchedSince = :then, ${REVIEW_AT} = :then`,
-      ExpressionAttributeValues: { ':then': Date.now() - 4 * HOUR },
+      UpdateExpression: `SET createdAt = :then, watchedSince = :then, ${REVIEW_AT} = :then, secrets[0].endsAt = :soon`,
+      ExpressionAttributeValues: { ':then': Date.now() - 4 * HOUR, ':soon': Date.now() + HOUR },
     }),
   );
 

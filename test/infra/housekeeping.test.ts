@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { allPropertiesOf, functionNamed, idOf } from './find.ts';
+import { serviceTemplate } from './synthesise.ts';
+
+const template = await serviceTemplate();
+const withKey = await serviceTemplate({ stage: 'dev', ownKey: true });
+
+const target = functionNamed(template, 'housekeeping').id;
+const queue = { 'Fn::GetAtt': [idOf(template, 'Housekeeping/Failures'), 'Arn'] };
+
+describe('housekeeping', () => {
+  it('runs every hour, and keeps what EventBridge cannot pass to it', () => {
+    expect(allPropertiesOf(template, 'AWS::Events::Rule')).toMatchObject([
+      {
+        ScheduleExpression: 'rate(1 hour)',
+        State: 'ENABLED',
+        Targets: [{ Arn: { 'Fn::GetAtt': [target, 'Arn'] }, DeadLetterConfig: { Arn: queue } }],
+      },
+    ]);
+  });
+
+  it('keeps runs that failed twice again, before the next one is due', () => {
+    expect(allPropertiesOf(template, 'AWS::Lambda::EventInvokeConfig')).toMatchObject([
+      {
+        FunctionName: { Ref: target },
+        MaximumRetryAttempts: 2,
+        MaximumEventAgeInSeconds: 3600,
+        DestinationConfig: { OnFailure: { Destination: queue } },
+      },
+    ]);
+  });
+
+  it('lets EventBridge send to the queue for this rule only', () => {
+    const statements = allPropertiesOf(template, 'AWS::SQS::QueuePolicy').flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement as { Effect: string }[],
+    );
+    expect(statements.filter(({ Effect }) => Effect === 'Allow')).toMatchObject([
+      {
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Resource: queue,
+        Condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [idOf(template, 'Housekeeping/Hourly'), 'Arn'] } } },
+      },
+    ]);
+  });
+
+  it('lets EventBridge encrypt for that queue, in a stage with a key of its own', () => {
+    const [{ KeyPolicy } = {}] = allPropertiesOf(withKey, 'AWS::KMS::Key');
+    const statements = KeyPolicy.Statement as { Principal: object }[];
+    const ofEventBridge = statements.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws'));
+    expect(ofEventBridge).toMatchObject([
+      {
+        Effect: 'Allow',
+        Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        Principal: { Service: expect.arrayContaining(['events.amazonaws.com']) },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  it('has a queue that an operator finds by an output', () => {
+    expect(template.findOutputs()).toMatchObject({
+      HousekeepingFailures: { Value: { Ref: idOf(template, 'Housekeeping/Failures') } },
+    });
+  });
+});
