@@ -67,7 +67,7 @@ export const sourceRounds: readonly SourceRound[] = [
         file: 'docs/runbooks.md',
         text: '--backup-type SYSTEM',
         instead: '--backup-type USER',
-        detectedBy: 'a deleted table: the commands of the runbook run',
+        detectedBy: 'AuditLogTable: the commands of the runbook run',
       },
     ],
   },

@@ -5,40 +5,55 @@ import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
 import { HOUR, moment, type DrillContext } from '../drill-context.ts';
 
-/** Deletes the table of bookings, and follows the runbook with AWS's own command line. */
+/** A table whose stream functions read: its output, the view of its stream, and the functions with the number of their filters. */
+const lost = [
+  { output: 'AuditLogTable', view: 'NEW_IMAGE', readers: 'events 1' },
+  { output: 'BookingsTable', view: 'NEW_AND_OLD_IMAGES', readers: 'events 3,push 1' },
+] as const;
+
+/** Deletes tables, and follows the runbook with AWS's own command line. */
 export const restoreDeletedTable = async (context: DrillContext): Promise<void> => {
   const { moto, service, gate, logIn, importRows, tryAdminUntilDone, checks } = context;
   const { check } = checks;
   const database = new DynamoDBClient(moto.client);
   const lambda = new LambdaClient(moto.client);
-  const TableName = service.outputs['BookingsTable'] ?? '';
+  const nameOf = (output: string): string => service.outputs[output] ?? '';
+  const describe = async (output: string) =>
+    (await database.send(new DescribeTableCommand({ TableName: nameOf(output) }))).Table;
+  const protect = (output: string, DeletionProtectionEnabled: boolean) =>
+    database.send(new UpdateTableCommand({ TableName: nameOf(output), DeletionProtectionEnabled }));
+  const protectAll = async (isProtected: boolean) => {
+    for (const id of Object.keys(tables)) await protect(`${capitalise(id)}Table`, isProtected);
+  };
+  const readersOf = async (stream: string | undefined) => {
+    const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+    return EventSourceMappings.filter(({ EventSourceArn }) => EventSourceArn === stream)
+      .map(({ FunctionArn, FilterCriteria }) => {
+        const { name } = service.functions.find(({ arn }) => arn === FunctionArn) ?? {};
+        return `${name} ${FilterCriteria?.Filters?.length}`;
+      })
+      .toSorted();
+  };
+
   const rows = ['companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt'];
   await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${moment(-HOUR)},${moment(HOUR)}`]);
-  const before = (await database.send(new DescribeTableCommand({ TableName }))).Table;
-
   // Like a stage with keepData, for which the runbook is.
-  const protect = async (isProtected: boolean) => {
-    for (const id of Object.keys(tables)) {
-      const Named = service.outputs[`${capitalise(id)}Table`] ?? '';
-      await database.send(new UpdateTableCommand({ TableName: Named, DeletionProtectionEnabled: isProtected }));
-    }
-  };
-  await protect(true);
-  await database.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
-  await database.send(new DeleteTableCommand({ TableName }));
-  const lost = await tryAdminUntilDone('doctor');
-  check('doctor notices that a table is gone', lost.code !== 0, lost.stdout);
-  const variables = { LOST: 'BookingsTable' };
-  const followed = await runDocumented(context, { file: 'docs/runbooks.md', section: 'Deleted table', variables });
-  check('a deleted table: the commands of the runbook run', followed.code === 0, followed.stderr || followed.stdout);
-
-  const { Table: table } = await database.send(new DescribeTableCommand({ TableName }));
-  check('… and it has its name, key, indexes and items again', table?.ItemCount === before?.ItemCount, table);
-  check('… and its stream', table?.StreamSpecification?.StreamViewType === 'NEW_AND_OLD_IMAGES', table);
-  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
-  const current = EventSourceMappings.filter(({ EventSourceArn }) => EventSourceArn === table?.LatestStreamArn);
-  const filters = current.map(({ FilterCriteria }) => FilterCriteria?.Filters?.length);
-  check('… which the push function reads, through the same filter', filters.join() === '1', EventSourceMappings);
+  await protectAll(true);
+  for (const { output, view, readers } of lost) {
+    const before = await describe(output);
+    await protect(output, false);
+    await database.send(new DeleteTableCommand({ TableName: nameOf(output) }));
+    const health = await tryAdminUntilDone('doctor');
+    check(`doctor notices that ${output} is gone`, health.code !== 0, health.stdout);
+    const runbook = { file: 'docs/runbooks.md', section: 'Deleted table', variables: { LOST: output } };
+    const followed = await runDocumented(context, runbook);
+    check(`${output}: the commands of the runbook run`, followed.code === 0, followed.stderr || followed.stdout);
+    const table = await describe(output);
+    check('… and it has its name, key, indexes and items again', table?.ItemCount === before?.ItemCount, table);
+    check('… and its stream', table?.StreamSpecification?.StreamViewType === view, table);
+    const found = await readersOf(table?.LatestStreamArn);
+    check('… which the same functions read, through the same filters', found.join() === readers, found);
+  }
   const health = await tryAdminUntilDone('doctor');
   check('… and doctor finds nothing wrong', health.code === 0, health.stdout);
   // Other drills rotate the signing keys.
@@ -47,7 +62,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
   check('… and people check in', Number(checkin.body['checkinCount']) >= 1, checkin);
 
   // So that the stack can be deleted at the end.
-  await protect(false);
+  await protectAll(false);
   database.destroy();
   lambda.destroy();
 };
