@@ -1,5 +1,4 @@
 import { Agent, request as open } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pMap from 'p-map';
 import type { Server } from './process.ts';
 
@@ -47,30 +46,4 @@ export const sendAll = async (server: Server, requests: readonly Request[], conn
   const seconds = (performance.now() - startedAt) / 1_000;
   agent.destroy();
   return { perSecond: requests.length / seconds, cpu: ((await server.cpu()) - cpu) / requests.length, bodies };
-};
-
-/**
- * Sends requests at random moments (a Poisson process), even if earlier ones have no response yet.
- * @returns milliseconds from the planned moment of each request to its response, sorted; and how many failed
- */
-export const sendOpen = async (server: Server, requests: readonly Request[], perSecond: number) => {
-  const agent = new Agent({ keepAlive: true });
-  const waits: number[] = [];
-  let failures = 0;
-  let plannedAt = performance.now();
-  const underWay: Promise<void>[] = [];
-  const drive = async (request: Request, dueAt: number): Promise<void> => {
-    await send(agent, server, request).catch(() => (failures += 1));
-    waits.push(performance.now() - dueAt);
-  };
-  for (const request of requests) {
-    plannedAt -= (Math.log(1 - Math.random()) * 1_000) / perSecond;
-    // Timers are exact to a millisecond or two. A late request is sent at once, and its delay counts.
-    const wait = plannedAt - performance.now();
-    if (wait > 1) await sleep(wait);
-    underWay.push(drive(request, plannedAt));
-  }
-  await Promise.all(underWay);
-  agent.destroy();
-  return { waits: waits.toSorted((one, other) => one - other), failures };
 };

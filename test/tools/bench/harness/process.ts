@@ -14,6 +14,8 @@ export interface Server extends Pick<Subject, 'stop'> {
   readonly url: string;
   /** Processor time used so far, in microseconds. */
   cpu(): Promise<number>;
+  /** Resident memory, in bytes. */
+  memory(): Promise<number>;
 }
 
 export const startSubject = (
@@ -48,5 +50,6 @@ export const startSubject = (
 export const startServer = async (name: string, environment: Readonly<Record<string, string>>): Promise<Server> => {
   const { ask, stop } = startSubject(join(import.meta.dirname, `../peers/${name}.ts`), environment);
   const { url } = await ask<{ url: string }>('url');
-  return { url, stop, cpu: async () => (await ask<{ cpu: number }>('cpu')).cpu };
+  const usage = () => ask<{ readonly cpu: number; readonly memory: number }>('usage');
+  return { url, stop, cpu: async () => (await usage()).cpu, memory: async () => (await usage()).memory };
 };

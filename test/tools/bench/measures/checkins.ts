@@ -1,17 +1,7 @@
 import { routes } from '../../../../shared/routes.ts';
-import {
-  atLeast,
-  atMost,
-  compare,
-  count,
-  format,
-  interleave,
-  medianOf,
-  type Measure,
-  type Row,
-} from '../harness/figures.ts';
-import { bearer, sendAll, sendOpen, type Request } from '../harness/load.ts';
-import type { Server } from '../harness/process.ts';
+import { atLeast, atMost, compare, interleave, type Measure, type Row } from '../harness/figures.ts';
+import { logInAt, toRequest, type CheckinServer } from '../harness/gate.ts';
+import { bearer, sendAll, type Request } from '../harness/load.ts';
 import { bookingsOfDay, DAY, inWorld, MOMENT, type World } from '../harness/world.ts';
 
 const ROUNDS = 5;
@@ -19,24 +9,6 @@ const REQUESTS = 300;
 const LONG_REQUESTS = 40;
 /** Days before and after those that are checked in, two bookings each. */
 const HISTORY_DAYS = 500;
-
-interface CheckinServer extends Server {
-  readonly token: string;
-}
-
-const toRequest = ({ token }: CheckinServer, swipe: { id: number; key?: string }, at = MOMENT): Request => ({
-  ...routes.checkin,
-  headers: { ...bearer(token), ...(swipe.key !== undefined && { 'idempotency-key': swipe.key }) },
-  body: JSON.stringify({ id: swipe.id, date: new Date(at).toISOString() }),
-  status: 200,
-});
-
-const logInAt = async (server: Server, { client }: World): Promise<CheckinServer> => {
-  const { clientId, clientSecret } = client;
-  const body = JSON.stringify({ clientId, clientSecret });
-  const { bodies } = await sendAll(server, [{ ...routes.auth, headers: {}, body, status: 201 }]);
-  return { ...server, token: (JSON.parse(bodies[0] as string) as { accessToken: string }).accessToken };
-};
 
 /** @throws Error if a server does less than the contract says, because it could be faster */
 const assertConforms = async (server: CheckinServer, { addUsers }: World): Promise<void> => {
@@ -142,44 +114,10 @@ const compareBatches = async (server: CheckinServer, { addUsers }: World): Promi
   });
 };
 
-const SECONDS = 5;
-
-const measureOpenLoad = async (server: CheckinServer, { addUsers }: World): Promise<Row[]> => {
-  const capacity = medianOf((await interleave({ ours: shortTurn(server, { addUsers } as World) }, 3)).ours);
-  const rows: Row[] = [];
-  for (const [share, goal] of [
-    [0.5, 6],
-    [0.75, 9],
-  ] as const) {
-    const perSecond = capacity * share;
-    const p50s: number[] = [];
-    const p99s: number[] = [];
-    let failed = 0;
-    for (let round = 0; round < 3; round += 1) {
-      const ids = await addUsers(Math.ceil(perSecond * SECONDS));
-      const requests = ids.map((id) => toRequest(server, { id }));
-      const { waits, failures } = await sendOpen(server, requests, perSecond);
-      p50s.push(waits[Math.floor(waits.length * 0.5)] as number);
-      p99s.push(waits[Math.floor(waits.length * 0.99)] as number);
-      failed += failures;
-    }
-    const level = `check-in at ${share * 100} % of ${format(capacity)}/s`;
-    rows.push(
-      compare({ what: `${level}: p99`, unit: 'ms', ours: p99s, peer: 'p50', peers: p50s, goal: atMost(goal) }),
-      count(`${level}: failures`, '', failed, atMost(0)),
-    );
-  }
-  return rows;
-};
-
 export const measure: Measure = () =>
   inWorld(async (world, start) => {
     const ours = await logInAt(world.service, world);
     const express = await logInAt(await start('express'), world);
     for (const server of [ours, express]) await assertConforms(server, world);
-    return [
-      ...(await compareExpress(ours, express, world)),
-      await compareBatches(ours, world),
-      ...(await measureOpenLoad(ours, world)),
-    ];
+    return [...(await compareExpress(ours, express, world)), await compareBatches(ours, world)];
   });

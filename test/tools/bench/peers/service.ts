@@ -6,6 +6,7 @@ import { readOptions } from '../../../../lib/local/options.ts';
 import { makeHandlers } from '../../../../lib/local/service.ts';
 import { requestDeadline } from '../../../../shared/http/deadline.ts';
 import { routes } from '../../../../shared/routes.ts';
+import { variableOf } from '../../../../shared/settings.ts';
 import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { serve } from '../harness/serve.ts';
@@ -18,6 +19,7 @@ const endpoints = await startBackend(options, () => undefined);
 Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env));
 await prepareDatabase(endpoints.databaseUrl);
 const gateway = await openGateway(0);
+process.env[variableOf('tokenIssuer')] = gateway.url;
 gateway.serve({
   routes,
   handlers: makeHandlers(makeFunctionLoaders()),
