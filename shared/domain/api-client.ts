@@ -170,7 +170,7 @@ export interface ClientTombstone extends Pick<ApiClient, 'clientId' | 'revocatio
 export interface ApiClientRegistry extends ApiClientStore {
   /** @returns false if a client with this id exists, or existed. */
   create(client: ApiClient, entries?: readonly AdminEntry[]): Promise<boolean>;
-  /** All clients of all companies, in the order of their creation: reads the whole table. */
+  /** All clients of all companies, in the order of their creation, from an index, as below. */
   listAll(): Promise<ApiClient[]>;
   /**
    * The clients of one company in the order of their creation, from an index: a client created less than a second ago may be

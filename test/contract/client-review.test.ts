@@ -5,6 +5,7 @@ import { updateClient } from '../../shared/domain/client-changes.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { reviewClients } from '../../shared/use-cases/clients/review-clients.ts';
 import { makeMemoryDatabase, type MemoryDatabase } from '../support/memory-database/memory-database.ts';
+import { measureClientUnits } from '../support/client-units.ts';
 import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';
 
 const HOUR = 60 * 60_000;
@@ -103,5 +104,20 @@ describe('Housekeeping of API clients', () => {
     await Promise.all(Array.from({ length: 250 }, (_, index) => save({ name: `${index}`, silentAfterHours: 1 })));
     const { told, reviewed } = await run(now + 2 * HOUR);
     expect([new Set(told).size, reviewed]).toEqual([250, 250]);
+  });
+});
+
+describe('The units of lists and of housekeeping', () => {
+  it('do not depend on the number of clients, and never on their token families', async () => {
+    const [few, families, many] = [
+      await measureClientUnits(200, 1),
+      await measureClientUnits(200, 20),
+      await measureClientUnits(1_000, 1),
+    ];
+    expect(families).toEqual(few);
+    expect([many.page, many.due, many.nothingDue]).toEqual([few.page, few.due, few.nothingDue]);
+    // A client is less than 0.5 KB; 4 KB are half a unit.
+    expect([many.filteredPage, many.all].map(Math.ceil)).toEqual([40, 40]);
+    expect(few.nothingDue).toBe(0.5);
   });
 });

@@ -99,7 +99,7 @@ const addList = (clients: Command, withSession: WithSession): void => {
   clients
     .command('list')
     .description('all API clients, or those of one company, in the order of their creation')
-    .option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)
+    .option('--company <id>', 'only those of this company', readCompanyId)
     .addHelpText('after', example('list --local --company demo'))
     .action(
       withSession(async ({ apiClients, now, print }, { company }: { company?: string }) => {

@@ -11,7 +11,6 @@ import { RECORD_INTERVAL_MILLISECONDS, type ClientSecret } from '../../domain/cl
 import { nextReviewOf } from '../../domain/client-watch.ts';
 import { tables as definitions } from '../../tables.ts';
 import {
-  CLIENT_ITEM,
   CLIENT_QUEUE,
   clientKey,
   REVIEW_AT,
@@ -146,13 +145,9 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     create: (client, entries) =>
       put(toItem(client), { ConditionExpression: 'attribute_not_exists(clientId)' }, entries),
     async listAll() {
-      const clients = await readPages(database, ScanCommand, {
-        TableName: table,
-        ConsistentRead: true,
-        FilterExpression: '#item = :client AND attribute_not_exists(deletedAt)',
-        ExpressionAttributeNames: { '#item': 'item' },
-        ExpressionAttributeValues: { ':client': CLIENT_ITEM },
-      });
+      // The index holds clients only: neither their token families, which are many, nor tombstones.
+      const IndexName = definitions.apiClients.indexes[0].name;
+      const clients = await readPages(database, ScanCommand, { TableName: table, IndexName });
       return clients.map(toClient).toSorted((one, other) => one.createdAt - other.createdAt);
     },
     async listByCompany(companyId, { limit, after }) {
