@@ -18,6 +18,8 @@ export const clientPageMessages = translations(
     weekTotal: (swipes: string, unknown: string) => `${swipes} swipes, ${unknown} with an unknown badge`,
     moreThan: (count: string) => `more than ${count}`,
     weekColumns: ['Day', 'Swipes', 'Unknown badges'],
+    lastEntries: 'Last entries',
+    noEntries: 'The log has no entries of this API client.',
     entries: 'All entries in the log',
   },
   {
@@ -37,6 +39,8 @@ export const clientPageMessages = translations(
       weekTotal: (swipes, unknown) => `${swipes} passagens, ${unknown} com crachá desconhecido`,
       moreThan: (count) => `mais de ${count}`,
       weekColumns: ['Dia', 'Passagens', 'Crachás desconhecidos'],
+      lastEntries: 'Últimas entradas',
+      noEntries: 'O registro não tem entradas deste cliente de API.',
       entries: 'Todas as entradas no registro',
     },
     es: {
@@ -60,6 +64,8 @@ export const clientPageMessages = translations(
       weekTotal: (swipes, unknown) => `${swipes} pasos, ${unknown} con tarjeta desconocida`,
       moreThan: (count) => `más de ${count}`,
       weekColumns: ['Día', 'Pasos', 'Tarjetas desconocidas'],
+      lastEntries: 'Últimas entradas',
+      noEntries: 'El registro no tiene entradas de este cliente de API.',
       entries: 'Todas las entradas del registro',
     },
   },

@@ -20,9 +20,12 @@ import { useMay, useMember } from '../../session/member.ts';
 import { clientPageMessages } from './client-page-messages.ts';
 import { ageOf, ClientStatus } from './client-status.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
+import { LastEntries } from '../log/last-entries.tsx';
 import { LastUse } from './clients-table.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 import { firstDayOf, readWeek } from './week.ts';
+
+const MAX_ENTRIES = 10;
 
 /** One API client: what it may do, its secrets, what it did in the last week, and everything that can be done with it. */
 export const ClientPage = ({ clientId }: { readonly clientId: string }): JSX.Element => {
@@ -76,14 +79,20 @@ export const ClientPage = ({ clientId }: { readonly clientId: string }): JSX.Ele
         {client.secrets.length === 0 ? <p class="hint">{names.noSecret}</p> : <SecretsTable client={client} />}
       </section>
       {canSeeLog && (
-        <section class="section">
-          <LastWeek clientId={clientId} />
-          <p>
-            <Link href={addressOf('log', { client: clientId })}>{t.entries}</Link>
-          </p>
-        </section>
+        <>
+          <section class="section">
+            <LastWeek clientId={clientId} />
+          </section>
+          <LastEntries
+            of={{ client: clientId }}
+            limit={MAX_ENTRIES}
+            title={t.lastEntries}
+            none={t.noEntries}
+            all={t.entries}
+          />
+        </>
       )}
-      <ZoneNote />
+      {!canSeeLog && <ZoneNote />}
       {dialog}
     </>
   );

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { LogEntry } from '../../../../../shared/console-api/log.ts';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import { ApiError } from '../../api/connection.ts';
 import { type Action, ActionRow } from '../../components/actions.tsx';
@@ -20,8 +19,7 @@ import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { LogTable } from '../log/log-table.tsx';
-import { readEntries } from '../log/read-entries.ts';
+import { LastEntries } from '../log/last-entries.tsx';
 import { BookingsOfDay } from './bookings-of-day.tsx';
 import { Devices } from './devices.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -56,7 +54,16 @@ export const PersonPage = ({ id }: { readonly id: string }): JSX.Element => {
       <PageHeader title={nameOf(data)} back={back} />
       <PersonCard user={data} onChanged={(user) => setData(() => user)} onStale={reload} />
       <BookingsOfDay userId={data.id} />
-      {canSeeLog && <LastEntries userId={data.id} />}
+      {canSeeLog && (
+        <LastEntries
+          of={{ user: String(data.id) }}
+          kind="checkin"
+          limit={MAX_ENTRIES}
+          title={t.history}
+          none={t.noHistory}
+          all={t.log}
+        />
+      )}
       {canChange && <Devices user={data} onChange={reload} />}
     </>
   );
@@ -107,30 +114,6 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
       {error !== undefined && <ErrorNotice error={error} />}
       {open === 'edit' && <EditDialog person={user} onClose={close} onSaved={onChanged} onStale={onStale} />}
       {open === 'remove' && <RemoveDialog user={user} onClose={close} onRemoved={() => navigate(addressOf('users'))} />}
-    </section>
-  );
-};
-
-const MAX_ENTRIES = 20;
-
-/** The last swipes; where nothing happened, with the reason. */
-const LastEntries = ({ userId }: { readonly userId: number }): JSX.Element => {
-  const t = useMessages(usersMessages);
-  const { api } = useMember();
-  const { data, error, reload } = useLoad(String(userId), (signal) =>
-    readEntries((next) => api.listLog({ user: userId, kind: 'checkin', next, limit: MAX_ENTRIES }, signal), undefined),
-  );
-  const entries: readonly LogEntry[] = data?.items ?? [];
-  return (
-    <section class="section">
-      <h2>{t.history}</h2>
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Loading />}
-      {data !== undefined && entries.length === 0 && <p class="hint">{t.noHistory}</p>}
-      {entries.length > 0 && <LogTable name={t.history} entries={entries} />}
-      <p>
-        <Link href={addressOf('log', { user: String(userId) })}>{t.log}</Link>
-      </p>
     </section>
   );
 };

@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Loading } from '../../components/pager.tsx';
+import { useLoad } from '../../components/use-load.ts';
+import { Link } from '../../navigation/link.tsx';
+import { addressOf } from '../../navigation/page-id.ts';
+import { useMember } from '../../session/member.ts';
+import { LogTable } from './log-table.tsx';
+import { readEntries } from './read-entries.ts';
+
+interface LastEntriesProps {
+  /** Whose entries: the filters of the page Log. */
+  readonly of: Readonly<Record<string, string>>;
+  readonly kind?: 'checkin';
+  readonly limit: number;
+  readonly title: string;
+  /** Shown if there are none. */
+  readonly none: string;
+  /** The text of the link to all of them. */
+  readonly all: string;
+}
+
+/** The newest entries of the log about a person or an API client; where nothing happened, with the reason. */
+export const LastEntries = ({ of, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
+  const { api } = useMember();
+  const { data, error, reload } = useLoad(JSON.stringify(of), (signal) =>
+    readEntries((next) => api.listLog({ ...of, kind, next, limit }, signal), undefined),
+  );
+  return (
+    <section class="section">
+      <h2>{title}</h2>
+      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+      {data === undefined && error === undefined && <Loading />}
+      {data !== undefined && data.items.length === 0 && <p class="hint">{none}</p>}
+      {data !== undefined && data.items.length > 0 && <LogTable name={title} entries={data.items} />}
+      <p>
+        <Link href={addressOf('log', of)}>{all}</Link>
+      </p>
+    </section>
+  );
+};
