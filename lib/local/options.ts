@@ -21,6 +21,8 @@ export interface LocalOptions {
   /** Directory of data and signing keys. Default: in memory. */
   readonly dataDirectory?: string;
   readonly demo: boolean;
+  /** The number of further API clients of the demo, in every state. */
+  readonly demoClients: number;
   /** The faults of the gate's API. Default: none. */
   readonly faults?: FaultRates;
   readonly lifetimes: Lifetimes;
@@ -37,6 +39,7 @@ export const settingTexts = {
   SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
   DATA_DIR: 'directory for data and signing keys (none: in memory)',
   DEMO: '0: start without demo data',
+  DEMO_CLIENTS: 'further API clients of the demo, in use, silent, about to end and so on, such as 200 (0)',
   FAULTS: 'faults of the API, for testing retries, such as 503:10%,lost:5%,slow:20%,429:2%',
   ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
   REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,
@@ -63,14 +66,17 @@ const readDemo = ({ DEMO: demo }: Environment): boolean => {
   throw new CannotStartError(`DEMO is "${demo}" and must be 0 or 1.`);
 };
 
-const MAX_HOUSEKEEPING_SECONDS = 86_400;
+interface IntegerRange {
+  readonly min: number;
+  readonly max: number;
+  readonly otherwise: number;
+}
 
-const readHousekeepingSeconds = ({ HOUSEKEEPING_SECONDS: value }: Environment): number => {
-  const seconds = Number(value || 60);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_HOUSEKEEPING_SECONDS) return seconds;
-  throw new CannotStartError(
-    `HOUSEKEEPING_SECONDS is "${value}" and must be a whole number from 1 to ${MAX_HOUSEKEEPING_SECONDS}.`,
-  );
+const readInteger = (environment: Environment, name: keyof typeof settingTexts, range: IntegerRange): number => {
+  const value = environment[name] || range.otherwise;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= range.min && number <= range.max) return number;
+  throw new CannotStartError(`${name} is "${value}" and must be a whole number from ${range.min} to ${range.max}.`);
 };
 
 const lifetimeNames = Object.keys(defaultLifetimes) as (keyof Lifetimes)[];
@@ -103,8 +109,9 @@ export const readOptions = (environment: Environment): LocalOptions => {
     ...(eventBridgeUrl !== undefined && { eventBridgeUrl }),
     ...(dataDirectory && { dataDirectory: resolve(dataDirectory) }),
     demo: readDemo(environment),
+    demoClients: readInteger(environment, 'DEMO_CLIENTS', { min: 0, max: 10_000, otherwise: 0 }),
     ...(faults && { faults: parseFaults(faults) }),
     lifetimes: readLifetimes(environment),
-    housekeepingSeconds: readHousekeepingSeconds(environment),
+    housekeepingSeconds: readInteger(environment, 'HOUSEKEEPING_SECONDS', { min: 1, max: 86_400, otherwise: 60 }),
   };
 };

@@ -8,6 +8,7 @@ import { startBackend } from './backend.ts';
 import { makeAccountList } from './console/accounts.ts';
 import { makeConsoleSite, type ConsoleFile } from './console/console-site.ts';
 import { createIssuer } from './console/oidc-issuer.ts';
+import { seedDemoClients } from './demo/demo-clients.ts';
 import { seedDemoDay } from './demo/demo-day.ts';
 import { demoVisitors, seedDemoMembers } from './demo/demo-members.ts';
 import { seedDemo, seedDemoHrSystem, type Demo } from './demo/demo.ts';
@@ -127,10 +128,15 @@ const makeIssuer = (url: string, { members }: LocalStores, hasDemo: boolean): Pr
 const startDemo = async (
   stores: LocalStores,
   issuer: string,
+  demoClients: number,
   onFailure: (error: unknown) => void,
 ): Promise<{ demo: Demo; seeded: Promise<void> }> => {
+  const seedRest = async (): Promise<void> => {
+    await seedDemoDay(stores, Date.now());
+    await seedDemoClients(stores.clients, demoClients, Date.now());
+  };
   const [demo] = await Promise.all([seedDemo(stores, Date.now()), seedDemoMembers(stores.members, issuer, Date.now())]);
-  return { demo, seeded: seedDemoDay(stores, Date.now()).catch(onFailure) };
+  return { demo, seeded: seedRest().catch(onFailure) };
 };
 
 /** The client for sync is created at the first request for it. */
@@ -179,7 +185,7 @@ export const startLocalService = async (
     await prepareDatabase(endpoints.databaseUrl);
     if (databaseUrl !== undefined) await streams.followStreams(databaseUrl);
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
-    const started = wantsDemo ? await startDemo(stores, issuer, onDemoFailure) : undefined;
+    const started = wantsDemo ? await startDemo(stores, issuer, options.demoClients, onDemoFailure) : undefined;
     // Must end before the stores are closed.
     if (started) running.push(() => started.seeded);
 

@@ -7,6 +7,7 @@ const defaults = {
   databasePort: 8000,
   secretsPort: 0,
   demo: true,
+  demoClients: 0,
   lifetimes: { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 },
   housekeepingSeconds: 60,
 };
@@ -29,6 +30,7 @@ describe('The options of the local service', () => {
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8001',
       DATA_DIR: '/var/lib/../lib/checkin',
       DEMO: '0',
+      DEMO_CLIENTS: '200',
       ACCESS_TOKEN_SECONDS: '2',
       REFRESH_TOKEN_SECONDS: '4',
       REFRESH_GRACE_SECONDS: '1',
@@ -41,6 +43,7 @@ describe('The options of the local service', () => {
       databaseUrl: 'http://127.0.0.1:8001',
       dataDirectory: '/var/lib/checkin',
       demo: false,
+      demoClients: 200,
       lifetimes: { accessTokenSeconds: 2, refreshTokenSeconds: 4, refreshGraceSeconds: 1 },
       housekeepingSeconds: 5,
     });
@@ -50,6 +53,7 @@ describe('The options of the local service', () => {
     [{ PORT: '65536' }, 'PORT is "65536" and must be a port number, or 0 for any free port.'],
     [{ DYNAMODB_PORT: '-1' }, 'DYNAMODB_PORT is "-1" and must be a port number, or 0 for any free port.'],
     [{ SECRETS_PORT: '80a' }, 'SECRETS_PORT is "80a" and must be a port number, or 0 for any free port.'],
+    [{ DEMO_CLIENTS: '-1' }, 'DEMO_CLIENTS is "-1" and must be a whole number from 0 to 10000.'],
     [{ DEMO: 'no' }, 'DEMO is "no" and must be 0 or 1.'],
     [
       { AWS_ENDPOINT_URL_DYNAMODB: 'localhost:8001' },

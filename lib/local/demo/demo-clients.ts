@@ -1,0 +1,93 @@
+import pMap from 'p-map';
+import { createApiClient, type ApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
+import { reviewClient } from '../../../shared/domain/client-watch.ts';
+import { rotateSecret, updateClient } from '../../../shared/domain/client-changes.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+
+const COMPANY = 'demo';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const CLIENTS_AT_ONCE = 16;
+
+const sites = ['Berlin', 'Campinas', 'Lisboa', 'Madrid', 'Recife', 'Santiago', 'São Paulo', 'Valparaíso'] as const;
+const doors = ['North gate', 'South gate', 'Garage', 'Lift A', 'Lift B', 'Canteen', 'Roof', 'Yard', 'Lobby'] as const;
+
+const nameOf = (index: number): string => {
+  const site = sites[index % sites.length];
+  const door = doors[Math.floor(index / sites.length) % doors.length];
+  const building = Math.floor(index / (sites.length * doors.length)) + 1;
+  return `${site} ${building}, ${door}`;
+};
+
+/** The last 07:40 UTC that is long enough ago for a client to be silent since then. */
+const failureBefore = (now: Instant): Instant => {
+  const moment = now - 3 * HOUR;
+  const today = moment - (moment % DAY) + 7 * HOUR + 40 * MINUTE;
+  return today <= moment ? today : today - DAY;
+};
+
+const seenAt = (client: ApiClient, at: Instant): ApiClient => ({
+  ...client,
+  lastSeenAt: at,
+  secrets: client.secrets.map((secret, index) =>
+    index === client.secrets.length - 1 ? { ...secret, lastUsedAt: at } : secret,
+  ),
+});
+
+/** A client in a state. @param made with a secret that is 25 days old */
+type Shape = (made: ApiClient, now: Instant, index: number) => ApiClient;
+
+const inUse: Shape = (made, now, index) => seenAt(made, now - (index % 50) * MINUTE);
+
+/** A client that was never seen is silent too, if its silence counts. */
+const neverUsed: Shape = ({ silentAfterHours: _, ...made }) => made;
+
+const rotated =
+  (usesOld: boolean): Shape =>
+  (made, now, index) => {
+    const before = seenAt(made, now - 20 * DAY);
+    const { client } = rotateSecret(before, { graceMilliseconds: 30 * DAY }, now - 4 * DAY);
+    const [older, newer] = client.secrets;
+    if (!older || !newer) throw new Error('a rotation leaves two secrets');
+    const at = now - (index % 50) * MINUTE;
+    const secrets = usesOld ? [{ ...older, lastUsedAt: at }, newer] : [older, { ...newer, lastUsedAt: at }];
+    return { ...client, lastSeenAt: at, secrets };
+  };
+
+/** Of each 40 clients, 30 are in use, and these are not. */
+const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresInDays?: number }>> = {
+  3: { shape: (made, now) => seenAt(made, failureBefore(now)) },
+  7: { shape: inUse, expiresInDays: 30 },
+  11: { shape: neverUsed },
+  15: { shape: (made, now) => updateClient(seenAt(made, now - 9 * DAY), { enabled: false }, now - 8 * DAY) },
+  19: { shape: (made, now) => seenAt(made, failureBefore(now)) },
+  23: { shape: rotated(false) },
+  27: { shape: (made, now) => seenAt(made, now - 21 * DAY) },
+  31: { shape: rotated(true) },
+  35: { shape: neverUsed },
+  39: { shape: (made, now) => ({ ...inUse(made, now, 1), lastDeniedAt: now - HOUR, lastDeniedIp: '198.51.100.7' }) },
+};
+
+const PERIOD = 40;
+
+/** A demo client, as housekeeping would have marked it. Its secret is not kept. */
+const makeClient = (index: number, now: Instant): ApiClient => {
+  const { shape = inUse, expiresInDays } = shapes[index % PERIOD] ?? {};
+  // The secrets that end do so 1 to 5 days from now.
+  const createdAt = now - (25 + (Math.floor(index / PERIOD) % 5)) * DAY;
+  const given = { companyId: COMPANY, name: nameOf(index), silentAfterHours: 1, expiresInDays };
+  const made = createApiClient({ ...given, clientId: `ckc_demo_${String(index + 1).padStart(4, '0')}` }, createdAt);
+  return reviewClient(shape(made.client, now, index), now).client;
+};
+
+/** Creates API clients in every state: in use, silent since 07:40, with secrets that end soon, rotated, disabled and never used. */
+export const seedDemoClients = async (
+  clients: Pick<ApiClientRegistry, 'create'>,
+  count: number,
+  now: Instant,
+): Promise<void> => {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  // Those of an earlier start stay as they are.
+  await pMap(indexes, (index) => clients.create(makeClient(index, now)), { concurrency: CLIENTS_AT_ONCE });
+};
