@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { clearableField, field, optionalField } from '../http/field.ts';
-import { scopes } from '../rules/api-clients.ts';
+import { clientStatuses, scopes } from '../rules/api-clients.ts';
 import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
 import { count, moment, pageOf } from './response-parts.ts';
@@ -23,6 +23,8 @@ export const clientView = v.strictObject({
   name: v.string(),
   enabled: v.boolean(),
   scopes: v.array(v.picklist(scopes)),
+  /** What matters most about it at the moment of the response. */
+  status: v.picklist(clientStatuses),
   createdAt: moment,
   /** The last log-in or refresh, to the hour. */
   lastSeenAt: v.optional(moment),
@@ -42,10 +44,11 @@ export const clientView = v.strictObject({
 });
 export type ClientView = v.InferOutput<typeof clientView>;
 
-/** GET /clients, in the order of creation. `q`: only those whose name or id contains it, in any case. */
+/** GET /clients, in the order of creation. `q`: only those whose name or id contains it, in any case. `status`: only those with it. */
 export const listClientsQuery = v.object({
   ...pageQuery,
   q: optionalField(fields.search),
+  status: optionalField(fields.clientStatus),
 });
 export type ListClientsQuery = v.InferInput<typeof listClientsQuery>;
 export const listClientsResponse = pageOf(clientView);

@@ -11,6 +11,13 @@ export const isScope = (value: unknown): value is Scope => scopes.some((scope) =
 export const sortScopes = (given: readonly Scope[]): readonly Scope[] =>
   scopes.filter((scope) => given.includes(scope));
 
+/**
+ * What matters most about a client, in order: disabled; not heard of for longer than its limit; its last secret ends within 30 days; two
+ * live secrets; never used; none of these.
+ */
+export const clientStatuses = ['disabled', 'silent', 'ends', 'two_secrets', 'never', 'enabled'] as const;
+export type ClientStatus = (typeof clientStatuses)[number];
+
 /** How long the old secret stays valid after a rotation that does not say. */
 export const DEFAULT_GRACE_HOURS = 24;
 

@@ -2,7 +2,7 @@ import { bookingKinds, attendanceResults } from './bookings.ts';
 import type { FieldRule, RecordRules } from './field-rule.ts';
 import { languageTags } from './languages.ts';
 import { roles } from './roles.ts';
-import { scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
+import { clientStatuses, scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
 
 const text = <Max extends number>(maxLength: Max) => ({ kind: 'text', minLength: 1, maxLength }) as const;
 
@@ -66,6 +66,7 @@ export const fields = {
   clientSecret: text(256),
   clientName: text(256),
   scopes: { kind: 'set', values: scopes },
+  clientStatus: { kind: 'choice', values: clientStatuses },
   /** The networks that a client may call from. */
   allowedIps: { kind: 'networks', max: 20 },
   /** Hours without a log-in or refresh after which somebody should look; 30 days at most. */

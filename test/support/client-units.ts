@@ -35,7 +35,7 @@ const meter = (database: Database): { readonly database: Database; readonly take
     return output;
   };
   return {
-    database: { send } as Database,
+    database: { send },
     take: () => {
       const taken = units;
       units = 0;

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/console-api/clients.ts';
 import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
+import { statusOf } from '../../../shared/domain/client-status.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
@@ -46,6 +47,7 @@ const toView = (client: ApiClient, now: Instant): ClientView => ({
   name: client.name,
   enabled: client.enabled,
   scopes: [...client.scopes],
+  status: statusOf(client, now),
   createdAt: formatDateTime(client.createdAt),
   ...formatPresent('lastSeenAt', client.lastSeenAt),
   ...formatPresent('lastDeniedAt', client.lastDeniedAt),
@@ -88,7 +90,8 @@ export const listClients: RouteHandler = async (context) => {
   const { apiClients, companyId, now } = context;
   const query = readQuery(context.request, listClientsQuery);
   const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
-  const { items, next } = await listUseCase(apiClients, { companyId, limit, after, part: query.q });
+  const wanted = { part: query.q ?? undefined, status: query.status ?? undefined };
+  const { items, next } = await listUseCase(apiClients, { companyId, limit, after, ...wanted }, now());
   const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...toNext(next) };
   return { statusCode: 200, body };
 };

@@ -62,7 +62,8 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
 
   listClients: {
     summary: 'List API clients',
-    description: 'In the order of creation. `q` keeps those whose name or id contains it, in any case.',
+    description:
+      'In the order of creation. `q` keeps those whose name or id contains it, in any case; `status` those with this status. A page of a filtered list can be short or empty and still have `next`.',
     query: clients.listClientsQuery,
     response: clients.listClientsResponse,
   },

@@ -1,10 +1,15 @@
 import type { ApiClient, ApiClientRegistry, ClientPage, ClientPosition } from '../../domain/api-client.ts';
+import { statusOf } from '../../domain/client-status.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { ClientStatus } from '../../rules/api-clients.ts';
 
 /** A query of a company's clients. */
 export interface ClientListQuery {
   readonly companyId: string;
   /** Only clients whose name or id contains this, in any case. */
   readonly part?: string | undefined;
+  /** Only clients with this status. */
+  readonly status?: ClientStatus | undefined;
   /** The maximum number of clients. */
   readonly limit: number;
   /** The `next` of the previous page. */
@@ -15,23 +20,25 @@ export interface ClientListQuery {
 const CLIENTS_AT_ONCE = 100;
 const MAX_READS_PER_PAGE = 10;
 
-const contains = (part: string) => {
-  const wanted = part.toLowerCase();
-  return ({ name, clientId }: ApiClient): boolean =>
-    [name, clientId].some((text) => text.toLowerCase().includes(wanted));
-};
+const contains = ({ name, clientId }: ApiClient, part: string): boolean =>
+  [name, clientId].some((text) => text.toLowerCase().includes(part.toLowerCase()));
 
 const positionOf = ({ clientId, createdAt }: ApiClient): ClientPosition => ({ clientId, createdAt });
 
 /**
- * One page of a company's clients in the order of their creation. With `part`, a page can be short or empty and still have a `next`.
+ * One page of a company's clients in the order of their creation. With `part` or `status`, a page can be short or empty and still have a
+ * `next`.
+ * @param now the moment of the status
  */
 export const listClients = async (
   apiClients: Pick<ApiClientRegistry, 'listByCompany'>,
-  { companyId, part, limit, after }: ClientListQuery,
+  { companyId, part, status, limit, after }: ClientListQuery,
+  now: Instant,
 ): Promise<ClientPage> => {
-  if (part === undefined) return apiClients.listByCompany(companyId, { limit, ...(after && { after }) });
-  const isWanted = contains(part);
+  if (part === undefined && status === undefined)
+    return apiClients.listByCompany(companyId, { limit, ...(after && { after }) });
+  const isWanted = (client: ApiClient): boolean =>
+    (part === undefined || contains(client, part)) && (status === undefined || statusOf(client, now) === status);
   const items: ApiClient[] = [];
   let next = after;
   for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {

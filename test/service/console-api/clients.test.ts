@@ -39,6 +39,7 @@ describe('API clients', () => {
         name: 'Gate 1',
         enabled: true,
         scopes: ['sync'],
+        status: 'never',
         createdAt: expect.any(String),
         secrets: [{ secretId: expect.any(String), last4: body.clientSecret.slice(-4), createdAt: expect.any(String) }],
         etag: headers.get('etag'),
@@ -162,7 +163,7 @@ describe('API clients', () => {
 describe('The list of API clients', () => {
   const namesIn = (items: { name: string }[]): string[] => items.map(({ name }) => name);
 
-  it('has pages, in the order of creation, and is filtered by name and id', async () => {
+  it('has pages, in the order of creation, and is filtered by name, id and status', async () => {
     const admin = await service.aMember('admin');
     const names = ['Gate 1', 'gate 2', 'HR system', 'Gate 3', 'Door'];
     const ids: string[] = [];
@@ -180,6 +181,10 @@ describe('The list of API clients', () => {
       'Gate 3',
     ]);
     expect(namesIn((await admin.call('listClients', { query: { q: ids[4] ?? '' } })).body.items)).toEqual(['Door']);
+    expect(namesIn((await admin.call('listClients', { query: { status: 'never', q: 'hr' } })).body.items)).toEqual([
+      'HR system',
+    ]);
+    expect((await admin.call('listClients', { query: { status: 'silent' } })).body).toEqual({ items: [] });
   });
 
   it('continues only by its own cursors', async () => {
@@ -202,7 +207,7 @@ describe('The list of API clients', () => {
     );
   });
 
-  it.each([{ limit: 0 }, { limit: 101 }, { limit: '1e1' }, { limit: 'x' }, { next: '' }])(
+  it.each([{ limit: 0 }, { limit: 101 }, { limit: '1e1' }, { limit: 'x' }, { next: '' }, { status: 'x' }])(
     'refuses %j',
     async (query) => {
       const viewer = await service.aMember('viewer');

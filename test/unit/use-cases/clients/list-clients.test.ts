@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../../../shared/domain/api-client.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
+import type { ClientStatus } from '../../../../shared/rules/api-clients.ts';
 import { listClients } from '../../../../shared/use-cases/clients/list-clients.ts';
 import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 
 const companyId = 'acme';
+const NOW = Date.UTC(2026, 10, 21, 8);
 
 const makeClients = (count: number, nameOf: (index: number) => string): ApiClient[] =>
   Array.from(
@@ -24,11 +26,16 @@ const makeCounter = (clients: readonly ApiClient[]) => {
   return { reads, listByCompany };
 };
 
-const readAll = async (clients: readonly ApiClient[], part: string | undefined, limit: number): Promise<string[]> => {
+const readAll = async (
+  clients: readonly ApiClient[],
+  part: string | undefined,
+  limit: number,
+  status?: ClientStatus,
+): Promise<string[]> => {
   const names: string[] = [];
   let after: ClientPosition | undefined;
   do {
-    const page = await listClients(makeCounter(clients), { companyId, part, limit, after });
+    const page = await listClients(makeCounter(clients), { companyId, part, status, limit, after }, NOW);
     expect(page.items.length).toBeLessThanOrEqual(limit);
     names.push(...page.items.map(({ clientId }) => clientId));
     after = page.next;
@@ -39,36 +46,42 @@ const readAll = async (clients: readonly ApiClient[], part: string | undefined, 
 describe('A page of API clients', () => {
   it('costs one read, without a filter', async () => {
     const counter = makeCounter(makeClients(300, () => 'Gate'));
-    await listClients(counter, { companyId, limit: 5 });
+    await listClients(counter, { companyId, limit: 5 }, NOW);
     expect(counter.reads).toEqual([5]);
   });
 
   it('takes few reads with a filter, however small the page', async () => {
     const counter = makeCounter(makeClients(250, (index) => (index === 249 ? 'North gate' : 'Gate')));
-    const page = await listClients(counter, { companyId, part: 'NORTH', limit: 1 });
+    const page = await listClients(counter, { companyId, part: 'NORTH', limit: 1 }, NOW);
     expect(page).toEqual({ items: [expect.objectContaining({ name: 'North gate' })] });
     expect(counter.reads).toEqual([100, 100, 100]);
   });
 
   it('ends after ten reads, with the position of the next one', async () => {
     const counter = makeCounter(makeClients(1_001, (index) => (index === 1_000 ? 'North gate' : 'Gate')));
-    const page = await listClients(counter, { companyId, part: 'north', limit: 1 });
+    const page = await listClients(counter, { companyId, part: 'north', limit: 1 }, NOW);
     expect(page).toEqual({ items: [], next: { clientId: 'ckc_999', createdAt: 999 } });
     expect(counter.reads).toHaveLength(10);
   });
 
-  it('lists each client that contains the text once, whatever the size of the pages', async () => {
+  it('lists each client that contains the text and has the status once, whatever the size of the pages', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('North', 'South', 'northern'), { maxLength: 230 }),
         fc.integer({ min: 1, max: 100 }),
         fc.constantFrom(undefined, 'north', 'ckc_1'),
-        async (names, limit, part) => {
-          const clients = makeClients(names.length, (index) => names[index] ?? '');
-          const wanted = clients.filter(({ name, clientId }) =>
-            `${name} ${clientId}`.toLowerCase().includes(part ?? ''),
+        fc.constantFrom(undefined, 'never' as const, 'disabled' as const),
+        async (names, limit, part, status) => {
+          const clients = makeClients(names.length, (index) => names[index] ?? '').map((client, index) => ({
+            ...client,
+            enabled: index % 3 !== 0,
+          }));
+          const wanted = clients.filter(
+            ({ name, clientId, enabled }) =>
+              `${name} ${clientId}`.toLowerCase().includes(part ?? '') &&
+              (status === undefined || (status === 'never') === enabled),
           );
-          expect(await readAll(clients, part, limit)).toEqual(wanted.map(({ clientId }) => clientId));
+          expect(await readAll(clients, part, limit, status)).toEqual(wanted.map(({ clientId }) => clientId));
         },
       ),
       { numRuns: 30 },

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
+import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
 import { ZoneNote } from '../../components/moment.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useMessages } from '../../language/language.ts';
@@ -26,8 +28,13 @@ const ClientList = (): JSX.Element => {
   const titles = useMessages(pageTitles);
   const { api } = useMember();
   const canChange = useMay('clients.change');
-  const filter = useAddress().query.get('q') ?? '';
-  const list = useList<ClientView>(filter, (next, signal) => api.listClients({ q: filter, next, limit: 50 }, signal));
+  const { query } = useAddress();
+  const q = query.get('q') ?? '';
+  const status = clientStatuses.find((one) => one === query.get('status')) ?? '';
+  const isFiltered = q !== '' || status !== '';
+  const list = useList<ClientView>(JSON.stringify([q, status]), (next, signal) =>
+    api.listClients({ q, status, next, limit: 100 }, signal),
+  );
   const { actionsOf, create, problem, dialog } = useClientActions({
     onCreated: (client) => list.setItems((items) => [client, ...items]),
     onChanged: (client) =>
@@ -35,7 +42,7 @@ const ClientList = (): JSX.Element => {
     onDeleted: ({ clientId }) => list.setItems((items) => items.filter((one) => one.clientId !== clientId)),
   });
 
-  const isEmpty = list.items?.length === 0;
+  const isEmpty = list.items?.length === 0 && !list.hasMore;
   return (
     <>
       <PageHeader title={titles.clients} intro={t.intro}>
@@ -45,24 +52,32 @@ const ClientList = (): JSX.Element => {
           </button>
         )}
       </PageHeader>
-      <SearchBox
-        label={t.filter}
-        value={filter}
-        onChange={(q) => setQuery({ q })}
-        result={filter === '' || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
-      />
+      <div class="toolbar">
+        <SelectField
+          label={t.statusFilter}
+          value={status}
+          onChange={(value) => setQuery({ status: value })}
+          options={[['', t.anyStatus], ...clientStatuses.map((one) => [one, t.statuses[one]] as const)]}
+        />
+        <SearchBox
+          label={t.filter}
+          value={q}
+          onChange={(value) => setQuery({ q: value })}
+          result={!isFiltered || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
+        />
+      </div>
       {problem}
-      {isEmpty && filter !== '' && (
-        <EmptyState title={t.noMatch(filter)}>
+      {isEmpty && isFiltered && (
+        <EmptyState title={t.noMatch}>
           <p>{t.noMatchHint}</p>
           <div class="actions">
-            <button type="button" onClick={() => setQuery({ q: '' })}>
+            <button type="button" onClick={() => setQuery({ q: '', status: '' })}>
               {t.removeFilter}
             </button>
           </div>
         </EmptyState>
       )}
-      {isEmpty && filter === '' && (
+      {isEmpty && !isFiltered && (
         <EmptyState title={t.emptyTitle}>
           <p>{canChange ? t.empty : t.emptyViewer}</p>
         </EmptyState>

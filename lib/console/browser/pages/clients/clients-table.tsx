@@ -67,7 +67,19 @@ const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
         const age = ageOf(client, secret);
         return (
           <li key={secret.secretId}>
-            <span class="code">{last4Of(secret)}</span> {age !== undefined && <span class="hint">{t.ages[age]}</span>}
+            <span class="code">{last4Of(secret)}</span>{' '}
+            {age !== undefined && (
+              <span class="hint">
+                {t.ages[age]},{' '}
+                {secret.lastUsedAt === undefined ? (
+                  t.secretUnused
+                ) : (
+                  <>
+                    {t.secretUsed} <Moment value={secret.lastUsedAt} style="hours" />
+                  </>
+                )}
+              </span>
+            )}
             {secret.endsAt !== undefined && (
               <span class="sub warn-text">
                 {t.secretEnds} <Moment value={secret.endsAt} style="relative" />
@@ -83,5 +95,13 @@ const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
 /** A moment that is known to the hour, or "never". */
 export const LastUse = ({ moment }: { readonly moment: string | undefined }): JSX.Element => {
   const t = useMessages(componentMessages);
-  return moment === undefined ? <span class="hint">{t.never}</span> : <Moment value={moment} style="hours" />;
+  if (moment === undefined) return <span class="hint">{t.never}</span>;
+  return (
+    <>
+      <Moment value={moment} style="hours" />
+      <span class="sub">
+        <Moment value={moment} />
+      </span>
+    </>
+  );
 };

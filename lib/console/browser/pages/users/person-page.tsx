@@ -26,6 +26,8 @@ import { EditDialog } from './edit-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { usersMessages } from './users-messages.ts';
 
+const MAX_ENTRIES = 20;
+
 /** One person: what is known, the bookings of a day, the last swipes, and everything that can be done. */
 export const PersonPage = ({ id }: { readonly id: string }): JSX.Element => {
   const t = useMessages(usersMessages);

@@ -1,0 +1,26 @@
+import type { ApiClient } from './api-client.ts';
+import { liveSecrets } from './client-secret.ts';
+import type { Instant } from './instant.ts';
+import { SECRET_NOTICE_DAYS, type ClientStatus } from '../rules/api-clients.ts';
+
+const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * 24 * 60 * 60_000;
+
+/** When the client's last secret ends; undefined if it has one that has no end. */
+const lastEndOf = (client: ApiClient, now: Instant): Instant | undefined => {
+  const ends = liveSecrets(client, now).map(({ endsAt = Infinity }) => endsAt);
+  const last = Math.max(...ends, now);
+  return last === Infinity ? undefined : last;
+};
+
+/**
+ * What matters most about a client: whether it works at all, whether it is heard of, whether it will stop working, and whether a secret
+ * waits to be ended.
+ */
+export const statusOf = (client: ApiClient, now: Instant): ClientStatus => {
+  if (!client.enabled) return 'disabled';
+  if (client.silentSince !== undefined) return 'silent';
+  const lastEnd = lastEndOf(client, now);
+  if (lastEnd !== undefined && lastEnd - now < NOTICE_MILLISECONDS) return 'ends';
+  if (liveSecrets(client, now).length > 1) return 'two_secrets';
+  return client.lastSeenAt === undefined ? 'never' : 'enabled';
+};

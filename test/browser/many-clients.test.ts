@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
+import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+
+let consoleBrowser: ConsoleBrowser;
+let page: Page;
+beforeAll(async () => {
+  consoleBrowser = await openConsoleBrowser({ DEMO_CLIENTS: '200' });
+  page = await consoleBrowser.signIn('Ana', 'clients');
+});
+afterAll(() => consoleBrowser.stop());
+
+/** The rows that name a client. */
+const rows = (): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+const idsShown = (): Promise<string[]> => rows().locator('.sub.code').allInnerTexts();
+
+/** Chooses a status, and waits for its clients. */
+const choose = async (status: string, count: number): Promise<void> => {
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: status });
+  await rows().nth(count).waitFor({ state: 'detached' });
+  await rows()
+    .nth(count - 1)
+    .waitFor();
+};
+
+const fits = async (): Promise<readonly (number | string)[]> => [
+  await sidewaysScroll(page),
+  ...(await cutOffTexts(page)),
+];
+
+describe('A list of 200 API clients', () => {
+  it('is in the order of creation, and shows the next ones on request', async () => {
+    await rows().nth(99).waitFor();
+    const first = await idsShown();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await rows().nth(199).waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('Demo gate').waitFor();
+    const all = await idsShown();
+    expect(all.slice(0, 100)).toEqual(first);
+    expect(new Set(all).size).toBe(all.length);
+    // The oldest of them was created 29 days ago, the demo's own ones at the start.
+    expect([all[0], all.at(199)]).toEqual(['ckc_demo_0161', 'ckc_demo_0040']);
+    expect(all.slice(200).toSorted()).toEqual(['ckc_demo', 'ckc_demo_garage', 'ckc_demo_north']);
+  });
+
+  describe.each([1280, 320])('at a width of %i pixels, without opening a row,', (width) => {
+    beforeAll(async () => {
+      await page.setViewportSize({ width, height: 900 });
+    });
+
+    it('says which fell silent at 07:40, also after a reload', async () => {
+      await choose('Silent', 15);
+      expect(new URL(page.url()).searchParams.get('status')).toBe('silent');
+      await page.reload();
+      await rows().nth(14).waitFor();
+      expect(await rows().getByText('Silent: last seen').count()).toBe(15);
+      // In the browser's time zone.
+      expect(await rows().locator('.sub time[datetime$="T07:40:00.000Z"]:visible').allInnerTexts()).toEqual(
+        Array.from({ length: 10 }, () => expect.stringMatching(/, 0[89]:40$/)),
+      );
+      expect(await fits()).toEqual([0]);
+    });
+
+    it('says whose secret ends soon', async () => {
+      await choose('Last secret ends within 30 days', 5);
+      const texts = await rows().getByText('Last secret ends').allInnerTexts();
+      expect(new Set(texts.map((text) => /in \d+ \w+$/.exec(text)?.[0]))).toEqual(
+        new Set(['in 24 hours', 'in 2 days', 'in 3 days', 'in 4 days', 'in 5 days']),
+      );
+      expect(await fits()).toEqual([0]);
+    });
+
+    it('says which secret may be ended: the old one, if the new one is used', async () => {
+      await choose('Two secrets', 10);
+      const texts = await rows().locator('.cell-list').allInnerTexts();
+      const mayEnd = texts.filter((text) => /old, used 20 days ago[^]*new, used this hour/.test(text));
+      const mayNot = texts.filter((text) => /old, used this hour[^]*new, never used/.test(text));
+      expect([mayEnd.length, mayNot.length]).toEqual([5, 5]);
+      expect(await fits()).toEqual([0]);
+    });
+
+    it('says which are alive, never used and disabled', async () => {
+      await choose('Disabled', 5);
+      await choose('Never used', 10);
+      await choose('Enabled, nothing else', 100);
+      expect(
+        await rows()
+          .getByText(/^(this hour|1 hour ago)$/)
+          .count(),
+      ).toBe(100);
+      expect(await fits()).toEqual([0]);
+    });
+  });
+
+  it('is filtered by status and text at once, and the filter can be removed', async () => {
+    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
+    await page.getByRole('button', { name: 'Remove the filter' }).click();
+    await rows().nth(99).waitFor();
+    expect(page.url()).toBe(`${consoleBrowser.url}/console/clients`);
+    // Of the 25 in Berlin, those with a number of 8 n + 1.
+    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('berlin');
+    await page.waitForURL(/q=berlin/);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Enabled, nothing else' });
+    await rows().nth(25).waitFor({ state: 'detached' });
+    expect(
+      await rows()
+        .getByText(/^Berlin/)
+        .count(),
+    ).toBe(25);
+  });
+});
+
+describe('The page of an API client', () => {
+  it.each([
+    ['en', 'Last entries'],
+    ['pt-BR', 'Últimas entradas'],
+    ['es', 'Últimas entradas'],
+  ])('shows its last entries, accessible and without sideways scrolling, in %s', async (language, title) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${consoleBrowser.url}/console/clients/ckc_demo_north`);
+    await page.locator('select.language').selectOption(language);
+    const entries = page.getByRole('table', { name: title, exact: true });
+    await entries.getByText('BADGE-0900').waitFor();
+    await entries.getByText('José Ñandú').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 900 });
+    expect(await fits()).toEqual([0]);
+    expect(problemsOf(page)).toEqual([]);
+  });
+
+  it('says that there are none', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${consoleBrowser.url}/console/clients/ckc_demo_0001`);
+    await page.locator('select.language').selectOption('en');
+    await page.getByText('The log has no entries of this API client.').waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+});
