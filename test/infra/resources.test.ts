@@ -194,6 +194,7 @@ describe('the HTTP API', () => {
           AutoDeploy: true,
           RouteSettings: {
             'POST /auth': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+            'POST /oauth2/token': { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
             'GET /auth/refresh-token': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
             'POST /scheduling/checkin': { ThrottlingRateLimit: 1500, ThrottlingBurstLimit: 3000 },
             'POST /scheduling/checkin/batch': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authenticate } from '../../../functions/auth/auth.ts';
+import type { LogInDependencies } from '../../../functions/auth/log-in.ts';
 import { grantToken } from '../../../functions/auth/token.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client-store.ts';
@@ -124,7 +125,7 @@ describe.each(Object.keys(logInBy))('The response to a refused log-in, POST %s,'
 });
 
 describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (path) => {
-  /** Performs a log-in as the function does, and counts its calls. */
+  /** Performs a log-in as the function does. @returns its calls, what it counts for the alarms, and its error */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
     const send = (command: Parameters<Database['send']>[0]) => {
@@ -149,7 +150,7 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
       mint,
       rules: defaultLifetimes,
       ...defaultLifetimes,
-      log: () => undefined,
+      log: ({ counts = {} }: Parameters<LogInDependencies['log']>[0]) => void calls.push(...Object.keys(counts)),
       now: Date.now,
     };
     const requestContext = { http: { sourceIp: '192.0.2.7' } };
@@ -168,13 +169,17 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
     return [...calls, ...code];
   };
 
-  it.each(refused)('with %s is one read of the client and a look-up of the keys, and no write', async (_, prepare) => {
-    expect(await callsOf(await prepare(save))).toEqual([
-      'GetCommand TableName,Key,ConsistentRead true',
-      'key ids',
-      'invalid_credentials',
-    ]);
-  });
+  it.each(refused)(
+    'with %s is one read of the client and a look-up of the keys, and no write; it is counted',
+    async (_, prepare) => {
+      expect(await callsOf(await prepare(save))).toEqual([
+        'GetCommand TableName,Key,ConsistentRead true',
+        'key ids',
+        'LoginFailed',
+        'invalid_credentials',
+      ]);
+    },
+  );
 
   it('from a network that is not allowed is the same with the right secret and a wrong one', async () => {
     const { client, clientSecret } = aClient();
@@ -182,7 +187,7 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
     const { clientId } = client;
     const wrong = await callsOf({ clientId, clientSecret: aClient().clientSecret });
     const right = await callsOf({ clientId, clientSecret });
-    expect(right).toEqual(wrong);
+    expect(right.filter((call) => call !== 'LoginDeniedByAddress')).toEqual(wrong);
     expect(right.at(-1)).toBe('invalid_credentials');
     expect((await service.stores.clients.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
   });
@@ -193,6 +198,8 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
     const calls = await callsOf({ clientId: client.clientId, clientSecret });
     const names = calls.map((call) => call.split(' ')[0]);
     const family = path === '/auth' ? ['PutCommand'] : [];
-    expect(new Set(names)).toEqual(new Set(['GetCommand', 'key', 'mint', ...family, 'UpdateCommand']));
+    expect(new Set(names)).toEqual(
+      new Set(['GetCommand', 'key', 'LoginSucceeded', 'SigningKeyAgeDays', 'mint', ...family, 'UpdateCommand']),
+    );
   });
 });
