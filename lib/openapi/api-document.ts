@@ -74,20 +74,15 @@ const tagOf: Readonly<Record<RouteId, string>> = {
   readBookings: 'Sync',
 };
 
-/** The scope of the operations that take an access token. */
-const scopeOf: Readonly<Partial<Record<RouteId, Scope>>> = {
-  checkin: 'checkin',
-  batch: 'checkin',
-  syncUsers: 'sync',
-  syncBookings: 'sync',
-};
+/** The scope that operations need an access token with, by their tag. */
+const scopeOf: Readonly<Record<string, Scope>> = { 'Check-in': 'checkin', Sync: 'sync' };
 
 const toSecurity = (id: RouteId): readonly JsonSchema[] => {
   const { security } = operations[id];
   if (!security) return [];
   // Without Basic, the credentials are in the form.
   if (security === 'clientSecret') return [{ clientSecret: [] }, {}];
-  const scope = scopeOf[id];
+  const scope = scopeOf[tagOf[id]];
   return [{ [security]: [] }, ...(scope === undefined ? [] : [{ oauth: [scope] }])];
 };
 

@@ -56,12 +56,13 @@ const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
 };
 
 const toCells = (row: AttendanceRow): readonly Cell[] => {
-  const { result, checkinOpensAt, noShowAt, userId, email, uid = '', bookingId, name = '', checkedInAt = '' } = row;
-  const user = [String(userId), email ?? uid, bookingId, name];
-  return [{ text: result, tone: tones[result] }, ...user, checkinOpensAt, noShowAt, checkedInAt];
+  const { result, checkinOpensAt, noShowAt, userId, bookingId, name = '', checkedInAt = '' } = row;
+  const person = row.userName ?? row.email ?? row.uid ?? '';
+  const about = [String(userId), person, bookingId, name];
+  return [{ text: result, tone: tones[result] }, ...about, checkinOpensAt, noShowAt, checkedInAt];
 };
 
-const columns = ['RESULT', 'USER', 'E-MAIL OR UID', 'BOOKING', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'];
+const columns = ['RESULT', 'USER', 'PERSON', 'BOOKING', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'];
 
 const text = ({ renderTable }: Session): Layout => ({
   toText: (rows, isFirst) => `${renderTable({ columns, rows: rows.map(toCells), isContinued: !isFirst })}\n`,

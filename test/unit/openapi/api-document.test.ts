@@ -105,6 +105,20 @@ describe('The API document', () => {
     });
   });
 
+  it('lets software with OAuth 2.0 call all that takes an access token', () => {
+    const operations = Object.values(document['paths'] as object).flatMap(
+      (path: object) => Object.values(path) as { readonly security: readonly object[] }[],
+    );
+    const scopes = operations
+      .map(({ security }) => security)
+      .filter((security) => security.some((one) => 'accessToken' in one))
+      .map(([, second]) => second);
+    expect(scopes).toEqual([
+      ...Array.from({ length: 2 }, () => ({ oauth: ['checkin'] })),
+      ...Array.from({ length: 3 }, () => ({ oauth: ['sync'] })),
+    ]);
+  });
+
   it('has only examples that match its schemas', () => {
     interface Media {
       readonly schema: object;

@@ -65,6 +65,20 @@ describe('attendance', () => {
     expect(stdout).toMatch(/\n2 booked: 1 checked in, 0 no-show, 1 expected\.\n$/);
   });
 
+  it('names people, in the table and in the last column of the CSV file', async () => {
+    const named = makeInMemoryUsers([
+      { companyId: 'acme', id: 42, name: 'José Ñandú', email: 'jo@example.com', devices: [] },
+      { companyId: 'acme', id: 43, uid: 'BADGE-43', devices: [] },
+    ]);
+    const withNames = { ...stores, users: named };
+    const { stdout } = await runCommand(withNames, attendance);
+    expect(stdout).toMatch(/^RESULT {6}USER {2}PERSON /);
+    expect(stdout).toMatch(/\nchecked_in {2}42 {4}José Ñandú {2}b1 /);
+    expect(stdout).toMatch(/\nexpected {4}43 {4}BADGE-43 {4}b2 /);
+    const [header, first] = (await runCommand(withNames, [...attendance, '--csv'])).stdout.split('\r\n');
+    expect([header?.split(',').at(-1), first?.split(',').at(-1)]).toEqual(['userName', 'José Ñandú']);
+  });
+
   it('writes a CSV file, with a header also for a day without bookings', async () => {
     const { stdout } = await runCommand(stores, [...attendance, '--csv']);
     expect(stdout.split('\r\n')[1]).toBe(
