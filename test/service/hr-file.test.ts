@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addMember } from '../../shared/use-cases/members/change-members.ts';
+import { openConsole, type Console } from '../support/console-service.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { post, runServiceInMemory, type RunningService } from '../support/running-service.ts';
+import { startStubIssuer, type StubIssuer } from '../support/start-stub-issuer.ts';
+import { makeStores, runCommand } from '../unit/cli/run-command.ts';
+
+let service: RunningService;
+let issuer: StubIssuer;
+let webConsole: Console;
+let folder: string;
+
+beforeAll(async () => {
+  service = await runServiceInMemory();
+  issuer = await startStubIssuer();
+  webConsole = await openConsole(issuer);
+  folder = await mkdtemp(join(tmpdir(), 'hr-file-'));
+});
+afterAll(async () => {
+  await webConsole.stop();
+  await issuer.stop();
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly uids: readonly string[];
+  readonly email: string;
+}
+
+const people: readonly Person[] = ['José Ñandú', '王菲', 'محمد الأمين', 'Γιώργος "Γιώ" Παπαδόπουλος', 'Müller, Zoë'].map(
+  (name, index) => ({
+    id: index + 1,
+    name,
+    uids: [`BADGE-${index}`, `spare/${index}`],
+    email: `p${index}@acme.example`,
+  }),
+);
+
+const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const toCsv = (some: readonly Person[]): string =>
+  [
+    'id,name,uids,email',
+    ...some.map(({ id, name, uids, email }) => [id, cell(name), uids.join(' '), email].join()),
+  ].join('\n');
+
+/** Of each person: whether the record was applied, or why not. */
+type Outcome = 'written' | 'unchanged' | 'failed';
+type Way = (companyId: string, some: readonly Person[]) => Promise<Partial<Record<Outcome, number>>>;
+
+const countsOf = (counts: Record<string, number>) =>
+  Object.fromEntries((['written', 'unchanged', 'failed'] as const).map((name) => [name, counts[name]]));
+
+const ways: Readonly<Record<string, Way>> = {
+  async console(companyId, some) {
+    const subject = freshCompanyId();
+    const actor = { through: 'cli', id: 'test' } as const;
+    const { members } = service.stores;
+    await addMember({ members, actor, now: Date.now }, companyId, { issuer: issuer.url, subject, role: 'admin' });
+    const headers = { 'Content-Type': 'text/csv' };
+    const token = await issuer.sign({ sub: subject });
+    const { status, body } = await webConsole.send(token, 'importUsers', { body: toCsv(some), headers });
+    expect(status).toBe(200);
+    return countsOf(body);
+  },
+  async 'command line'(companyId, some) {
+    const file = join(folder, `${freshCompanyId()}.csv`);
+    await writeFile(file, toCsv(some).replace(/^/gm, `${companyId},`).replace(companyId, 'companyId'));
+    const { users, bookings, log } = service.stores;
+    const ended = await runCommand(makeStores({ users, bookings, log }), ['users', 'import', file, '--json']);
+    return countsOf(JSON.parse(ended.stdout) as Record<string, number>);
+  },
+  async sync(companyId, some) {
+    const { accessToken } = await service.logIn(await service.aClient(companyId, ['sync']));
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    const { status, body } = await post(`${service.url}/sync/users`, { items: some }, headers);
+    expect(status).toBe(200);
+    const outcomes = (body['items'] as { outcome: string }[]).map(({ outcome }) => outcome);
+    return {
+      written: outcomes.filter((one) => one === 'written').length,
+      unchanged: outcomes.filter((one) => one === 'unchanged').length,
+      failed: outcomes.filter((one) => one !== 'written' && one !== 'unchanged').length,
+    };
+  },
+};
+
+const readPeople = async (companyId: string): Promise<unknown[]> => {
+  const found = await Promise.all(people.map(({ id }) => service.stores.users.find({ companyId, userId: id })));
+  return found.map((user) => user && { ...user, changedBy: undefined });
+};
+
+describe.each(Object.keys(ways))('An HR file with names and two badges each goes in by %s', (name) => {
+  const send = ways[name] as Way;
+  const companyId = freshCompanyId();
+  const [first, second] = people as [Person, Person];
+
+  it('as a whole, and a second time without a change', async () => {
+    expect(await send(companyId, people)).toEqual({ written: people.length, unchanged: 0, failed: 0 });
+    expect(await readPeople(companyId)).toEqual(
+      people.map(({ uids, ...person }) => ({ ...person, companyId, uid: uids[0], uids, devices: [] })),
+    );
+    expect(await send(companyId, people)).toEqual({ written: 0, unchanged: people.length, failed: 0 });
+  });
+
+  it('and a badge moves to another person only when it is taken from the first', async () => {
+    const taking = { ...second, uids: [...second.uids, ...first.uids.slice(1)] };
+    const giving = { ...first, uids: first.uids.slice(0, 1) };
+    expect(await send(companyId, [taking])).toEqual({ written: 0, unchanged: 0, failed: 1 });
+    expect(await send(companyId, [giving, taking])).toEqual({ written: 2, unchanged: 0, failed: 0 });
+    expect(await service.stores.users.findId(companyId, { uid: 'spare/0' })).toBe(second.id);
+  });
+});
