@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import { ServiceError } from '../../domain/service-error.ts';
 import { backOffMilliseconds } from '../sdk/call-budget.ts';
-import { chunk } from './chunk.ts';
+import { chunk } from '../../domain/chunk.ts';
 import type { Database } from './database.ts';
 
 type Item = Record<string, unknown>;
