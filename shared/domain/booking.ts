@@ -1,5 +1,5 @@
 import type { BookingKind } from '../rules/bookings.ts';
-import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
+import type { Acting, Audited, ChangedBy, Actor } from './audit-entry.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user-ref.ts';
@@ -129,6 +129,9 @@ export interface RepeatedRequest {
   readonly firstReceivedAt?: Instant | undefined;
 }
 
+/** The limit of a transaction (DynamoDB API Reference, "TransactWriteItems"); 100 bookings are far below its 4 MB. */
+export const MAX_CREATED_TOGETHER = 100;
+
 /** The store of bookings. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface BookingStore {
   /** The ids of the user's bookings whose period contains `instant`, checked in or not. Eventually consistent. */
@@ -155,6 +158,12 @@ export interface BookingStore {
     known?: { readonly booking: Booking | undefined },
     audited?: Audited<Booking>,
   ): Promise<Change<Booking>>;
+  /**
+   * Creates these bookings, or none of them if one exists.
+   * @param bookings at most {@link MAX_CREATED_TOGETHER}, each with another key
+   * @returns whether they were created
+   */
+  createAll(bookings: readonly Booking[], by?: Acting): Promise<boolean>;
   /** Creates a booking, or changes its details with {@link rebook}. Does not record the moment. */
   save(booking: BookingDetails): Promise<WriteOutcome>;
   /** All bookings of a user, in the order of their ids. */

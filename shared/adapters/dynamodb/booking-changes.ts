@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { changedBy, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
+import { changedBy, type Acting, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
@@ -107,18 +107,21 @@ const toWrite = (
   return after ? { Update: toUpdate(destination, before, after) } : { Delete: toDelete(destination, before) };
 };
 
+const withAuthor = (booking: Booking, by: Acting | undefined): Booking =>
+  by ? { ...booking, changedBy: changedBy(by) } : booking;
+
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
 /** A write whose response was lost is sent again by the SDK, and fails because of itself. */
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 
-/** Implements {@link BookingStore.change}: the condition of each write is that the booking is still as it was read. */
+/** Implements the changes of a {@link BookingStore}: the condition of each write is that the booking is still as it was read. */
 export const makeBookingChanges = (
   database: Database,
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
-): Pick<BookingStore, 'change'> => {
+): Pick<BookingStore, 'change' | 'createAll'> => {
   /** A deletion leaves nothing by which its own work is recognised after a lost response; a transaction is recognised by its token. */
   const holds = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
@@ -136,10 +139,15 @@ export const makeBookingChanges = (
           const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';
           return { outcome, before, after: decided };
         }
-        const after = decided && audited ? { ...decided, changedBy: changedBy(audited.by) } : decided;
+        const after = decided && withAuthor(decided, audited?.by);
         const entries = audited?.entries?.(before, after) ?? [];
         const isWritten = await holds(toWrite(destination, before, after), entries);
         return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
       }),
+
+    async createAll(bookings, by) {
+      const writes = bookings.map((booking) => ({ Put: toPut(destination, withAuthor(booking, by)) }));
+      return (await commit(database, writes)).isCommitted;
+    },
   };
 };

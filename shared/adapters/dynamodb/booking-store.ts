@@ -20,7 +20,7 @@ export const makeBookingStore = (
   toAuditWrites: ToAuditWrites = noAudit,
 ): BookingStore => {
   const checkins = makeBookingCheckins(database, table);
-  const { change } = makeBookingChanges(
+  const { change, createAll } = makeBookingChanges(
     database,
     { table, retentionDays, toAuditWrites },
     async (ref) => (await checkins.findAll([ref]))[0],
@@ -30,6 +30,7 @@ export const makeBookingStore = (
     ...checkins,
     findOpening: makeFindOpening(database, table),
     change,
+    createAll,
 
     async save(booking) {
       // Most items are new, so they are created without being read first.

@@ -30,7 +30,7 @@ export interface Importer {
   readonly companyId?: string | undefined;
   /**
    * Applies records with the same result as one after the other in their order: reads what exists in few calls, compares, and
-   * writes what differs side by side, each on condition that it is still as it was read.
+   * writes what differs, on condition that it is still as it was read.
    * @returns an outcome for each record, in the order of the records
    * @throws ApplyStopped if the database failed
    */

@@ -3,14 +3,15 @@ import { bookingKey, type Booking, type BookingStore } from '../../domain/bookin
 import type { Instant } from '../../domain/instant.ts';
 import type { UserStore } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import { applyInOrder, parseAll, RecordRefused, type Importer } from './apply-records.ts';
+import { applyInOrder, ApplyStopped, parseAll, RecordRefused, type Importer } from './apply-records.ts';
 import { mergeBooking, parseBooking, type BookingImportOptions, type BookingRecord } from './booking-records.ts';
+import { createTogether, type NewBooking } from './create-together.ts';
 import { makeKnownUsers, type IsUser } from './known-users.ts';
 import { bookingRecord } from '../../rules/fields.ts';
 
 export interface BookingImportStores {
   readonly users: Pick<UserStore, 'findAll'>;
-  readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
+  readonly bookings: Pick<BookingStore, 'findAll' | 'change' | 'createAll'>;
   readonly now: () => Instant;
   /** Who imports; absent in a dry run. */
   readonly by?: Acting;
@@ -27,9 +28,23 @@ export const makeBookingImporter = (
 ): Importer => {
   const findUsers = makeKnownUsers(users, now, options.allowUnknownUsers === true);
 
+  /** The new booking of a record; none if the record is refused. */
+  const toNew = (record: KeyedRecord): NewBooking<KeyedRecord>[] => {
+    try {
+      return [{ record, booking: mergeBooking(undefined, record, now()) }];
+    } catch (error) {
+      if (error instanceof RecordRefused) return [];
+      throw error;
+    }
+  };
+
   /** Applies one record, with a condition on what was read. */
-  const makeChange = (known: ReadonlyMap<string, Booking>, isUser: IsUser, begunAt: Instant) => {
-    const audited = by && { by: { ...by, now: () => begunAt } };
+  const makeChange = (
+    known: ReadonlyMap<string, Booking>,
+    created: ReadonlySet<KeyedRecord>,
+    isUser: IsUser,
+    author: Acting | undefined,
+  ) => {
     /** A booking that an earlier record has changed is read again. */
     const isChanged = new Set<string>();
 
@@ -37,13 +52,15 @@ export const makeBookingImporter = (
       const { ref, key } = record;
       const isKnown = !isChanged.has(key);
       isChanged.add(key);
+      if (created.has(record)) return 'written';
       const decide = (before: Booking | undefined): Booking | undefined => {
         if (record.isDeleted) return undefined;
         if (!before && !isUserKnown(ref.user))
           throw new RecordRefused('user_not_found', `the company has no user ${ref.user.userId}`);
         return mergeBooking(before, record, now());
       };
-      return (await bookings.change(ref, decide, isKnown ? { booking: known.get(key) } : undefined, audited)).outcome;
+      const before = isKnown ? { booking: known.get(key) } : undefined;
+      return (await bookings.change(ref, decide, before, author && { by: author })).outcome;
     };
 
     return async (record: KeyedRecord): Promise<ChangeOutcome> => {
@@ -64,6 +81,7 @@ export const makeBookingImporter = (
     async apply(records) {
       // Before anything is read: what is written goes with a user who was removed meanwhile.
       const begunAt = now();
+      const author = by && { ...by, now: () => begunAt };
       const parsed = parseAll(records, (fields): KeyedRecord => {
         const record = parseBooking(fields, options);
         return { ...record, key: bookingKey(record.ref) };
@@ -74,7 +92,15 @@ export const makeBookingImporter = (
       const known = new Map(found.map((booking) => [bookingKey(booking), booking]));
       const absent = good.filter(({ key, isDeleted }) => !isDeleted && !known.has(key));
       const isUser = await findUsers(absent.map(({ ref }) => ref.user));
-      return applyInOrder(parsed, ({ key }) => [key], makeChange(known, isUser, begunAt));
+      const firsts = [...Map.groupBy(good, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
+      const isNew = ({ key, ref, isDeleted }: KeyedRecord) => !isDeleted && !known.has(key) && isUser(ref.user);
+      const { created, failure } = await createTogether(bookings, firsts.filter(isNew).flatMap(toNew), author);
+      if (failure) {
+        const toOutcome = (record: KeyedRecord | RecordRefused) =>
+          created.has(record as KeyedRecord) ? ({ outcome: 'written' } as const) : undefined;
+        throw new ApplyStopped(failure.reason, parsed.map(toOutcome));
+      }
+      return applyInOrder(parsed, ({ key }) => [key], makeChange(known, created, isUser, author));
     },
   };
 };

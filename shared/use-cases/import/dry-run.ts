@@ -21,7 +21,7 @@ const outcomeOf = (before: unknown, after: unknown): ChangeOutcome => {
 };
 
 /** Bookings that are changed in memory only, on top of the existing ones. */
-export const makeDryRunBookings = (bookings: Bookings): Bookings => {
+export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingStore, 'createAll'> => {
   const changed = new Map<string, Booking | undefined>();
   const findAll: Bookings['findAll'] = async (refs) => {
     const found = await bookings.findAll(refs.filter((ref) => !changed.has(bookingKey(ref))));
@@ -29,6 +29,8 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings => {
   };
   return {
     findAll,
+    // Each is then created by `change`.
+    createAll: async () => false,
     async change(ref, decide, known) {
       const before = known ? known.booking : (await findAll([ref]))[0];
       const after = decide(before);

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { UserRef, UserStore } from '../../../../shared/domain/user.ts';
+import { ApplyStopped } from '../../../../shared/use-cases/import/apply-records.ts';
 import { makeBookingImporter, type BookingImportStores } from '../../../../shared/use-cases/import/booking-importer.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
@@ -113,6 +114,62 @@ describe('Bookings', () => {
   });
 });
 
+describe('New bookings', () => {
+  it('are created a hundred in one transaction, each by its first record', async () => {
+    const store = makeInMemoryBookings();
+    const sizes: number[] = [];
+    const changed: string[] = [];
+    const { applyAll } = open([], {
+      bookings: {
+        ...store,
+        createAll: async (bookings, by) => {
+          sizes.push(bookings.length);
+          return store.createAll(bookings, by);
+        },
+        change: async (ref, ...rest) => {
+          changed.push(ref.bookingId);
+          return store.change(ref, ...rest);
+        },
+      },
+    });
+    const records = Array.from({ length: 201 }, (_, index) => record(`b-${index}`));
+    expect(await applyAll([...records, record('b-7', { name: 'Desk' })])).toEqual(
+      Array.from({ length: 202 }, () => 'written'),
+    );
+    expect(sizes).toEqual([100, 100]);
+    // One that is alone costs less as a write of its own.
+    expect(changed.toSorted()).toEqual(['b-200', 'b-7']);
+    expect(await store.find({ companyId, userId: 1 }, ['b-7'])).toMatchObject([{ name: 'Desk' }]);
+  });
+
+  it('are created one by one if another writer creates one of them first', async () => {
+    const store = makeInMemoryBookings();
+    const createAll: BookingStore['createAll'] = async (bookings, by) => {
+      await store.change(aBooking('b'), () => ({ ...aBooking('b'), kind: 'parking' }));
+      return store.createAll(bookings, by);
+    };
+    const { applyAll } = open([], { bookings: { ...store, createAll } });
+    expect(await applyAll([record('a'), record('b'), record('c')])).toEqual(['written', 'written', 'written']);
+    expect(await store.list({ companyId, userId: 1 })).toEqual(['a', 'b', 'c'].map((id) => aBooking(id)));
+  });
+
+  it('of a failed transaction stop the import, and those of others count', async () => {
+    const store = makeInMemoryBookings();
+    let transactions = 0;
+    const createAll: BookingStore['createAll'] = async (bookings, by) => {
+      transactions += 1;
+      if (transactions === 1) throw new Error('cut');
+      return store.createAll(bookings, by);
+    };
+    const { applyAll } = open([], { bookings: { ...store, createAll } });
+    const records = Array.from({ length: 150 }, (_, index) => record(`b-${index}`));
+    const stopped = (await applyAll(records).catch((error: unknown) => error)) as ApplyStopped;
+    expect(stopped.cause).toEqual(new Error('cut'));
+    const isWritten = stopped.outcomes.map((outcome) => outcome?.outcome === 'written');
+    expect(isWritten).toEqual(records.map((_, index) => index >= 100));
+  });
+});
+
 describe('The users of bookings', () => {
   it('are read once, and only for bookings that do not exist', async () => {
     const { applyAll, usersRead } = open([aBooking('old', 9)]);
@@ -163,6 +220,7 @@ describe('A booking that is deleted after it was read', () => {
         },
         bookings: {
           findAll: async () => [...found],
+          createAll: async () => false,
           change: async (ref, decide) => {
             changes += 1;
             if (failure) throw failure;
