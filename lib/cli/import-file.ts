@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Option, type Command } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import type { AuditContext } from '../../shared/domain/audit-entry.ts';
@@ -96,8 +97,8 @@ type AuditFile = (importer: Importer, path: string) => Promise<AuditedImporter>;
 export const auditFile =
   (context: AuditContext & { readonly requestId: string }, action: ImportOrigin['action']): AuditFile =>
   async (importer, path) => {
-    const source = path === '-' ? {} : { digest: await digestFile(path) };
-    return auditImport(context, importer, { action, importId: context.requestId, source });
+    const file = path === '-' ? undefined : { fileName: basename(path), source: { digest: await digestFile(path) } };
+    return auditImport(context, importer, { action, importId: context.requestId, source: {}, ...file });
   };
 
 /**

@@ -13,6 +13,8 @@ export const importQuery = v.object({
   dryRun: optionalField(fields.flag),
   /** The same for all chunks of one file, so that the audit log shows one import. Default: the id of the request. */
   importId: optionalField(fields.importId),
+  /** The name of the file, which the audit log shows. */
+  fileName: optionalField(fields.fileName),
   /** IANA name for date-times without an offset. If absent, a line with such a date-time is bad. */
   timeZone: optionalField(fields.timeZone),
 });

@@ -7,6 +7,9 @@ export const separators = [',', ';', '\t'] as const;
  */
 export const REASON_COLUMN = 'reason';
 
+/** What spreadsheets write where a value is missing. Every import refuses it, because an empty cell would clear the attribute. */
+export const MISSING_CELL = '#N/A';
+
 /**
  * Where a formula may begin: at the start of the text, or after a separator of some spreadsheet (in Portuguese and Spanish a
  * semicolon), if the next character is a sign. Signs may be full-width; spreadsheets skip white space, quotes and invisible

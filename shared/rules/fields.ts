@@ -95,6 +95,8 @@ export const fields = {
 
   lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
   importId: text(64),
+  /** The name of an imported file, for people to read. */
+  fileName: line(255),
   dateTime: { kind: 'date-time' },
   day: { kind: 'day' },
   timeZone: { kind: 'time-zone' },

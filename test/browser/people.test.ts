@@ -376,6 +376,11 @@ describe('An import', () => {
     await upload('CSV file of users', 'people.csv', good);
     await page.getByRole('button', { name: 'Import 120 good lines' }).click();
     await status('Done: 0 written, 120 unchanged, 0 failed.');
+    await page.goto(`${consoleBrowser.url}/console/log?result=users.import`);
+    await page
+      .getByRole('table', { name: 'Log' })
+      .getByRole('row', { name: 'ana@demo.example imported users from people.csv: 120 written' })
+      .waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 
@@ -395,13 +400,15 @@ describe('An import', () => {
     expect(header).toBe('\uFEFFid;uid;email;reason');
     expect(bad.map((row) => row.replace(/;(?:"[^"]*"|[^;"]*)$/, ''))).toEqual([
       '6002;"A;2";no-address',
-      '6003;"B ""3""";',
+      '6003;"B ""3""";#N/A',
       '6005;"""D5";d5@demo.example',
       '',
     ]);
+    await choose(Buffer.from(`${header}\r\n${bad.join('\r\n')}`));
+    await page.getByRole('table', { name: '2 bad lines' }).getByRole('row', { name: /#N\/A/ }).waitFor();
     const corrected = bad
       .slice(0, -1)
-      .map((row) => row.replace('no-address', 'a2@demo.example').replace('"""D5"', 'D5'));
+      .map((row) => row.replace('no-address', 'a2@demo.example').replace('"""D5"', 'D5').replace('#N/A', ''));
     await choose(Buffer.from(`${header}\r\n${corrected.join('\r\n')}`));
     await page.getByRole('button', { name: 'Import 3 good lines' }).click();
     await status('Done: 3 written, 0 unchanged, 0 failed.');

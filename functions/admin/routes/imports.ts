@@ -55,14 +55,14 @@ const importWith =
   ): RouteHandler =>
   async (context) => {
     const query = readQuery(context.request, importQuery);
-    const { firstLine, timeZone, importId = context.requestId, dryRun: isDryRun = false } = query;
+    const { firstLine, timeZone, importId = context.requestId, fileName, dryRun: isDryRun = false } = query;
     const format = formatOf(context);
     const text = decodeBody(context.request as TextRequest, MAX_LIST_BODY_BYTES);
     const chunk = { format, text, firstLine: firstLine ?? FIRST_LINE[format] };
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return respond({ ...(await importChunk(chunk, importer)), dryRun: true });
     const source = { digest: digestOf(text), firstLine: chunk.firstLine, lines: text.split('\n').length };
-    const audited = auditImport(context, importer, { action: `${kind}.import`, importId, source });
+    const audited = auditImport(context, importer, { action: `${kind}.import`, importId, fileName, source });
     const summary = await importChunk(chunk, audited);
     await audited.finish();
     return respond(summary);

@@ -6,6 +6,7 @@ export interface ImportOrigin {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
   /** All chunks of a file have one. */
   readonly importId: string;
+  readonly fileName?: string | undefined;
   /** What is known before the first record is applied: a digest of the file, chunk or request, and how long it is. */
   readonly source: Readonly<Record<string, string | number>>;
 }
@@ -38,14 +39,15 @@ const companyOf = ({ companyId }: Importer, record: unknown): string | undefined
 export const auditImport = (
   context: AuditContext,
   importer: Importer,
-  { action, importId, source }: ImportOrigin,
+  { action, importId, fileName, source }: ImportOrigin,
 ): AuditedImporter => {
   const { adminLog } = context;
   const totals = new Map<string, Totals>();
+  const target = { importId, ...(fileName !== undefined && { fileName }) };
 
   const announce = async (companyId: string): Promise<void> => {
     if (totals.has(companyId)) return;
-    const begun = { action: `${action}-begin`, target: { importId }, after: source } as const;
+    const begun = { action: `${action}-begin`, target, after: source } as const;
     await adminLog.recordAdmin(auditEntry(context, companyId, begun));
     totals.set(companyId, none);
   };
@@ -74,7 +76,7 @@ export const auditImport = (
     async finish(unreadable = 0) {
       for (const [companyId, { failed, ...counts }] of totals) {
         const after = { ...counts, failed: failed + unreadable };
-        const entry = auditEntry(context, companyId, { action, target: { importId }, after });
+        const entry = auditEntry(context, companyId, { action, target, after });
         await adminLog.recordAdmin(entry);
       }
     },

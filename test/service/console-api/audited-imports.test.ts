@@ -69,7 +69,7 @@ describe('The chunks of a file', () => {
   it('are one import in the log, and the removal of a person has an entry of its own', async () => {
     const { owner, companyId, userId } = await aCompany(service);
     const importId = randomUUID();
-    await owner.call('importUsers', csv('id,uid\n5001,new\n', { importId }));
+    await owner.call('importUsers', csv('id,uid\n5001,new\n', { importId, fileName: 'staff.csv' }));
     await owner.call('importUsers', csv(`id,deleted\n${userId},true\n`, { importId, firstLine: 3 }));
     const entries = await entriesOf(companyId);
     expect(
@@ -78,6 +78,10 @@ describe('The chunks of a file', () => {
         .map(({ action }) => action)
         .toSorted(),
     ).toEqual(['users.import', 'users.import', 'users.import-begin', 'users.import-begin', 'users.remove']);
+    expect(entries.filter(({ target }) => target['fileName'] === 'staff.csv').map(({ action }) => action)).toEqual([
+      'users.import',
+      'users.import-begin',
+    ]);
     const totals = entries.filter(({ action }) => action === 'users.import').map(({ after }) => after);
     expect(totals).toContainEqual({ written: 1, unchanged: 0, deleted: 0, failed: 0 });
     expect(totals).toContainEqual({ written: 0, unchanged: 0, deleted: 1, failed: 0 });

@@ -25,7 +25,7 @@ describe('The bad lines of a CSV file', () => {
     ['a cell that looks like a formula', '1,=A1,+49 30', '1,=A1,+49 30,is bad'],
     ['a quotation mark that is not closed', '1,"a,c', '1,"""a",c,is bad'],
     ['a quotation mark inside a word', '1,"a"b,c', '1,"""a""b",c,is bad'],
-    ['too few cells', '1', '1,,,is bad'],
+    ['too few cells', '1', '1,#N/A,#N/A,is bad'],
     ['too many cells', '1,a,b,c', '1,a,b,c,is bad'],
   ])('keep %s, so that a spreadsheet shows the row in its place', (_, text, row) => {
     expect(badLinesCsv('id,uid,email\n', bad(text))[1]).toBe(`${row}\r\n`);
@@ -33,6 +33,20 @@ describe('The bad lines of a CSV file', () => {
 
   it('get new reasons when they are still bad', () => {
     expect(badLinesCsv('id;reason;uid\n', bad('1;old;A'))).toEqual(['id;uid;reason\r\n', '1;A;is bad\r\n']);
+  });
+
+  it('are refused again, and clear nothing, if cells are missing and nobody has added them', async () => {
+    const header = 'id,name,uids,email,language';
+    const short = fc
+      .integer({ min: 1, max: 4 })
+      .map((count) => ['1', 'Ana', 'A-1', 'ana@demo.example'].slice(0, count));
+    await fc.assert(
+      fc.asyncProperty(short, async (cells) => {
+        const file = badLinesCsv(header, bad(cells.join(','))).join('');
+        const records = await collect(readCsv(fileLines(file), makeDecode(), userRecord, ['id']));
+        expect(records).toEqual([{ line: 2, reason: expect.stringContaining('#N/A') }]);
+      }),
+    );
   });
 
   it('import the same as the file they come from', async () => {

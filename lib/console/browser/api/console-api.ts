@@ -56,6 +56,7 @@ export interface ImportChunk {
   readonly timeZone: string;
   /** The same for all chunks of a file. */
   readonly importId: string;
+  readonly fileName: string;
 }
 
 const client = ({ clientId }: Pick<ClientView, 'clientId'>): string => `/clients/${encodeURIComponent(clientId)}`;
@@ -129,11 +130,11 @@ export const consoleApi = (send: Send) => {
 
     // Importing a line twice changes nothing, so a chunk whose response was lost is sent again.
     importChunk: (
-      { kind, text, contentType, firstLine, isDryRun, timeZone, importId }: ImportChunk,
+      { kind, text, contentType, firstLine, isDryRun, timeZone, importId, fileName }: ImportChunk,
       signal: AbortSignal,
     ) =>
       send<ImportResponse>('POST', `/imports/${kind}`, {
-        query: { firstLine, timeZone, importId, ...(isDryRun && { dryRun: true }) },
+        query: { firstLine, timeZone, importId, fileName, ...(isDryRun && { dryRun: true }) },
         body: text,
         contentType,
         signal,

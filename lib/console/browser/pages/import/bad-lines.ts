@@ -1,4 +1,4 @@
-import { REASON_COLUMN, plainCell, separators, textCell } from '../../../../../shared/rules/csv.ts';
+import { MISSING_CELL, REASON_COLUMN, plainCell, separators, textCell } from '../../../../../shared/rules/csv.ts';
 import { MAX_LINE_BYTES } from '../../../../../shared/rules/sizes.ts';
 
 export interface BadLine {
@@ -42,7 +42,8 @@ const readCells = (record: string, separator: string): string[] =>
 
 /**
  * The bad lines of a CSV file as a file that can be corrected and imported: the same columns and separator, and the reasons in a
- * column that imports ignore. Quotation marks that are in the wrong place become part of their cells.
+ * column that imports ignore. Quotation marks that are in the wrong place become part of their cells. Missing cells get a value that
+ * imports refuse, so that a row that nobody corrected clears nothing.
  */
 export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
   const headerRow = withoutReturn(header.replace(/\n$/, ''));
@@ -50,7 +51,7 @@ export const badLinesCsv = (header: string, badLines: readonly BadLine[]): strin
   const columns = readCells(headerRow, separator);
   const earlier = columns.indexOf(REASON_COLUMN);
   const rowOf = (cells: readonly string[], reason: string): string => {
-    const missing = Array.from({ length: Math.max(0, columns.length - cells.length) }, () => '');
+    const missing = Array.from({ length: Math.max(0, columns.length - cells.length) }, () => MISSING_CELL);
     const own = [...cells, ...missing].filter((_, index) => index !== earlier);
     return `${[...own.map((cell) => plainCell(cell)), textCell(reason)].join(separator)}\r\n`;
   };

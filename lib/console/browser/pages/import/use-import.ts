@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { fields } from '../../../../../shared/rules/fields.ts';
 import { viewerZone } from '../../components/moment.tsx';
 import { useMember } from '../../session/member.ts';
 import { ChunkReader, type Encoding, WrongEncodingError } from './chunk-reader.ts';
@@ -43,6 +44,7 @@ export const useImport = () => {
             isDryRun: phase === 'checking',
             timeZone: viewerZone(),
             importId,
+            fileName: file.name.replaceAll(/\p{Cc}/gu, '').slice(0, fields.fileName.maxLength),
           },
           controller.current?.signal ?? new AbortController().signal,
         ),

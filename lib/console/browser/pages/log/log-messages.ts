@@ -33,6 +33,7 @@ interface LogMessages {
     Record<'written' | 'unchanged' | 'deleted' | 'failed' | 'changed', (count: string) => string>
   >;
   readonly nothing: string;
+  readonly fromFile: (name: string) => string;
   readonly count: (count: number) => string;
   readonly reason: (reason: string) => string;
   /** Names for the codes of check-ins and actions. A code without a name is shown as it is. */
@@ -87,6 +88,7 @@ export const logMessages = translations<LogMessages>(
       changed: (count) => `${count} with another badge or e-mail address`,
     },
     nothing: 'nothing changed',
+    fromFile: (name) => ` from ${name}`,
     count: (count) => (count === 1 ? '1 booking checked in' : `${count} bookings checked in`),
     reason: (reason) => `Reason: ${reason}`,
     codes: {
@@ -189,6 +191,7 @@ export const logMessages = translations<LogMessages>(
         changed: (count) => `${count} com outro crachá ou e-mail`,
       },
       nothing: 'nada mudou',
+      fromFile: (name) => ` de ${name}`,
       count: (count) => (count === 1 ? 'check-in em 1 reserva' : `check-in em ${count} reservas`),
       reason: (reason) => `Motivo: ${reason}`,
       codes: {
@@ -291,6 +294,7 @@ export const logMessages = translations<LogMessages>(
         changed: (count) => `${count} con otra tarjeta u otro correo`,
       },
       nothing: 'nada cambió',
+      fromFile: (name) => ` de ${name}`,
       count: (count) => (count === 1 ? 'check-in en 1 reserva' : `check-in en ${count} reservas`),
       reason: (reason) => `Motivo: ${reason}`,
       codes: {

@@ -89,6 +89,7 @@ export const AdminSentence = ({
       ),
     changed: () =>
       list.format((changed ?? []).map((name) => (t.members as Readonly<Record<string, string>>)[name] ?? name)),
+    file: () => target['fileName'] !== undefined && t.fromFile(String(target['fileName'])),
     counts: () =>
       list.format((['written', 'changed', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,
   };
