@@ -43,9 +43,32 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingS
 
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
+/** Joins look-ups that are made at the same time into one read, because an import has two for each line. */
+const batchLookUps = (users: Pick<UserStore, 'findIds'>) => {
+  const batches = new Map<string, { readonly wanted: LookUp[]; readonly ids: Promise<(number | undefined)[]> }>();
+  const open = (companyId: string) => {
+    const wanted: LookUp[] = [];
+    const ids = Promise.resolve().then(() => {
+      batches.delete(companyId);
+      return users.findIds(companyId, wanted);
+    });
+    batches.set(companyId, { wanted, ids });
+    return { wanted, ids };
+  };
+  return async (companyId: string, identifier: LookUp): Promise<number | undefined> => {
+    const { wanted, ids } = batches.get(companyId) ?? open(companyId);
+    const index = wanted.push(identifier) - 1;
+    return (await ids)[index];
+  };
+};
+
 /** Users that are changed in memory only, on top of the existing ones. */
-export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users => {
+export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): Users => {
   const changed = new Map<string, User | undefined>();
+  /** The ids of changed users by what identifies them. */
+  const holders = new Map<string, number>();
+  const keyOf = (companyId: string, identifier: LookUp): string => JSON.stringify([companyId, identifier]);
+  const findId = batchLookUps(users);
   const findAll: Users['findAll'] = async (refs) => {
     const found = await users.findAll(refs.filter((ref) => !changed.has(userKey(ref))));
     return [...found, ...refs.map((ref) => changed.get(userKey(ref))).filter((one) => one !== undefined)];
@@ -54,20 +77,20 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
   const findHolder = async (companyId: string, identifier: LookUp): Promise<number | undefined> => {
     const holds = (user: User | undefined): boolean =>
       user?.companyId === companyId && hasIdentifiers(user, identifier);
-    const inMemory = [...changed.values()].find(holds);
-    if (inMemory) return inMemory.id;
-    const userId = await users.findId(companyId, identifier);
+    const inMemory = holders.get(keyOf(companyId, identifier));
+    if (inMemory !== undefined) return inMemory;
+    const userId = await findId(companyId, identifier);
     if (userId === undefined) return undefined;
     const [holder] = await findAll([{ companyId, userId }]);
     return holds(holder) ? userId : undefined;
   };
 
   const refuseTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
-    for (const identifier of lookUpsOf(after)) {
-      if (before && hasIdentifiers(before, identifier)) continue;
-      const holder = await findHolder(after.companyId, identifier);
-      if (holder !== undefined) throw new IdentifierTaken(`${Object.keys(identifier)[0]} is user ${holder}'s`);
-    }
+    const gained = lookUpsOf(after).filter((identifier) => !before || !hasIdentifiers(before, identifier));
+    const holders = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
+    for (const [index, holder] of holders.entries())
+      if (holder !== undefined)
+        throw new IdentifierTaken(`${Object.keys(gained[index] as LookUp)[0]} is user ${holder}'s`);
   };
 
   return {
@@ -81,6 +104,8 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
       if (after) await refuseTaken(after, before);
       // Stryker disable next-line ArrayDeclaration: an import does not read devices.
       changed.set(userKey(ref), after && { ...after, devices: [] });
+      for (const identifier of lookUpsOf(before ?? {})) holders.delete(keyOf(ref.companyId, identifier));
+      for (const identifier of lookUpsOf(after ?? {})) holders.set(keyOf(ref.companyId, identifier), ref.userId);
       return { outcome, before, after };
     },
   };

@@ -26,7 +26,7 @@ const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
   return <ErrorNotice error={error} />;
 };
 
-const STALLED_MS = 5_000;
+const STALLED_MS = 8_000;
 
 /** Whether nothing has moved for a while, so that a rate would be a thing of the past. */
 const useIsStalled = (progress: Progress): boolean => {

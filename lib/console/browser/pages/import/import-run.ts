@@ -26,9 +26,10 @@ export interface ImportRunOptions {
 
 const FIRST_LINES = 100;
 const MAX_LINES = 5_000;
-const TARGET_MS = 1_000;
+const TARGET_MS = 3_000;
 
-/** The number of lines in the next chunk, chosen so that it takes about a second. It grows at most fourfold at a time. */
+/** The number of lines in the next chunk, chosen so that it takes about three seconds: in smaller ones, the service waits
+ * more often for the last writes. It grows at most fourfold at a time. */
 const nextSize = (lines: number, elapsedMs: number): number => {
   const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
   return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));
