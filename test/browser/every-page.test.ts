@@ -61,6 +61,20 @@ describe('Every page', () => {
     expect(await check()).toEqual([]);
   });
 
+  it.each([...PAGES.map(([path]) => path), 'users/1', 'clients/ckc_demo_garage'])(
+    '%s has targets for fingers on a phone',
+    async (path) => {
+      await open(path);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('main :is(button, .button, select, input, summary, tbody th a)')]
+          .filter((one) => one.checkVisibility() && !one.matches('[type=checkbox]') && one.offsetHeight < 44)
+          .map((one) => `${one.offsetHeight}px: ${one.textContent}`),
+      );
+      expect(small).toEqual([]);
+    },
+  );
+
   it('has a link with its name in the navigation', async () => {
     await open('clients');
     for (const [path, heading] of PAGES) {

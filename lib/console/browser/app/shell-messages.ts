@@ -2,42 +2,9 @@ import { translations } from '../language/language.ts';
 import type { Theme } from './theme.ts';
 import type { PageGroup } from '../navigation/page-id.ts';
 
-interface ShellMessages {
-  readonly groups: Readonly<Record<PageGroup, string>>;
-  readonly navigation: string;
-  readonly menu: string;
-  readonly skip: string;
-  readonly language: string;
-  readonly signIn: string;
-  readonly signOut: string;
-  readonly signedOutIntro: string;
-  readonly signedOutPoints: readonly string[];
-  readonly roleIn: (role: string, company: string) => string;
-  readonly noCompanyTitle: string;
-  readonly noCompany: string;
-  readonly noCompanyHow: string;
-  readonly invitedTo: (company: string, role: string, by: string, until: string) => string;
-  readonly accept: string;
-  readonly acceptOf: (company: string) => string;
-  readonly leaveFirst: (own: string) => string;
-  readonly subject: string;
-  readonly signInFailed: string;
-  readonly issuerAway: string;
-  readonly connectionLost: string;
-  readonly connected: string;
-  readonly expiredTitle: string;
-  readonly expired: string;
-  readonly expiredAction: string;
-  readonly pageFailed: string;
-  readonly unknownPage: string;
-  readonly theme: string;
-  readonly themes: Readonly<Record<Theme, string>>;
-  readonly notYourRole: (role: string) => string;
-}
-
-export const shellMessages = translations<ShellMessages>(
+export const shellMessages = translations(
   {
-    groups: { people: 'People', access: 'Access', more: 'More' },
+    groups: { people: 'People', access: 'Access', more: 'More' } satisfies Record<PageGroup, string>,
     navigation: 'Pages',
     menu: 'Menu',
     skip: 'Skip to the content',
@@ -50,15 +17,16 @@ export const shellMessages = translations<ShellMessages>(
       'See who has checked in today, and check somebody in by hand',
       'Import users and bookings, and follow every change in the log',
     ],
-    roleIn: (role, company) => `${role} of ${company}`,
+    roleIn: (role: string, company: string) => `${role} of ${company}`,
     noCompanyTitle: 'Your account belongs to no company',
     noCompany: 'You are signed in, but there is nothing to show you yet.',
     noCompanyHow:
       'To get in, ask an owner of your company to invite you under “Members”, with the e-mail address you sign in with or the subject below. Then try again.',
-    invitedTo: (company, role, by, until) => `${by} invites you to ${company} as ${role}, until ${until}.`,
+    invitedTo: (company: string, role: string, by: string, until: string) =>
+      `${by} invites you to ${company} as ${role}, until ${until}.`,
     accept: 'Accept',
-    acceptOf: (company) => `Accept: ${company}`,
-    leaveFirst: (own) => `To accept, leave ${own} first.`,
+    acceptOf: (company: string) => `Accept: ${company}`,
+    leaveFirst: (own: string) => `To accept, leave ${own} first.`,
     subject: 'Subject of your account',
     signInFailed: 'The sign-in was not completed. Sign in again.',
     issuerAway: 'The sign-in service cannot be reached. Check your connection and try again.',
@@ -70,8 +38,8 @@ export const shellMessages = translations<ShellMessages>(
     pageFailed: 'This page could not be loaded. Check your connection and try again.',
     unknownPage: 'There is no page at this address',
     theme: 'Theme',
-    themes: { system: 'System theme', light: 'Light', dark: 'Dark' },
-    notYourRole: (role) =>
+    themes: { system: 'System theme', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>,
+    notYourRole: (role: string) =>
       `This page is for people with the role ${role}. Ask an owner of your company if you need it.`,
   },
   {

@@ -58,6 +58,15 @@ export const ActionRow = ({
   </div>
 );
 
+/** The actions of a row of a table: what is done most often, and what is dangerous as a word only. */
+export const RowActions = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element => (
+  <div class="row-actions">
+    {actions.map((action) => (
+      <ActionButton key={action.name} action={action} class={action.isDangerous === true ? 'quiet' : 'small'} />
+    ))}
+  </div>
+);
+
 /** In pixels: between a menu and the button that opens it, and the edges of the window. */
 const GAP = 6;
 

@@ -26,7 +26,7 @@ export const componentMessages = translations(
     reference: (requestId: string) => `Reference for support: ${requestId}`,
     connectionUnknown:
       'The connection was lost before a response came, so it is not certain that this was done. Check the current state below and try again if needed.',
-    failed: 'The service could not do this just now. Try again in a moment.',
+    failed: 'Something went wrong on our side. Try again in a moment.',
     signInRefused:
       'The service does not accept your sign-in. Ask an administrator of the service to check the audience and scope of its tokens.',
     forbidden: 'Your role no longer allows this. Ask an owner of your company.',
@@ -60,7 +60,7 @@ export const componentMessages = translations(
       reference: (requestId) => `Referência para o suporte: ${requestId}`,
       connectionUnknown:
         'A conexão caiu antes da resposta, por isso não há como saber se a operação foi concluída. Confira o estado atual abaixo e tente novamente, se necessário.',
-      failed: 'O serviço não conseguiu fazer isso agora. Tente novamente em instantes.',
+      failed: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
       signInRefused:
         'O serviço não aceita o seu login. Peça a um administrador do serviço que verifique a audiência e o escopo dos tokens.',
       forbidden: 'Seu papel não permite mais esta ação. Fale com um proprietário da sua empresa.',
@@ -93,7 +93,7 @@ export const componentMessages = translations(
       reference: (requestId) => `Referencia para soporte: ${requestId}`,
       connectionUnknown:
         'La conexión se perdió antes de recibir respuesta, por lo que no se sabe si la operación se ha realizado. Compruebe el estado actual abajo y reinténtelo si hace falta.',
-      failed: 'El servicio no ha podido hacerlo ahora. Reinténtelo en unos instantes.',
+      failed: 'Algo ha fallado por nuestra parte. Reinténtelo en unos instantes.',
       signInRefused:
         'El servicio no acepta su inicio de sesión. Pida a un administrador del servicio que compruebe la audiencia y el ámbito de los tokens.',
       forbidden: 'Su rol ya no permite esta acción. Hable con un propietario de su empresa.',

@@ -1,9 +1,11 @@
 import { type ComponentChildren, Fragment, type JSX, type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type Action, RowActions } from './actions.tsx';
 
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
+  /** How a card shows it: `state` beside the title, `note` in the second line, `end` at its end, `plain` without its header. */
   readonly class?: string;
 }
 
@@ -102,3 +104,11 @@ const TableRow = <Content,>({
     )}
   </tr>
 );
+
+/** The last column, with the actions of a row; none if the member may do nothing. */
+export const actionsColumn = <Row,>(
+  header: string,
+  actionsOf: (row: Row) => readonly Action[],
+  isShown = true,
+): Column<Row>[] =>
+  isShown ? [{ header, class: 'actions-cell', cell: (row) => <RowActions actions={actionsOf(row)} /> }] : [];

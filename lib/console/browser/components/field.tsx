@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface FieldProps {
-  readonly label: string;
+  readonly label: ComponentChildren;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   /** In a row of fields: takes the remaining width. */
@@ -117,7 +117,7 @@ export const SelectField = <T extends string>(props: SelectFieldProps<T>): JSX.E
 );
 
 interface CheckFieldProps {
-  readonly label: string;
+  readonly label: ComponentChildren;
   readonly hint?: string;
   readonly isChecked: boolean;
   readonly onChange: (isChecked: boolean) => void;

@@ -27,3 +27,9 @@ export const dayAfter = (day: string, days: number): string => {
   const start = startOfDay(day, days);
   return start === undefined ? day : format(new Date(start));
 };
+
+/** A moment in the viewer's time zone, as Excel of any region reads it: `2026-11-21 08:59:07`. */
+export const localMoment = (moment: string): string => {
+  const date = new Date(moment);
+  return `${format(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
+};

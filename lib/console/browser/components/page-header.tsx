@@ -48,6 +48,6 @@ export const Badge = ({
   tone,
   children,
 }: {
-  tone: 'good' | 'bad' | 'warn' | 'plain';
+  tone: 'good' | 'bad' | 'warn' | 'info' | 'plain';
   children: ComponentChildren;
 }): JSX.Element => <span class={`badge ${tone}`}>{children}</span>;

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { Link } from '../navigation/link.tsx';
 import { addressOfOne } from '../navigation/page-id.ts';
 import { translations, useMessages } from '../language/language.ts';
@@ -20,6 +20,18 @@ export const usePersonName = (): ((person: Person) => string) => {
   const t = useMessages(userText);
   return ({ id, name, email, uid }) => name ?? email ?? uid ?? t(id);
 };
+
+/** The badges of a person, each on one line. */
+export const Badges = ({ uids }: { readonly uids: readonly string[] }): JSX.Element => (
+  <>
+    {uids.map((uid, index) => (
+      <Fragment key={uid}>
+        {index > 0 && ', '}
+        <span class="whole">{uid}</span>
+      </Fragment>
+    ))}
+  </>
+);
 
 /** A link to a person's page. @param day the bookings to show there; today if undefined */
 export const PersonLink = ({ day, ...person }: Person & { readonly day?: string | undefined }): JSX.Element => {

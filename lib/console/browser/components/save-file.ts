@@ -1,6 +1,5 @@
 import { textCell } from '../../../../shared/rules/csv.ts';
 import { validTag } from '../language/language.ts';
-import { dayOf } from './local-day.ts';
 
 /** Downloads a file in the browser. */
 export const saveFile = (name: string, type: string, text: string): void => {
@@ -23,15 +22,6 @@ export const saveCsv = (name: string, lines: readonly string[]): void =>
  */
 const listSeparator = (): string =>
   new Intl.NumberFormat(validTag(navigator.language)).format(0.5).includes(',') ? ';' : ',';
-
-const pad = (value: number): string => String(value).padStart(2, '0');
-
-/** A moment in the viewer's time zone, as Excel of any region reads it: `2026-11-21 08:59:07`. */
-export const localMoment = (moment: string | undefined): string | undefined => {
-  if (moment === undefined) return undefined;
-  const date = new Date(moment);
-  return `${dayOf(moment)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
-};
 
 export type Cell = string | number | undefined;
 

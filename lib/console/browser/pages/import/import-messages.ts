@@ -1,54 +1,9 @@
 import { translations } from '../../language/language.ts';
 
-type Kind = 'users' | 'bookings';
-
-interface ImportMessages {
-  readonly intro: string;
-  readonly file: Readonly<Record<Kind, string>>;
-  readonly columns: Readonly<Record<Kind, string>>;
-  readonly checking: string;
-  readonly import: string;
-  readonly preview: (name: string) => string;
-  readonly wouldWrite: string;
-  readonly wouldStay: string;
-  readonly wouldDelete: string;
-  readonly bad: string;
-  readonly deletions: (count: number) => string;
-  readonly badLines: (count: number) => string;
-  readonly firstBadLines: (shown: number) => string;
-  readonly line: string;
-  readonly reason: string;
-  readonly content: string;
-  readonly download: string;
-  readonly start: (count: number) => string;
-  readonly nothingToImport: string;
-  readonly empty: string;
-  readonly emptyFile: string;
-  readonly stop: string;
-  readonly read: (lines: string) => string;
-  readonly rate: (lines: string) => string;
-  /** While nothing moves. */
-  readonly waiting: string;
-  readonly template: (kind: string) => string;
-  readonly drop: string;
-  readonly left: (seconds: number) => string;
-  readonly done: (written: number, unchanged: number, failed: number) => string;
-  readonly deleted: (count: number) => string;
-  readonly stopped: (lines: number) => string;
-  readonly goOn: string;
-  readonly again: string;
-  readonly leave: string;
-  readonly tooLong: (line: number) => string;
-  readonly windows: string;
-  readonly notText: string;
-  readonly workbook: string;
-  readonly order: string;
-}
-
 const minutes = (seconds: number): number => Math.ceil(seconds / 60);
 
 /** The texts of the page Import. */
-export const importMessages = translations<ImportMessages>(
+export const importMessages = translations(
   {
     intro: 'Choose a file: it is checked first, line by line, and nothing is written before you say so.',
     file: { users: 'CSV file of users', bookings: 'CSV file of bookings' },
@@ -58,37 +13,38 @@ export const importMessages = translations<ImportMessages>(
     },
     checking: 'Check',
     import: 'Import',
-    preview: (name) => `Preview of ${name}`,
+    preview: (name: string) => `Preview of ${name}`,
     wouldWrite: 'to be written',
     wouldStay: 'unchanged',
     wouldDelete: 'to be deleted',
     bad: 'bad lines',
-    deletions: (count) =>
+    deletions: (count: number) =>
       count === 1 ? '1 line of this file deletes what it names.' : `${count} lines of this file delete what they name.`,
-    badLines: (count) => (count === 1 ? '1 bad line' : `${count} bad lines`),
-    firstBadLines: (shown) => `The first ${shown} are shown; the file has them all.`,
+    badLines: (count: number) => (count === 1 ? '1 bad line' : `${count} bad lines`),
+    firstBadLines: (shown: number) => `The first ${shown} are shown; the file has them all.`,
     line: 'Line',
     reason: 'Reason',
     content: 'Content',
     download: 'Download bad lines',
-    start: (count) => (count === 1 ? 'Import 1 good line' : `Import ${count} good lines`),
+    start: (count: number) => (count === 1 ? 'Import 1 good line' : `Import ${count} good lines`),
     nothingToImport: 'No line of this file can be imported. Correct the lines below and choose the file again.',
     empty: 'The file has no lines after its header row.',
     emptyFile: 'The file is empty.',
     stop: 'Stop',
-    read: (lines) => `${lines} lines`,
-    rate: (lines) => `${lines} lines per second`,
+    read: (lines: string) => `${lines} lines`,
+    rate: (lines: string) => `${lines} lines per second`,
     waiting: 'waiting for the service…',
-    template: (kind) => `Download a template: ${kind}`,
+    template: (kind: string) => `Download a template: ${kind}`,
     drop: 'or drop the file here',
-    left: (seconds) => (seconds < 60 ? 'less than a minute left' : `about ${minutes(seconds)} min left`),
-    done: (written, unchanged, failed) => `Done: ${written} written, ${unchanged} unchanged, ${failed} failed.`,
-    deleted: (count) => `${count} deleted.`,
-    stopped: (lines) => `Stopped after ${lines} lines. What was imported stays; going on continues there.`,
+    left: (seconds: number) => (seconds < 60 ? 'less than a minute left' : `about ${minutes(seconds)} min left`),
+    done: (written: number, unchanged: number, failed: number) =>
+      `Done: ${written} written, ${unchanged} unchanged, ${failed} failed.`,
+    deleted: (count: number) => `${count} deleted.`,
+    stopped: (lines: number) => `Stopped after ${lines} lines. What was imported stays; going on continues there.`,
     goOn: 'Go on',
     again: 'Choose another file',
     leave: 'The import is still running. Leave and stop it?',
-    tooLong: (line) => `Line ${line} is longer than 256 KB. Perhaps a quotation mark in it is not closed.`,
+    tooLong: (line: number) => `Line ${line} is longer than 256 KB. Perhaps a quotation mark in it is not closed.`,
     windows: 'The file is not in UTF-8; it is read as Windows-1252, as Excel saves it.',
     notText: 'The file is not a text file in UTF-8 or Windows-1252. Save it as CSV and choose it again.',
     workbook: 'The file is an Excel workbook. In Excel, save it as “CSV UTF-8” and choose that file.',

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useNumber } from '../../language/language.ts';
 import { BadLinesLink } from './bad-lines-link.tsx';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
@@ -17,6 +17,7 @@ export const Preview = ({
   readonly onStart: () => void;
 }): JSX.Element => {
   const t = useMessages(importMessages);
+  const format = useNumber();
   const { progress, run } = state;
   const good = progress.read - progress.failed;
   const facts = [
@@ -32,7 +33,7 @@ export const Preview = ({
         {facts.map(([label, count]) => (
           <div key={label} class="card total">
             <dt>{label}</dt>
-            <dd>{count}</dd>
+            <dd>{format(count)}</dd>
           </div>
         ))}
       </dl>

@@ -4,43 +4,6 @@ import type { Scope } from '../../../../../shared/rules/api-clients.ts';
 import { translations } from '../../language/language.ts';
 import type { AdminAction } from './sentences.ts';
 
-interface LogMessages {
-  readonly intro: string;
-  readonly filters: Readonly<Record<'from' | 'until' | 'user' | 'client' | 'result', string>>;
-  readonly anyResult: string;
-  readonly checkins: string;
-  readonly actions: string;
-  readonly columns: Readonly<Record<'when' | 'what' | 'details', string>>;
-  /** Of the downloaded file. */
-  readonly csvColumns: readonly string[];
-  readonly clear: string;
-  readonly emptyTitle: string;
-  readonly empty: string;
-  readonly noMatchTitle: string;
-  readonly noMatch: string;
-  readonly through: Readonly<Record<AdminLogEntry['actor']['through'], string>>;
-  readonly repeated: string;
-  readonly forMoment: string;
-  readonly explain: string;
-  readonly explainOf: (user: number) => string;
-  readonly more: (count: number) => string;
-  readonly unknownUser: (sent: string) => string;
-  readonly bookings: (count: number) => string;
-  readonly scopes: Readonly<Record<Scope, string>>;
-  /** The members of a person, as objects of "changed". */
-  readonly members: Readonly<Record<'name' | 'uid' | 'uids' | 'email' | 'language' | 'devices', string>>;
-  readonly counts: Readonly<
-    Record<'written' | 'unchanged' | 'deleted' | 'failed' | 'changed', (count: string) => string>
-  >;
-  readonly nothing: string;
-  readonly fromFile: (name: string) => string;
-  readonly count: (count: number) => string;
-  readonly reason: (reason: string) => string;
-  /** Names for the codes of check-ins and actions. A code without a name is shown as it is. */
-  readonly codes: Readonly<Record<(typeof CHECKIN_CODES)[number], string>>;
-  readonly actionNames: Readonly<Record<AdminAction, string>>;
-}
-
 export const CHECKIN_CODES = [
   ...checkinCodes,
   'user_not_found',
@@ -49,7 +12,7 @@ export const CHECKIN_CODES = [
 ] as const;
 
 /** The texts of the page Log. */
-export const logMessages = translations<LogMessages>(
+export const logMessages = translations(
   {
     intro: 'Every check-in request and everything that somebody changed, newest first.',
     filters: { from: 'From', until: 'Until', user: 'User ID', client: 'API client ID', result: 'Result or action' },
@@ -63,15 +26,18 @@ export const logMessages = translations<LogMessages>(
     empty: 'Entries appear here as soon as a gate sends a check-in or somebody changes something in the console.',
     noMatchTitle: 'No entry matches the filters',
     noMatch: 'Choose a longer period, or remove the filters.',
-    through: { cli: 'command line', console: 'console', sync: 'sync' },
+    through: { cli: 'command line', console: 'console', sync: 'sync' } satisfies Record<
+      AdminLogEntry['actor']['through'],
+      string
+    >,
     repeated: 'repeat of an earlier request',
     forMoment: 'for',
     explain: 'Why?',
-    explainOf: (user) => `Why? User ${user}`,
-    more: (count) => `and ${count} more`,
-    unknownUser: (sent) => `Unknown: ${sent}`,
-    bookings: (count) => (count === 1 ? '1 booking' : `${count} bookings`),
-    scopes: { checkin: 'check people in', sync: 'send users and bookings' },
+    explainOf: (user: number) => `Why? User ${user}`,
+    more: (count: number) => `and ${count} more`,
+    unknownUser: (sent: string) => `Unknown: ${sent}`,
+    bookings: (count: number) => (count === 1 ? '1 booking' : `${count} bookings`),
+    scopes: { checkin: 'check people in', sync: 'send users and bookings' } satisfies Record<Scope, string>,
     members: {
       name: 'the name',
       uid: 'the badge',
@@ -81,16 +47,15 @@ export const logMessages = translations<LogMessages>(
       devices: 'the devices',
     },
     counts: {
-      written: (count) => `${count} written`,
-      unchanged: (count) => `${count} unchanged`,
-      deleted: (count) => `${count} deleted`,
-      failed: (count) => `${count} failed`,
-      changed: (count) => `${count} with another badge or e-mail address`,
+      written: (count: string) => `${count} written`,
+      unchanged: (count: string) => `${count} unchanged`,
+      deleted: (count: string) => `${count} deleted`,
+      failed: (count: string) => `${count} failed`,
+      changed: (count: string) => `${count} with another badge or e-mail address`,
     },
     nothing: 'nothing changed',
-    fromFile: (name) => ` from ${name}`,
-    count: (count) => (count === 1 ? '1 booking checked in' : `${count} bookings checked in`),
-    reason: (reason) => `Reason: ${reason}`,
+    fromFile: (name: string) => ` from ${name}`,
+    reason: (reason: string) => `Reason: ${reason}`,
     codes: {
       checked_in: 'Checked in',
       already_checked_in: 'Already checked in',
@@ -98,7 +63,7 @@ export const logMessages = translations<LogMessages>(
       user_not_found: 'User not found',
       idempotency_key_reused: 'Key used for another swipe',
       dependency_unavailable: 'Service busy',
-    },
+    } satisfies Record<(typeof CHECKIN_CODES)[number], string>,
     actionNames: {
       'checkins.add': 'Checked in by hand',
       'checkins.undo': 'Check-in undone',
@@ -135,7 +100,7 @@ export const logMessages = translations<LogMessages>(
       'members.withdraw-invitation': 'Invitation withdrawn',
       'members.join': 'Member joined',
       'members.leave': 'Member left',
-    },
+    } satisfies Record<AdminAction, string>,
   },
   {
     'pt-BR': {
@@ -192,7 +157,6 @@ export const logMessages = translations<LogMessages>(
       },
       nothing: 'nada mudou',
       fromFile: (name) => ` de ${name}`,
-      count: (count) => (count === 1 ? 'check-in em 1 reserva' : `check-in em ${count} reservas`),
       reason: (reason) => `Motivo: ${reason}`,
       codes: {
         checked_in: 'Check-in realizado',
@@ -295,7 +259,6 @@ export const logMessages = translations<LogMessages>(
       },
       nothing: 'nada cambió',
       fromFile: (name) => ` de ${name}`,
-      count: (count) => (count === 1 ? 'check-in en 1 reserva' : `check-in en ${count} reservas`),
       reason: (reason) => `Motivo: ${reason}`,
       codes: {
         checked_in: 'Check-in realizado',

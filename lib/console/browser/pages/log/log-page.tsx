@@ -14,6 +14,7 @@ import { useMember } from '../../session/member.ts';
 import { FILTERS, type LogFilter, LogFilters, isValidFilter } from './log-filters.tsx';
 import { toCells } from './log-cells.ts';
 import { logMessages } from './log-messages.ts';
+import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
 import { readEntries } from './read-entries.ts';
 
@@ -22,45 +23,38 @@ const removeFilters = (): void => setQuery({ from: '', until: '', user: '', clie
 export const LogPage = (): JSX.Element => {
   const t = useMessages(logMessages);
   const titles = useMessages(pageTitles);
-  const { query } = useAddress();
-  const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as LogFilter;
-  return (
-    <>
-      <PageHeader title={titles.log} intro={t.intro} />
-      <LogFilters filter={filter} onChange={(name, value) => setQuery({ [name]: value })} />
-      {isValidFilter(filter) && <LogEntries filter={filter} />}
-    </>
-  );
-};
-
-const LogEntries = ({ filter }: { readonly filter: LogFilter }): JSX.Element => {
-  const t = useMessages(logMessages);
-  const titles = useMessages(pageTitles);
   const common = useMessages(componentMessages);
   const { api } = useMember();
+  const { query } = useAddress();
+  const names = useLogNames();
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as LogFilter;
+  const isValid = isValidFilter(filter);
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
-  // The period includes the last day.
-  const period = { from: startOfDay(filter.from), until: startOfDay(filter.until, 1) };
-  const list = useList<LogEntry>(JSON.stringify(filter), (start, signal) =>
-    readEntries((next) => api.listLog({ ...filter, ...period, next, limit: 50 }, signal), start),
+  const read = (limit: number) => (next: string | undefined, signal: AbortSignal) =>
+    // The period includes the last day.
+    api.listLog({ ...filter, from: startOfDay(filter.from), until: startOfDay(filter.until, 1), next, limit }, signal);
+  const list = useList<LogEntry>(JSON.stringify(filter), async (start, signal) =>
+    isValid ? readEntries((next) => read(50)(next, signal), start) : { items: [] },
   );
   const { error, onClick } = useDownload<LogEntry>({
     fileName: 'log.csv',
     columns: t.csvColumns,
-    read: (next, signal) => api.listLog({ ...filter, ...period, next, limit: 100 }, signal),
-    toCells: (entry) => toCells(entry, t),
+    read: read(100),
+    toCells: (entry) => toCells(entry, t, names),
   });
+  const entries = isValid ? list.items : undefined;
   return (
     <>
-      {list.items !== undefined && list.items.length > 0 && (
-        <p>
+      <PageHeader title={titles.log} intro={t.intro}>
+        {entries !== undefined && entries.length > 0 && (
           <a class="button" href="#csv" download onClick={onClick}>
             {common.download}
           </a>
-        </p>
-      )}
+        )}
+      </PageHeader>
+      <LogFilters filter={filter} onChange={(name, value) => setQuery({ [name]: value })} />
       {error !== undefined && <ErrorNotice error={error} />}
-      {list.items?.length === 0 && !list.hasMore && (
+      {entries?.length === 0 && !list.hasMore && (
         <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
           <p>{isFiltered ? t.noMatch : t.empty}</p>
           {isFiltered && (
@@ -72,8 +66,8 @@ const LogEntries = ({ filter }: { readonly filter: LogFilter }): JSX.Element => 
           )}
         </EmptyState>
       )}
-      {list.items !== undefined && list.items.length > 0 && <LogTable name={titles.log} entries={list.items} />}
-      <Pager list={list} />
+      {entries !== undefined && entries.length > 0 && <LogTable name={titles.log} entries={entries} names={names} />}
+      {isValid && <Pager list={list} />}
     </>
   );
 };

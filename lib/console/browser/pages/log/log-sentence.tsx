@@ -106,7 +106,7 @@ export const AdminSentence = ({
 
 const TONES: Readonly<Record<string, 'good' | 'plain'>> = {
   checked_in: 'good',
-  already_checked_in: 'plain',
+  already_checked_in: 'good',
   nothing_open: 'plain',
 };
 
@@ -131,7 +131,7 @@ export const CheckinSentence = ({
       )}
       <span class="sub">
         <ClientName clientId={entry.clientId} names={names} />
-        {entry.reader !== undefined && ` · ${entry.reader}`}
+        {entry.reader !== undefined && entry.reader !== names.clients.get(entry.clientId) && ` · ${entry.reader}`}
         {entry.repeated === true && ` · ${t.repeated}`}
       </span>
     </span>

@@ -10,7 +10,7 @@ import { BadgeOwnerDialog } from './badge-owner-dialog.tsx';
 import { badgeOwnerMessages } from './badge-owner-messages.ts';
 import { foldImports } from './fold-imports.ts';
 import { logMessages } from './log-messages.ts';
-import { useLogNames } from './log-names.ts';
+import type { LogNames } from './log-names.ts';
 import { AdminSentence, CheckinSentence } from './log-sentence.tsx';
 import { WhyDialog } from './why-dialog.tsx';
 
@@ -18,13 +18,14 @@ import { WhyDialog } from './why-dialog.tsx';
 export const LogTable = ({
   name,
   entries,
+  names,
 }: {
   readonly name: string;
   readonly entries: readonly LogEntry[];
+  readonly names: LogNames;
 }): JSX.Element => {
   const t = useMessages(logMessages);
   const language = useLanguage();
-  const names = useLogNames();
   return (
     <>
       <DataTable
@@ -33,10 +34,14 @@ export const LogTable = ({
         rowKey={(entry) => JSON.stringify(entry)}
         groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt), language, 'long')}
         columns={[
-          { header: t.columns.when, cell: ({ receivedAt }) => <Moment value={receivedAt} style="timeSeconds" /> },
+          {
+            header: t.columns.when,
+            class: 'when',
+            cell: ({ receivedAt }) => <Moment value={receivedAt} style="timeSeconds" />,
+          },
           {
             header: t.columns.what,
-            class: 'plain',
+            class: 'what',
             cell: (entry) =>
               entry.kind === 'admin' ? (
                 <AdminSentence entry={entry} names={names} />
@@ -46,7 +51,7 @@ export const LogTable = ({
           },
           {
             header: t.columns.details,
-            class: 'plain',
+            class: 'state',
             cell: (entry) =>
               entry.kind === 'checkin' ? (
                 <CheckinDetails entry={entry} />
@@ -72,8 +77,8 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
   return (
     <>
       {open.length > 0 && (
-        <details>
-          <summary>{checkinCount > 0 ? t.count(checkinCount) : t.bookings(open.length)}</summary>
+        <details class="hint">
+          <summary>{t.bookings(open.length)}</summary>
           <span class="sub">
             {open.map(({ bookingId }) => bookingId).join(', ')}
             {entry.moreBookings !== undefined && ` ${t.more(entry.moreBookings)}`}

@@ -49,7 +49,7 @@ export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
           <ZoneNote />
         </>
       )}
-      <div class="actions">
+      <div class="dialog-actions">
         <button type="button" data-autofocus onClick={onClose}>
           {t.close}
         </button>

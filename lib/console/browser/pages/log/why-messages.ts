@@ -2,26 +2,11 @@ import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { translations } from '../../language/language.ts';
 import type { Difference } from './compare-with-then.ts';
 
-interface WhyMessages {
-  readonly title: string;
-  readonly intro: (moment: string) => string;
-  readonly nothing: string;
-  readonly nothingEver: string;
-  readonly table: string;
-  readonly columns: Readonly<Record<'booking' | 'seen' | 'now', string>>;
-  readonly results: Readonly<Record<CheckinLogEntry['bookings'][number]['result'], string>>;
-  readonly unseen: string;
-  readonly differences: Readonly<Record<Difference, string>>;
-  readonly addedAt: (moment: string) => string;
-  readonly checkedInAt: (moment: string) => string;
-  readonly close: string;
-}
-
 /** The texts of the dialog "Why?". */
-export const whyMessages = translations<WhyMessages>(
+export const whyMessages = translations(
   {
     title: 'Why was nothing checked in?',
-    intro: (moment) => `What the swipe saw for ${moment}, and what is different now.`,
+    intro: (moment: string) => `What the swipe saw for ${moment}, and what is different now.`,
     nothing: 'The swipe saw no booking within 12 hours of that moment.',
     nothingEver: 'There is none now either.',
     table: 'Bookings then and now',
@@ -32,16 +17,16 @@ export const whyMessages = translations<WhyMessages>(
       closed: 'Cancelled or moved during the swipe',
       too_early: 'Too early',
       too_late: 'Too late',
-    },
+    } satisfies Record<CheckinLogEntry['bookings'][number]['result'], string>,
     unseen: 'Not there',
     differences: {
       same: 'Unchanged',
       moved: 'Moved',
       gone: 'Cancelled, or moved more than 12 hours away',
       added: 'Added or moved here after the swipe',
-    },
-    addedAt: (moment) => `Added or moved here at ${moment}, after the swipe`,
-    checkedInAt: (moment) => `Checked in at ${moment}`,
+    } satisfies Record<Difference, string>,
+    addedAt: (moment: string) => `Added or moved here at ${moment}, after the swipe`,
+    checkedInAt: (moment: string) => `Checked in at ${moment}`,
     close: 'Close',
   },
   {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { InvitationView } from '../../../../../shared/console-api/members.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable, actionsColumn } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { useMessages } from '../../language/language.ts';
 import { roleNames } from '../../session/role-names.ts';
@@ -26,7 +26,7 @@ export const InvitationsTable = ({ invitations, onResend, onWithdraw }: Invitati
         rowKey={({ id }) => id}
         columns={[
           { header: t.columns.invited, cell: inviteeOf },
-          { header: t.columns.role, cell: ({ role }) => roles[role] },
+          { header: t.columns.role, class: 'state', cell: ({ role }) => roles[role] },
           { header: t.columns.invitedBy, cell: ({ invitedBy }) => invitedBy },
           {
             header: t.columns.until,
@@ -37,30 +37,15 @@ export const InvitationsTable = ({ invitations, onResend, onWithdraw }: Invitati
               </>
             ),
           },
-          {
-            header: t.columns.actions,
-            class: 'actions-cell',
-            cell: (invitation) => (
-              <div class="row-actions">
-                <button
-                  type="button"
-                  class="small"
-                  aria-label={t.resendOf(inviteeOf(invitation))}
-                  onClick={() => onResend(invitation)}
-                >
-                  {t.resend}
-                </button>
-                <button
-                  type="button"
-                  class="quiet danger"
-                  aria-label={t.withdrawOf(inviteeOf(invitation))}
-                  onClick={() => onWithdraw(invitation)}
-                >
-                  {t.withdraw}
-                </button>
-              </div>
-            ),
-          },
+          ...actionsColumn(t.columns.actions, (invitation: InvitationView) => [
+            { name: t.resendOf(inviteeOf(invitation)), text: t.resend, onSelect: () => onResend(invitation) },
+            {
+              name: t.withdrawOf(inviteeOf(invitation)),
+              text: t.withdraw,
+              onSelect: () => onWithdraw(invitation),
+              isDangerous: true,
+            },
+          ]),
         ]}
       />
     </>

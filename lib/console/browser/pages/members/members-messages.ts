@@ -6,7 +6,7 @@ export const membersMessages = translations(
     intro: 'Who of your company may use this console, and what for.',
     invite: 'Invite member',
     email: 'E-mail address',
-    emailHint: 'Whoever signs in with this address, verified, can accept the invitation.',
+    emailHint: 'The person signs in with this address to accept. Their sign-in service must have verified it.',
     emailMailedHint: 'An address without an account gets a mail with a temporary password.',
     subject: 'Subject, instead of an address',
     subjectHint: 'The person sees it after signing in for the first time.',

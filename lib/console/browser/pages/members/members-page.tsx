@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView, ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable, actionsColumn } from '../../components/data-table.tsx';
 import { Moment, ZoneNote } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
@@ -128,38 +128,26 @@ export const MembersPage = (): JSX.Element => {
               {
                 header: t.columns.member,
                 cell: (member) => (
-                  <>
+                  <span title={member.subject}>
                     {nameOf(member)} {member.subject === me.subject && <span class="hint">({t.you})</span>}
-                    {member.email !== undefined && <span class="sub code">{member.subject}</span>}
-                  </>
+                  </span>
                 ),
               },
-              { header: t.columns.role, cell: ({ role }) => roles[role] },
+              { header: t.columns.role, class: 'state', cell: ({ role }) => roles[role] },
               { header: t.columns.since, cell: ({ createdAt }) => <Moment value={createdAt} /> },
-              {
-                header: t.columns.actions,
-                class: 'actions-cell',
-                cell: (member) => (
-                  <div class="row-actions">
-                    <button
-                      type="button"
-                      class="small"
-                      aria-label={t.changeOf(nameOf(member))}
-                      onClick={() => setOpen({ dialog: 'role', member })}
-                    >
-                      {t.change}
-                    </button>
-                    <button
-                      type="button"
-                      class="quiet danger"
-                      aria-label={t.removeOf(nameOf(member))}
-                      onClick={() => setOpen({ dialog: 'remove', member })}
-                    >
-                      {t.remove}
-                    </button>
-                  </div>
-                ),
-              },
+              ...actionsColumn(t.columns.actions, (member: MemberView) => [
+                {
+                  name: t.changeOf(nameOf(member)),
+                  text: t.change,
+                  onSelect: () => setOpen({ dialog: 'role', member }),
+                },
+                {
+                  name: t.removeOf(nameOf(member)),
+                  text: t.remove,
+                  onSelect: () => setOpen({ dialog: 'remove', member }),
+                  isDangerous: true,
+                },
+              ]),
             ]}
           />
           <ZoneNote />

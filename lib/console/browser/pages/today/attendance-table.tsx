@@ -2,10 +2,9 @@ import type { JSX } from 'preact';
 import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Badge } from '../../components/page-header.tsx';
 import { Period } from '../../components/period.tsx';
 import { PersonLink } from '../../components/person-name.tsx';
-import { resultNames, resultTone } from '../../components/result-names.ts';
+import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
 import { useMessages } from '../../language/language.ts';
 import { todayMessages } from './today-messages.ts';
 
@@ -17,7 +16,6 @@ interface AttendanceTableProps {
 /** One row per booking of the day, with a link to the person. */
 export const AttendanceTable = ({ rows, day }: AttendanceTableProps): JSX.Element => {
   const t = useMessages(todayMessages);
-  const names = useMessages(resultNames);
   return (
     <DataTable
       name={t.attendance}
@@ -32,22 +30,18 @@ export const AttendanceTable = ({ rows, day }: AttendanceTableProps): JSX.Elemen
         },
         {
           header: t.columns.booking,
-          class: 'plain',
-          cell: ({ bookingId, name, kind }) => (
-            <>
-              {name ?? bookingId}
-              <span class="sub">{names.kinds[kind]}</span>
-            </>
-          ),
+          class: 'note',
+          cell: (booking) => <BookingName booking={booking} />,
         },
-        { header: t.columns.period, cell: (row) => <Period {...row} /> },
+        { header: t.columns.period, class: 'note', cell: (row) => <Period {...row} day={day} /> },
         {
           header: t.columns.result,
-          class: 'plain',
-          cell: ({ result }) => <Badge tone={resultTone(result)}>{names.results[result]}</Badge>,
+          class: 'state',
+          cell: ({ result }) => <ResultBadge result={result} />,
         },
         {
           header: t.columns.checkedIn,
+          class: 'note end',
           cell: ({ checkedInAt, reader }) =>
             checkedInAt !== undefined && (
               <>

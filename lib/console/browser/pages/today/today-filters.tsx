@@ -8,7 +8,7 @@ import {
   type AttendanceResult,
   type BookingKind,
 } from '../../../../../shared/rules/bookings.ts';
-import { resultNames } from '../../components/result-names.ts';
+import { resultNames } from '../../components/booking-result.tsx';
 import { useMessages } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';

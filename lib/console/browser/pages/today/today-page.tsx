@@ -2,14 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
 import { componentMessages } from '../../components/component-messages.ts';
-import { isDay, today } from '../../components/local-day.ts';
+import { isDay, localMoment, today } from '../../components/local-day.ts';
 import { ZoneNote, formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
-import { resultNames } from '../../components/result-names.ts';
-import { localMoment } from '../../components/save-file.ts';
+import { resultNames } from '../../components/booking-result.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
@@ -78,18 +77,18 @@ export const TodayPage = (): JSX.Element => {
     columns: t.csvColumns,
     read,
     toCells: (row) => [
-      row.userId,
       row.userName,
       row.uid,
       row.email,
-      row.bookingId,
-      names.kinds[row.kind],
       row.name,
+      names.kinds[row.kind],
       localMoment(row.checkinOpensAt),
       localMoment(row.noShowAt),
       names.results[row.result],
-      localMoment(row.checkedInAt),
+      row.checkedInAt && localMoment(row.checkedInAt),
       row.reader,
+      row.userId,
+      row.bookingId,
     ],
   });
 

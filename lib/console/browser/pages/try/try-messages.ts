@@ -1,40 +1,22 @@
-import type { dryRunResults } from '../../../../../shared/rules/bookings.ts';
 import type { TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
 import { translations } from '../../language/language.ts';
 
-interface TryMessages {
-  readonly intro: string;
-  readonly hints: Readonly<Record<'id' | 'uid' | 'email' | 'date' | 'reader', string>>;
-  readonly notify: string;
-  readonly badDate: string;
-  readonly needsOne: string;
-  readonly run: string;
-  readonly nothingChanged: string;
-  readonly bookings: string;
-  readonly columns: Readonly<Record<'booking' | 'result' | 'why' | 'period', string>>;
-  readonly results: Readonly<Record<TryCheckinResponse['bookings'][number]['result'], string>>;
-  readonly why: Readonly<Record<(typeof dryRunResults)[number] | 'too_late_but_in', (moment: string) => string>>;
-  readonly noneTitle: string;
-  readonly none: string;
-  readonly user: string;
-}
-
 /** The texts of the page Try a check-in. */
-export const tryMessages = translations<TryMessages>(
+export const tryMessages = translations(
   {
     intro: 'See what a swipe would do, booking by booking. Nothing is checked in, logged or pushed.',
-    hints: {
-      id: 'The number of the user.',
-      uid: 'The badge or staff number.',
-      email: 'In any spelling of upper and lower case.',
-      date: 'Empty: now. Or 09:03, 2026-11-21 09:03, or RFC 3339 with an offset.',
-      reader: 'The door or device.',
+    labels: {
+      id: 'User ID',
+      uid: 'Badge',
+      email: 'E-mail address',
+      date: 'Time of the swipe',
+      reader: 'Reader',
+      notify: 'Send the push',
     },
-    notify: 'Push to the user',
+    dateHint: 'now; or 09:03, or 2026-11-21 09:03',
     badDate: 'Write a time such as 09:03, or a day and a time such as 2026-11-21 09:03.',
-    needsOne: 'Enter id, uid or email.',
+    needsOne: 'Enter a user ID, a badge or an e-mail address.',
     run: 'Try',
-    nothingChanged: 'This was a trial: nothing has changed.',
     bookings: 'Bookings',
     columns: { booking: 'Booking', result: 'Result', why: 'Why', period: 'Check-in period' },
     results: {
@@ -42,34 +24,33 @@ export const tryMessages = translations<TryMessages>(
       already_checked_in: 'Already checked in',
       too_early: 'Too early',
       too_late: 'Too late',
-    },
+    } satisfies Record<TryCheckinResponse['bookings'][number]['result'], string>,
     why: {
-      open: (moment) => `Open until ${moment}.`,
-      already_checked_in: (moment) => `Checked in at ${moment}.`,
-      too_early: (moment) => `The period opens at ${moment}.`,
-      too_late: (moment) => `The period ended at ${moment} without a check-in.`,
-      too_late_but_in: (moment) => `The period is over; checked in at ${moment}.`,
+      open: (moment: string) => `Open until ${moment}.`,
+      already_checked_in: (moment: string) => `Checked in at ${moment}.`,
+      too_early: (moment: string) => `The period opens at ${moment}.`,
+      too_late: (moment: string) => `The period ended at ${moment} without a check-in.`,
+      too_late_but_in: (moment: string) => `The period is over; checked in at ${moment}.`,
     },
     noneTitle: 'No booking around this moment',
     none: 'No booking of this person is open then, opens within the 12 hours after it or ended within the 12 hours before it.',
-    user: 'Open the user',
   },
   {
     'pt-BR': {
       intro:
         'Veja o efeito que a passagem de um crachá teria, reserva por reserva. Nenhum check-in é feito nem registrado, e nenhuma notificação é enviada.',
-      hints: {
-        id: 'O número do usuário.',
-        uid: 'O número do crachá ou da matrícula.',
-        email: 'Maiúsculas e minúsculas não fazem diferença.',
-        date: 'Em branco: agora. Ou 09:03, 2026-11-21 09:03 ou RFC 3339 com fuso horário (offset).',
-        reader: 'A porta ou o dispositivo.',
+      labels: {
+        id: 'ID do usuário',
+        uid: 'Crachá',
+        email: 'E-mail',
+        date: 'Hora da passagem',
+        reader: 'Leitor',
+        notify: 'Enviar a notificação',
       },
-      notify: 'Notificar o usuário',
+      dateHint: 'agora; ou 09:03, ou 2026-11-21 09:03',
       badDate: 'Escreva um horário como 09:03, ou um dia e um horário como 2026-11-21 09:03.',
-      needsOne: 'Informe id, uid ou email.',
+      needsOne: 'Informe um ID de usuário, um crachá ou um e-mail.',
       run: 'Simular',
-      nothingChanged: 'Foi uma simulação: nada mudou.',
       bookings: 'Reservas',
       columns: { booking: 'Reserva', result: 'Resultado', why: 'Por quê', period: 'Período de check-in' },
       results: {
@@ -87,23 +68,22 @@ export const tryMessages = translations<TryMessages>(
       },
       noneTitle: 'Nenhuma reserva em torno deste momento',
       none: 'Nenhuma reserva desta pessoa está aberta nesse momento, abre nas 12 horas seguintes ou terminou nas 12 horas anteriores.',
-      user: 'Abrir o usuário',
     },
     es: {
       intro:
         'Vea qué efecto tendría pasar una tarjeta, reserva por reserva. No se hace ningún check-in, no se registra nada y no se envía ninguna notificación.',
-      hints: {
-        id: 'El número del usuario.',
-        uid: 'El número de tarjeta o de empleado.',
-        email: 'Las mayúsculas y minúsculas no importan.',
-        date: 'En blanco: ahora. O bien 09:03, 2026-11-21 09:03 o RFC 3339 con desfase horario (offset).',
-        reader: 'La puerta o el dispositivo.',
+      labels: {
+        id: 'ID de usuario',
+        uid: 'Tarjeta',
+        email: 'Correo electrónico',
+        date: 'Hora de la pasada',
+        reader: 'Lector',
+        notify: 'Enviar la notificación',
       },
-      notify: 'Notificar al usuario',
+      dateHint: 'ahora; o 09:03, o 2026-11-21 09:03',
       badDate: 'Escriba una hora como 09:03, o un día y una hora como 2026-11-21 09:03.',
-      needsOne: 'Indique id, uid o email.',
+      needsOne: 'Indique un ID de usuario, una tarjeta o un correo electrónico.',
       run: 'Simular',
-      nothingChanged: 'Ha sido una simulación: no ha cambiado nada.',
       bookings: 'Reservas',
       columns: { booking: 'Reserva', result: 'Resultado', why: 'Por qué', period: 'Período de check-in' },
       results: {
@@ -121,7 +101,6 @@ export const tryMessages = translations<TryMessages>(
       },
       noneTitle: 'Ninguna reserva en torno a este momento',
       none: 'Ninguna reserva de esta persona está abierta entonces, se abre en las 12 horas siguientes ni terminó en las 12 horas anteriores.',
-      user: 'Abrir el usuario',
     },
   },
 );

@@ -17,7 +17,13 @@ import { TryResult } from './try-result.tsx';
 const TEXTS = ['id', 'uid', 'email', 'date', 'reader'] as const;
 type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
 
-/** The labels are the names of the request's members, because developers of gate software use this page too. */
+/** The label of a member of the request: in words, and by its name for developers of gate software. */
+const MemberLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.Element => (
+  <>
+    {useMessages(tryMessages).labels[name]} <code class="hint">{name}</code>
+  </>
+);
+
 export const TryPage = (): JSX.Element => {
   const t = useMessages(tryMessages);
   const common = useMessages(componentMessages);
@@ -84,8 +90,8 @@ export const TryPage = (): JSX.Element => {
 
   const field = (name: keyof Fields, problem?: string): JSX.Element => (
     <TextField
-      label={name}
-      hint={t.hints[name]}
+      label={<MemberLabel name={name} />}
+      placeholder={name === 'date' ? t.dateHint : ''}
       error={problem}
       value={fields[name]}
       onInput={(value) => setFields({ ...fields, [name]: value })}
@@ -107,7 +113,7 @@ export const TryPage = (): JSX.Element => {
           {field('email')}
           {field('date', problems.date)}
           {field('reader')}
-          <CheckField label="notify" hint={t.notify} isChecked={notify} onChange={setNotify} />
+          <CheckField label={<MemberLabel name="notify" />} isChecked={notify} onChange={setNotify} />
         </div>
         {problems.form !== undefined && (
           <p class="field-error" role="alert">

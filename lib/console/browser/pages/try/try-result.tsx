@@ -5,13 +5,13 @@ import { ZoneNote, formatMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Badge, EmptyState } from '../../components/page-header.tsx';
 import { Period } from '../../components/period.tsx';
-import { resultNames } from '../../components/result-names.ts';
+import { BookingName } from '../../components/booking-result.tsx';
 import { type Language, useLanguage, useMessages } from '../../language/language.ts';
 import { tryMessages } from './try-messages.ts';
 
 type Booking = TryCheckinResponse['bookings'][number];
 
-const TONES = { open: 'good', already_checked_in: 'plain', too_early: 'warn', too_late: 'bad' } as const;
+const TONES = { open: 'good', already_checked_in: 'good', too_early: 'warn', too_late: 'bad' } as const;
 
 /** Why a booking would be checked in or not, in a sentence. */
 const reasonOf = (booking: Booking, t: (typeof tryMessages)[Language], language: Language): string => {
@@ -32,13 +32,12 @@ const reasonOf = (booking: Booking, t: (typeof tryMessages)[Language], language:
 /** The response that the gate would get, and the reason for each booking. */
 export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): JSX.Element => {
   const t = useMessages(tryMessages);
-  const names = useMessages(resultNames);
   const language = useLanguage();
   return (
     <>
       <div role="region" aria-live="polite">
         <Notice kind={result.checkinCount > 0 ? 'success' : 'info'}>
-          <strong>{result.message}</strong> <span class="hint">{t.nothingChanged}</span>
+          <strong>{result.message}</strong>
         </Notice>
       </div>
       {result.bookings.length === 0 ? (
@@ -52,21 +51,15 @@ export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): 
             columns={[
               {
                 header: t.columns.booking,
-                cell: ({ bookingId, name, kind }) => (
-                  <>
-                    {name ?? bookingId}
-                    <span class="sub">
-                      {names.kinds[kind]} {name !== undefined && bookingId}
-                    </span>
-                  </>
-                ),
+                cell: (booking) => <BookingName booking={booking} />,
               },
               {
                 header: t.columns.result,
+                class: 'state',
                 cell: (booking) => <Badge tone={TONES[booking.result]}>{t.results[booking.result]}</Badge>,
               },
-              { header: t.columns.why, cell: (booking) => reasonOf(booking, t, language) },
-              { header: t.columns.period, cell: (booking) => <Period {...booking} /> },
+              { header: t.columns.why, class: 'plain', cell: (booking) => reasonOf(booking, t, language) },
+              { header: t.columns.period, class: 'note', cell: (booking) => <Period {...booking} /> },
             ]}
           />
           <ZoneNote />

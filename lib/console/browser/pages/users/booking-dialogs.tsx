@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
+import { localMoment } from '../../components/local-day.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { announce } from '../../components/status.tsx';
 import { useMessages } from '../../language/language.ts';
@@ -11,8 +12,7 @@ import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
 /** The name of a booking in buttons and messages. */
-export const bookingName = ({ bookingId, name }: BookingView): string =>
-  name === undefined ? bookingId : `${name} (${bookingId})`;
+export const bookingName = ({ bookingId, name }: BookingView): string => name ?? bookingId;
 
 interface BookingDialogProps {
   readonly booking: BookingView;
@@ -20,14 +20,8 @@ interface BookingDialogProps {
   readonly onClose: () => void;
 }
 
-const pad = (value: number): string => String(value).padStart(2, '0');
-
 /** A moment in the format of a datetime-local field, to the second. */
-const toLocal = (moment: string): string => {
-  const date = new Date(moment);
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
-};
+const toLocal = (moment: string): string => localMoment(moment).replace(' ', 'T');
 
 /** Checks a person in by hand: now, or, if the period is not open now, at a moment inside it. */
 export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import type { Action } from '../../components/actions.tsx';
+import { DataTable, actionsColumn } from '../../components/data-table.tsx';
 import { Moment, ZoneNote, viewerZone } from '../../components/moment.tsx';
-import { Badge, EmptyState } from '../../components/page-header.tsx';
+import { EmptyState } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Period } from '../../components/period.tsx';
-import { resultNames, resultTone } from '../../components/result-names.ts';
+import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useMessages } from '../../language/language.ts';
 import { useMay, useMember } from '../../session/member.ts';
@@ -23,7 +24,6 @@ const DIALOGS = { checkIn: CheckInDialog, undo: UndoDialog, cancel: CancelDialog
 /** A user's bookings whose period touches a day, with the actions on each. */
 export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element => {
   const t = useMessages(usersMessages);
-  const names = useMessages(resultNames);
   const { api } = useMember();
   const canCheckIn = useMay('checkins.change');
   const canCancel = useMay('bookings.cancel');
@@ -32,6 +32,28 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
   );
   const [open, setOpen] = useState<{ readonly dialog: keyof typeof DIALOGS; readonly booking: BookingView }>();
   const close = (): void => setOpen(undefined);
+  const actionsOf = (booking: BookingView): Action[] => {
+    const name = bookingName(booking);
+    const isCheckedIn = booking.result === 'checked_in';
+    return [
+      ...(canCheckIn && isCheckedIn
+        ? [{ name: t.undoOf(name), text: t.undo, onSelect: () => setOpen({ dialog: 'undo', booking }) }]
+        : []),
+      ...(canCheckIn && !isCheckedIn
+        ? [{ name: t.checkInOf(name), text: t.checkIn, onSelect: () => setOpen({ dialog: 'checkIn', booking }) }]
+        : []),
+      ...(canCancel
+        ? [
+            {
+              name: t.cancelOf(name),
+              text: t.cancel,
+              onSelect: () => setOpen({ dialog: 'cancel', booking }),
+              isDangerous: true,
+            },
+          ]
+        : []),
+    ];
+  };
   const Dialog = open && DIALOGS[open.dialog];
   return (
     <>
@@ -47,25 +69,12 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
             rows={list.items}
             rowKey={({ bookingId }) => bookingId}
             columns={[
-              {
-                header: t.columns.booking,
-                cell: ({ bookingId, name, kind }) => (
-                  <>
-                    {name ?? bookingId}
-                    <span class="sub" title={bookingId}>
-                      {names.kinds[kind]}
-                    </span>
-                  </>
-                ),
-              },
-              { header: t.columns.period, cell: (booking) => <Period {...booking} /> },
-              {
-                header: t.columns.result,
-                class: 'plain',
-                cell: ({ result }) => <Badge tone={resultTone(result)}>{names.results[result]}</Badge>,
-              },
+              { header: t.columns.booking, cell: (booking) => <BookingName booking={booking} /> },
+              { header: t.columns.period, class: 'note', cell: (booking) => <Period {...booking} day={day} /> },
+              { header: t.columns.result, class: 'state', cell: ({ result }) => <ResultBadge result={result} /> },
               {
                 header: t.columns.checkedIn,
+                class: 'note end',
                 cell: ({ checkedInAt, reader }) =>
                   checkedInAt !== undefined && (
                     <>
@@ -74,43 +83,7 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
                     </>
                   ),
               },
-              ...(canCheckIn || canCancel
-                ? [
-                    {
-                      header: t.columns.actions,
-                      class: 'actions-cell',
-                      cell: (booking: BookingView) => {
-                        const isCheckedIn = booking.result === 'checked_in';
-                        return (
-                          <div class="row-actions">
-                            {canCheckIn && (
-                              <button
-                                type="button"
-                                class="small"
-                                aria-label={
-                                  isCheckedIn ? t.undoOf(bookingName(booking)) : t.checkInOf(bookingName(booking))
-                                }
-                                onClick={() => setOpen({ dialog: isCheckedIn ? 'undo' : 'checkIn', booking })}
-                              >
-                                {isCheckedIn ? t.undo : t.checkIn}
-                              </button>
-                            )}
-                            {canCancel && (
-                              <button
-                                type="button"
-                                class="quiet danger"
-                                aria-label={t.cancelOf(bookingName(booking))}
-                                onClick={() => setOpen({ dialog: 'cancel', booking })}
-                              >
-                                {t.cancelShort}
-                              </button>
-                            )}
-                          </div>
-                        );
-                      },
-                    },
-                  ]
-                : []),
+              ...actionsColumn(t.columns.actions, actionsOf, canCheckIn || canCancel),
             ]}
           />
           <ZoneNote />

@@ -7,7 +7,7 @@ import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Loading } from '../../components/pager.tsx';
-import { usePersonName } from '../../components/person-name.tsx';
+import { Badges, usePersonName } from '../../components/person-name.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
 import { useLoad } from '../../components/use-load.ts';
@@ -107,7 +107,7 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
       <Facts
         facts={[
           [t.facts.id, user.id],
-          [t.facts.uids, user.uids.length === 0 ? undefined : user.uids.join(', ')],
+          [t.facts.uids, user.uids.length === 0 ? undefined : <Badges uids={user.uids} />],
           [t.facts.email, user.email],
           [t.facts.language, isLanguageTag(language) ? LANGUAGES[language] : language],
         ]}

@@ -4,7 +4,7 @@ import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { PersonLink } from '../../components/person-name.tsx';
+import { Badges, PersonLink } from '../../components/person-name.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
 import { parseUserId } from '../../components/user-id.ts';
@@ -62,9 +62,9 @@ const UserList = (): JSX.Element => {
           rowKey={({ id }) => String(id)}
           columns={[
             { header: t.columns.person, cell: (user) => <PersonLink {...user} /> },
-            { header: t.facts.uids, cell: ({ uids }) => uids.join(', ') },
-            { header: t.facts.email, cell: ({ email }) => email },
-            { header: t.facts.id, cell: ({ id }) => id },
+            { header: t.facts.uids, class: 'note', cell: ({ uids }) => <Badges uids={uids} /> },
+            { header: t.facts.email, class: 'note', cell: ({ email }) => email },
+            { header: t.facts.id, class: 'state', cell: ({ id }) => <span class="hint">{id}</span> },
           ]}
         />
       )}
