@@ -36,11 +36,11 @@ export const cutOffTexts = (page: Page): Promise<string[]> =>
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const ancestors: Element[] = [];
-      // An open menu lies over the page, so only the window cuts it off.
+      // An open menu or dialog lies over the page, so only the window cuts it off.
       for (
         let one = text.parentElement;
         one !== null;
-        one = one.matches(':popover-open') ? document.body : one.parentElement
+        one = one.matches(':popover-open, :modal') ? document.body : one.parentElement
       )
         ancestors.push(one);
       const styles = ancestors.map((one) => getComputedStyle(one));
