@@ -62,12 +62,13 @@ const batchLookUps = (users: Pick<UserStore, 'findIds'>) => {
   };
 };
 
+const keyOf = (companyId: string, identifier: LookUp): string => JSON.stringify([companyId, identifier]);
+
 /** Users that are changed in memory only, on top of the existing ones. */
 export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): Users => {
   const changed = new Map<string, User | undefined>();
   /** The ids of changed users by what identifies them. */
   const holders = new Map<string, number>();
-  const keyOf = (companyId: string, identifier: LookUp): string => JSON.stringify([companyId, identifier]);
   const findId = batchLookUps(users);
   const findAll: Users['findAll'] = async (refs) => {
     const found = await users.findAll(refs.filter((ref) => !changed.has(userKey(ref))));

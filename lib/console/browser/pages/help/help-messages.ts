@@ -1,7 +1,10 @@
+import type { Permission } from '../../../../../shared/rules/roles.ts';
 import { translations } from '../../language/language.ts';
 
 interface Section {
   readonly title: string;
+  /** Who needs it; everybody if absent. */
+  readonly permission?: Permission;
   readonly paragraphs?: readonly string[];
   readonly steps?: readonly string[];
   readonly points?: readonly string[];
@@ -28,6 +31,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
     sections: [
       {
         title: 'Connect a gate',
+        permission: 'clients.change',
         steps: [
           'Open “API clients” and choose “Create API client”. Give it the name of the gate.',
           'Copy the client ID and the client secret into the settings of the gate. The secret is shown only once.',
@@ -38,10 +42,19 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
       },
       {
         title: 'Rotate a secret without an interruption',
+        permission: 'clients.change',
         steps: [
           'Choose “Rotate secret” in the menu of the API client or on its page. The old secret keeps working for the time that you choose.',
           'Enter the new secret in the gate before the old one ends.',
           'The page of the API client shows when each secret was last used. When the gate uses the new one, you can end the old one at once.',
+        ],
+      },
+      {
+        title: 'Check somebody in by hand',
+        steps: [
+          'Open “Today” or “Users” and type a part of the name, the badge or the e-mail address.',
+          'Choose the person, and “Check in” beside the booking. The reason you enter is kept in the log.',
+          'If it was the wrong person, choose “Undo check-in”.',
         ],
       },
       {
@@ -54,6 +67,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
       },
       {
         title: 'Import users and bookings',
+        permission: 'imports.run',
         paragraphs: [
           'Files are CSV with a header row, or NDJSON. A line that is imported twice changes nothing. Users come first: a booking of an unknown user is refused.',
         ],
@@ -68,7 +82,8 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         title: 'Who may do what',
         points: [
           'Viewers see everything but the log and the members, and change nothing.',
-          'Auditors also see the log.',
+          'Reception sees people, bookings and swipes, checks people in by hand and undoes it.',
+          'Auditors see what viewers see, and the log.',
           'Admins change everything but the members.',
           'Owners also manage the members. There is always at least one.',
         ],
@@ -81,6 +96,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
       sections: [
         {
           title: 'Conectar uma catraca',
+          permission: 'clients.change',
           steps: [
             'Abra “Clientes de API” e escolha “Criar cliente de API”. Dê a ele o nome da catraca.',
             'Copie o ID e o segredo do cliente para a configuração da catraca. O segredo é exibido uma única vez.',
@@ -91,10 +107,19 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         },
         {
           title: 'Renovar um segredo sem interrupção',
+          permission: 'clients.change',
           steps: [
             'Escolha “Renovar segredo” no menu do cliente de API ou na página dele. O segredo antigo continua funcionando pelo tempo que você indicar.',
             'Configure o novo segredo na catraca antes que o antigo expire.',
             'A página do cliente de API mostra quando cada segredo foi usado pela última vez. Quando a catraca usar o novo, você pode invalidar o antigo imediatamente.',
+          ],
+        },
+        {
+          title: 'Fazer o check-in de alguém manualmente',
+          steps: [
+            'Abra “Hoje” ou “Usuários” e digite uma parte do nome, do crachá ou do e-mail.',
+            'Escolha a pessoa e, ao lado da reserva, “Fazer check-in”. O motivo informado fica no registro.',
+            'Se era a pessoa errada, escolha “Desfazer check-in”.',
           ],
         },
         {
@@ -107,6 +132,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         },
         {
           title: 'Importar usuários e reservas',
+          permission: 'imports.run',
           paragraphs: [
             'Os arquivos são CSV com linha de cabeçalho ou NDJSON. Importar a mesma linha duas vezes não altera nada. Importe primeiro os usuários: uma reserva de usuário desconhecido é recusada.',
           ],
@@ -121,7 +147,8 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           title: 'Quem pode fazer o quê',
           points: [
             'Leitores veem tudo, exceto o registro e os membros, e não alteram nada.',
-            'Auditores também veem o registro.',
+            'A recepção vê pessoas, reservas e passagens, e faz e desfaz check-ins manualmente.',
+            'Auditores veem o que os leitores veem, e também o registro.',
             'Administradores alteram tudo, exceto os membros.',
             'Proprietários também gerenciam os membros. Sempre há pelo menos um.',
           ],
@@ -133,6 +160,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
       sections: [
         {
           title: 'Conectar un control de acceso',
+          permission: 'clients.change',
           steps: [
             'Abra «Clientes de API» y elija «Crear cliente de API». Póngale el nombre del control de acceso.',
             'Copie el ID y el secreto de cliente en la configuración del control de acceso. El secreto solo se muestra una vez.',
@@ -143,10 +171,19 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         },
         {
           title: 'Renovar un secreto sin interrupciones',
+          permission: 'clients.change',
           steps: [
             'Elija «Renovar secreto» en el menú del cliente de API o en su página. El secreto antiguo sigue funcionando el tiempo que usted indique.',
             'Introduzca el secreto nuevo en el control de acceso antes de que caduque el antiguo.',
             'La página del cliente de API muestra cuándo se usó cada secreto por última vez. Cuando el control de acceso use el nuevo, puede anular el antiguo de inmediato.',
+          ],
+        },
+        {
+          title: 'Hacer el check-in de alguien a mano',
+          steps: [
+            'Abra «Hoy» o «Usuarios» y escriba una parte del nombre, de la tarjeta o del correo.',
+            'Elija a la persona y, junto a la reserva, «Hacer check-in». El motivo que indique queda en el registro.',
+            'Si era otra persona, elija «Deshacer check-in».',
           ],
         },
         {
@@ -159,6 +196,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         },
         {
           title: 'Importar usuarios y reservas',
+          permission: 'imports.run',
           paragraphs: [
             'Los archivos son CSV con fila de cabecera o NDJSON. Importar dos veces la misma línea no cambia nada. Importe primero los usuarios: se rechaza una reserva de un usuario desconocido.',
           ],
@@ -173,7 +211,8 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           title: 'Quién puede hacer qué',
           points: [
             'Los lectores ven todo excepto el registro y los miembros, y no cambian nada.',
-            'Los auditores ven también el registro.',
+            'Recepción ve personas, reservas y pasos, y hace y deshace check-ins a mano.',
+            'Los auditores ven lo que ven los lectores, y también el registro.',
             'Los administradores cambian todo excepto los miembros.',
             'Los propietarios gestionan también los miembros. Siempre hay al menos uno.',
           ],

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { may } from '../../../../../shared/rules/roles.ts';
 import { LeaveCompany } from '../../components/leave-company.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useMessages } from '../../language/language.ts';
@@ -13,11 +14,12 @@ export const HelpPage = (): JSX.Element => {
   const t = useMessages(helpMessages);
   const titles = useMessages(pageTitles);
   const { api, apiUrl, me } = useMember();
+  const sections = t.sections.filter(({ permission }) => permission === undefined || may(me.role, permission));
   return (
     <>
       <PageHeader title={titles.help} intro={t.intro} />
       <div class="prose">
-        {t.sections.map(({ title, paragraphs, steps, points, code }) => (
+        {sections.map(({ title, paragraphs, steps, points, code }) => (
           <section key={title} class="card">
             <h2>{title}</h2>
             {paragraphs?.map((text) => (
