@@ -5,6 +5,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { useMember } from '../../session/member.ts';
+import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
 import { readEntries } from './read-entries.ts';
 
@@ -23,6 +24,7 @@ interface LastEntriesProps {
 /** The newest entries of the log about a person or an API client; where nothing happened, with the reason. */
 export const LastEntries = ({ of, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
   const { api } = useMember();
+  const names = useLogNames();
   const { data, error, reload } = useLoad(JSON.stringify(of), (signal) =>
     readEntries((next) => api.listLog({ ...of, kind, next, limit }, signal), undefined),
   );
@@ -32,7 +34,7 @@ export const LastEntries = ({ of, kind, limit, title, none, all }: LastEntriesPr
       {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Loading />}
       {data !== undefined && data.items.length === 0 && <p class="hint">{none}</p>}
-      {data !== undefined && data.items.length > 0 && <LogTable name={title} entries={data.items} />}
+      {data !== undefined && data.items.length > 0 && <LogTable name={title} entries={data.items} names={names} />}
       <p>
         <Link href={addressOf('log', of)}>{all}</Link>
       </p>
