@@ -88,8 +88,8 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): User
 
   const refuseTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
     const gained = lookUpsOf(after).filter((identifier) => !before || !hasIdentifiers(before, identifier));
-    const holders = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
-    for (const [index, holder] of holders.entries())
+    const holding = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
+    for (const [index, holder] of holding.entries())
       if (holder !== undefined)
         throw new IdentifierTaken(`${Object.keys(gained[index] as LookUp)[0]} is user ${holder}'s`);
   };
