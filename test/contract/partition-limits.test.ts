@@ -31,8 +31,8 @@ const meterPartitions = (database: ReturnType<typeof makeMemoryDatabase>) => {
   const reads = new Map<string, number>();
   const ids = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
   let written: Item = {};
-  database.onWrite = ({ before, after }) => {
-    written = (after ?? before) as Item;
+  database.onWrite = (changes) => {
+    for (const { before, after } of changes) written = (after ?? before) as Item;
   };
   const send = async (command: { readonly constructor: { readonly name: string }; readonly input: object }) => {
     const input = { ...command.input, ReturnConsumedCapacity: 'INDEXES' } as unknown as Readonly<Record<string, never>>;

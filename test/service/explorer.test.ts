@@ -47,7 +47,7 @@ describe('In every order of their calls', () => {
     const printed = await run(args, {
       MUTANT: 'the late first write of a log-in ends a revocation',
       EXPLORER: explorer,
-      SCENARIO: 'late-log-in-and-reuse',
+      SCENARIO: 'late-log-in/thief',
     });
     const { found, trace, replayed } = JSON.parse(printed) as Record<'found' | 'trace' | 'replayed', string>;
     expect(found).toMatch(/^BROKEN: a revoked token family stays revoked\n/);

@@ -18,12 +18,12 @@ import { transactGetItems, transactWriteItems } from './transactions.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 export interface PerformOptions {
-  /** Whether indexes show the state before the last write to their table, as DynamoDB's may. */
+  /** Whether a read shows each table as it was before its last write, as an eventually consistent read may. */
   readonly isStale?: boolean;
 }
 
 interface Operation {
-  readonly perform: (state: State, input: Input, options: PerformOptions) => object;
+  readonly perform: (state: State, input: Input) => object;
   /** The members that it knows, separated by spaces. */
   readonly members: string;
 }
@@ -34,10 +34,8 @@ const reading = `TableName IndexName FilterExpression ProjectionExpression ${pla
 
 const read =
   (readFrom: (table: Table, input: ReadInput) => object): Operation['perform'] =>
-  (state, input, { isStale = false }) => {
-    const table = state.table(input['TableName']);
-    return readFrom(isStale ? table.beforeLastWrite() : table, input);
-  };
+  (state, input) =>
+    readFrom(state.table(input['TableName']), input);
 
 const operations: Readonly<Record<string, Operation>> = {
   GetItem: {
@@ -74,10 +72,15 @@ const operations: Readonly<Record<string, Operation>> = {
  * @param input the request, and the result the response, in the form of DynamoDB's JSON
  * @throws DynamoDbError
  */
-export const perform = (state: State, name: string, input: unknown, options: PerformOptions = {}): object => {
+export const perform = (
+  state: State,
+  name: string,
+  input: unknown,
+  { isStale = false }: PerformOptions = {},
+): object => {
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (!operation) throw new DynamoDbError('UnknownOperationException', `The local DynamoDB does not support ${name}`);
   const request = recordIn(input);
   rejectOthers(request, operation.members.split(' '), name);
-  return operation.perform(state, request, options);
+  return operation.perform(isStale ? state.beforeLastWrites() : state, request);
 };

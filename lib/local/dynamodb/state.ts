@@ -51,6 +51,15 @@ export class State {
     return new State(new Map(this.#tables), new Map(this.#transactions));
   }
 
+  /** Another state in which each table is as it was before its last write. */
+  beforeLastWrites(): State {
+    const tables = [...this.#tables].map(([name, { table }]): [string, Held] => [
+      name,
+      { table: table.beforeLastWrite(), isShared: true },
+    ]);
+    return new State(new Map(tables), new Map(this.#transactions));
+  }
+
   get tableNames(): string[] {
     return [...this.#tables.keys()].toSorted();
   }

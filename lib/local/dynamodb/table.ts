@@ -21,7 +21,7 @@ export class Table {
   readonly definition: TableDefinition;
   readonly items: SortedItems;
   readonly #indexes: ReadonlyMap<string, SortedItems>;
-  /** The changes of the last write: what an index that lags does not show yet. */
+  /** The changes of the last write: what an eventually consistent read may not show yet. */
   readonly lastChanges: readonly Change[];
 
   private constructor(
@@ -75,6 +75,7 @@ export class Table {
 
   /** The table before its last write. */
   beforeLastWrite(): Table {
+    if (this.lastChanges.length === 0) return this;
     const undone = this.lastChanges.toReversed().map(({ table, before, after }) => ({
       table,
       before: after,

@@ -30,19 +30,19 @@ export interface MemoryDatabase extends Database {
   /**
    * Performs a command at once, in one atomic step: one of the document client, with plain values, or one of the client itself.
    * @throws the same errors as the SDK
-   * @param options.isStale whether an index shows the state before the last write
+   * @param options.isStale whether a read shows each table as it was before its last write
    */
   perform(command: Command, options?: PerformOptions): unknown;
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
   /**
    * A text that is equal for states which later commands cannot distinguish.
-   * @param staleTable the table whose indexes may show the state before the last write
+   * @param staleTables those that may be read as they were before their last write
    */
-  fingerprint(staleTable?: TableId): string;
+  fingerprint(staleTables?: Iterable<TableId>): string;
   copy(): MemoryDatabase;
-  /** Called for every write that changed something. */
-  onWrite: (write: Write) => void;
+  /** Called with all changes of a write that changed something. */
+  onWrite: (writes: readonly Write[]) => void;
 }
 
 /** Sorts texts by code unit. */
@@ -156,8 +156,8 @@ const wrap = (state: State): MemoryDatabase => {
       [...tableOf(id).all()]
         .map(plainItem)
         .toSorted((one, other) => compareTexts(keyOf(tables[id], one), keyOf(tables[id], other))),
-    fingerprint: (staleTable) => {
-      const old = staleTable ? tableOf(staleTable).lastChanges : [];
+    fingerprint: (staleTables = []) => {
+      const old = [...staleTables].flatMap((id) => tableOf(id).lastChanges);
       return [
         ...state.tableNames.flatMap((name) => [...state.table(name).all()].map(fingerprintOf)),
         ...old.flatMap(({ before, after }) => [after, before].map((item) => (item ? fingerprintOf(item) : ''))),
@@ -168,7 +168,7 @@ const wrap = (state: State): MemoryDatabase => {
     onWrite: () => undefined,
   };
   state.onWrite = (changes) => {
-    for (const write of changes.map(toWrite)) if (write) database.onWrite(write);
+    database.onWrite(changes.map(toWrite).filter((write) => write !== undefined));
   };
   return database;
 };

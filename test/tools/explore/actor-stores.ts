@@ -7,6 +7,7 @@ import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/check
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
+import { makeRemovalNotes } from '../../../shared/adapters/dynamodb/removal-notes.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
@@ -32,6 +33,7 @@ export const openActorStores = (database: Database, secrets: Pick<MemorySecrets,
     log: makeActivityLogStore(database, names, defaultLogRetention, now),
     keys: makeKeySecrets(secrets, localKeySecrets),
     publicKeys: makePublicKeyStore(database, names.signingKeys),
+    removals: makeRemovalNotes(database, names.auditDetails),
     secrets,
   };
 };

@@ -33,10 +33,12 @@ export interface WaitingPoint {
   readonly next: Map<string, WaitingPoint>;
 }
 
-const toEnd = (error: unknown): AttemptEvent => {
+const toEnd = (error: unknown, flags: Pick<AttemptEnd, 'isLogFailed'>): AttemptEvent => {
   const code = error instanceof ServiceError || error instanceof UseCaseError ? error.code : undefined;
   if (code === undefined) return { failure: error };
-  return { end: code === 'dependency_unavailable' ? { end: 'unavailable' } : { end: 'refused', code } };
+  return {
+    end: { ...flags, ...(code === 'dependency_unavailable' ? { end: 'unavailable' } : { end: 'refused', code }) },
+  };
 };
 
 /** The code of an attempt while it runs. */
@@ -54,10 +56,12 @@ class RunningCode {
       this.#waiting.push(waiting);
       return waiting.promise;
     };
-    const context = interceptCalls(scenario, requestId, () => this.#now, schedule);
+    const flags: { isLogFailed?: true } = {};
+    const onLogFailed = () => void (flags.isLogFailed = true);
+    const context = { ...interceptCalls(scenario, requestId, () => this.#now, schedule), onLogFailed };
     withRandomSource({ name: requestId, count: 0 }, () => actor.request(context)).then(
-      (value) => this.#events.push({ end: { end: 'succeeded', value } }),
-      (error: unknown) => this.#events.push(toEnd(error)),
+      (value) => this.#events.push({ end: { ...flags, end: 'succeeded', value } }),
+      (error: unknown) => this.#events.push(toEnd(error, flags)),
     );
   }
 

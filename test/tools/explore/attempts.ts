@@ -6,17 +6,29 @@ const requestIdOf = ({ name }: Actor, number: number): string => `${name}.${numb
 
 const hasSucceeded = ({ attempts }: ActorState): boolean => attempts.some(({ end }) => end === 'succeeded');
 
-/** Its pending calls become orphans: their writes may still arrive. */
-const abandonCalls = ({ scenario }: RunState, state: ActorState): void => {
-  const late = state.pending.filter(({ isWrite, isLocal }) => isWrite && !isLocal);
-  if (!scenario.hasNoLateWrites) state.orphans.push(...late);
+/** An attempt begins with its first call that others may notice: until then, it could as well have been sent later. */
+export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
+  state.after ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
+};
+
+/**
+ * Its pending calls become orphans: their writes may still arrive. Those to tables that no other actor uses matter only to a request
+ * that has a response.
+ */
+const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: boolean): void => {
+  const late = state.pending.filter(({ isWrite, isLocal }) => isWrite && (isLocal ? hasResponse : true));
+  state.orphans.push(...late.filter(({ isLocal }) => isLocal || !scenario.hasNoLateWrites));
   state.pending = [];
 };
+
+/** More calls in one attempt than this count as endless. */
+const MAX_CALLS = 80;
 
 /** Adds a call to the pending ones of the actor's current attempt. */
 const addCall = (run: RunState, state: ActorState, call: NumberedCall): void => {
   state.calls += 1;
-  if (state.calls <= run.scenario.maxCalls) state.pending = [...state.pending, { ...call, isRepeated: false }];
+  const writer = { requestId: requestIdOf(state.actor, state.number), isAudited: state.actor.isAudited === true };
+  if (state.calls <= MAX_CALLS) state.pending = [...state.pending, { ...call, writer, isRepeated: false }];
   else
     run.violation ??= {
       invariant: 'every operation ends',
@@ -28,8 +40,8 @@ const describeEnd = (attempt: AttemptEnd): string =>
   JSON.stringify('value' in attempt ? attempt.value : 'code' in attempt ? attempt.code : '');
 
 const endAttempt = async (run: RunState, state: ActorState, attempt: AttemptEnd): Promise<void> => {
-  const { actor, number, after } = state;
-  abandonCalls(run, state);
+  const { actor, number, after = [] } = state;
+  abandonCalls(run, state, true);
   const isRepeated = attempt.end === 'unavailable' && actor.willRepeat;
   // An attempt that changed nothing is forgotten: the next one starts from the same state.
   if (isRepeated && !state.hasWritten) state.number -= 1;
@@ -61,8 +73,7 @@ export const startAttempt = async (run: RunState, state: ActorState): Promise<vo
   const { actor } = state;
   state.number += 1;
   state.tries += 1;
-  Object.assign(state, { received: [], calls: 0, hasWritten: false });
-  state.after = run.actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
+  Object.assign(state, { received: [], calls: 0, hasWritten: false, after: undefined });
   state.code = run.codeOf(actor, requestIdOf(actor, state.number), run.environment.now);
   state.point = await state.code.start();
   await applyEvents(run, state, state.point.events);
@@ -70,8 +81,8 @@ export const startAttempt = async (run: RunState, state: ActorState): Promise<vo
 
 /** The process of an actor stops. The actor sends its request again if it repeats requests. */
 export const stopProcess = async (run: RunState, state: ActorState): Promise<void> => {
-  const { actor, number, after } = state;
-  abandonCalls(run, state);
+  const { actor, number, after = [] } = state;
+  abandonCalls(run, state, false);
   state.attempts.push({ end: 'lost', requestId: requestIdOf(actor, number), after });
   run.log.push(`${actor.name}: the process stops`);
   if (actor.willRepeat) await startAttempt(run, state);

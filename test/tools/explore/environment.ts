@@ -1,5 +1,6 @@
 import type { Push } from '../../../shared/domain/push.ts';
 import { localKeySecrets } from '../../../shared/local-service.ts';
+import type { TableId } from '../../../shared/tables.ts';
 import {
   compareTexts,
   makeMemoryDatabase,
@@ -7,6 +8,8 @@ import {
   type Write,
 } from '../../support/memory-database/memory-database.ts';
 import { makeMemorySecrets, type MemorySecrets } from '../../support/memory-secrets.ts';
+import type { Violation } from '../invariants/violation.ts';
+import { findUnlogged, isRecord, type Writer } from './audit-rule.ts';
 
 /** 21 November 2026, noon in UTC: when every scenario begins. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -25,14 +28,20 @@ export interface Environment {
   readonly sent: Sent[];
   /** Writes of bookings in order, as in the stream of the table. */
   readonly journal: Write[];
+  /** How many changes of records each request has made. */
+  readonly effects: Record<string, number>;
+  /** The request whose call is performed. */
+  writer: Writer | undefined;
+  /** A write that must not be, whatever follows. */
+  violation: Violation | undefined;
   /** How many writes of the journal the push function has received. */
   streamPosition: number;
   now: number;
   /**
    * A text that is equal for states with the same future.
-   * @param isStaleReadPossible of the bookings' indexes
+   * @param staleTables those that may be read as they were before their last write
    */
-  fingerprint(isStaleReadPossible: boolean): string;
+  fingerprint(staleTables: Iterable<TableId>): string;
   /** Another environment with the same state. */
   copy(): Environment;
 }
@@ -57,21 +66,30 @@ const textOf = (write: Write): string => {
 const assemble = (
   database: MemoryDatabase,
   openSecrets: (now: () => number) => MemorySecrets,
-  { journal, sent, streamPosition, now }: Pick<Environment, 'journal' | 'sent' | 'streamPosition' | 'now'>,
+  { journal, effects, sent, streamPosition, now }: Omit<Environment, 'database' | 'secrets' | 'fingerprint' | 'copy'>,
 ): Environment => {
-  database.onWrite = (write) => {
-    if (write.table === 'bookings') journal.push(write);
+  database.onWrite = (writes) => {
+    journal.push(...writes.filter(({ table }) => table === 'bookings'));
+    const { writer } = environment;
+    if (!writer) return;
+    environment.violation ??= findUnlogged(writes, writer, database);
+    const changed = writes.filter(isRecord).length;
+    if (changed > 0) effects[writer.requestId] = (effects[writer.requestId] ?? 0) + changed;
   };
   const environment: Environment = {
     database,
     secrets: openSecrets(() => environment.now),
     sent,
     journal,
+    effects,
+    writer: undefined,
+    violation: undefined,
     streamPosition,
     now,
-    fingerprint: (isStaleReadPossible) =>
+    fingerprint: (staleTables) =>
       [
-        database.fingerprint(isStaleReadPossible ? 'bookings' : undefined),
+        database.fingerprint(staleTables),
+        JSON.stringify(Object.entries(effects).toSorted(([one], [other]) => compareTexts(one, other))),
         environment.secrets.fingerprint(),
         JSON.stringify(sent),
         // The order in which two bookings were written has no effect.
@@ -83,6 +101,7 @@ const assemble = (
       assemble(database.copy(), (clock) => environment.secrets.copy(clock), {
         ...environment,
         journal: [...journal],
+        effects: { ...effects },
         sent: [...sent],
       }),
   };
@@ -97,5 +116,5 @@ export const makeEnvironment = (): Environment =>
         { [localKeySecrets.access]: firstKey('access'), [localKeySecrets.refresh]: firstKey('refresh') },
         now,
       ),
-    { journal: [], sent: [], streamPosition: 0, now: NOON },
+    { journal: [], effects: {}, writer: undefined, violation: undefined, sent: [], streamPosition: 0, now: NOON },
   );

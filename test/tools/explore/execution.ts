@@ -1,5 +1,6 @@
 import type { Violation } from '../invariants/violation.ts';
 import { startAttempt } from './attempts.ts';
+import { judgeRun } from './judge-run.ts';
 import { performStep } from './perform-step.ts';
 import { copyRun, type RunState } from './run-state.ts';
 import type { RunRecord } from './scenario.ts';
@@ -21,7 +22,10 @@ export class Execution {
 
   /** Starts all actors and waits for their first calls. */
   async start(): Promise<void> {
-    for (const actor of this.#state.actors) await startAttempt(this.#state, actor);
+    for (const state of this.#state.actors) {
+      if (state.actor.isLast) state.isDone = true;
+      else await startAttempt(this.#state, state);
+    }
   }
 
   get violation(): Violation | undefined {
@@ -88,10 +92,11 @@ export class Execution {
   }
 
   #judge(isSettled: boolean): Violation[] {
-    const { scenario, environment, actors, isIndexStale, violation } = this.#state;
+    const { scenario, environment, actors, isStale, violation } = this.#state;
     if (violation) return [violation];
     const attempts = Object.fromEntries(actors.map(({ actor, attempts: all }) => [actor.name, all]));
-    return scenario.judge({ environment, attempts, isIndexStale, isSettled } satisfies RunRecord);
+    const record: RunRecord = { environment, actors: scenario.actors, attempts, isStale, isSettled };
+    return [...judgeRun(record), ...(scenario.judge?.(record) ?? [])];
   }
 
   /** The invariants that are broken at the end. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
-import type { TableId } from '../../../shared/tables.ts';
+import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import type { MemorySecrets } from '../../support/memory-secrets.ts';
 import { openActorStores } from './actor-stores.ts';
 import type { Environment } from './environment.ts';
@@ -20,8 +20,9 @@ interface CommandInput {
   readonly TransactItems?: readonly TransactItem[];
   readonly ClientRequestToken?: string;
   readonly IndexName?: string;
+  readonly ConsistentRead?: boolean;
   readonly Key?: object;
-  readonly Item?: object;
+  readonly Item?: Readonly<Record<string, unknown>>;
   readonly SecretId?: string;
 }
 
@@ -32,17 +33,25 @@ const tablesOf = (input: CommandInput): (string | undefined)[] => [
   ...actionsOf(input).map(({ TableName }) => TableName),
 ];
 
-const keyOf = ({ Key, Item }: CommandInput): string | undefined => {
-  const key = Key ?? (Item && Object.fromEntries(Object.entries(Item).slice(0, 2)));
-  return key && JSON.stringify(key);
+const keyOf = ({ TableName = '', Key, Item, RequestItems }: CommandInput): string | undefined => {
+  const id = tableIds.get(TableName);
+  const { partitionKey, sortKey }: Partial<TableDefinition> = id ? tables[id] : {};
+  const names = new Set([partitionKey?.name, sortKey?.name]);
+  const key = Key ?? (Item && Object.fromEntries(Object.entries(Item).filter(([name]) => names.has(name))));
+  return JSON.stringify(key ?? RequestItems);
 };
+
+interface Command {
+  readonly constructor: { readonly name: string };
+  readonly input: CommandInput;
+}
 
 /** A call in a trace: its operation, tables and keys. */
 const describe = (name: string, input: CommandInput): string => {
   const { IndexName, SecretId } = input;
-  const tables = [...new Set(tablesOf(input))];
+  const names = [...new Set(tablesOf(input))];
   const keys = [input, ...actionsOf(input)].map(keyOf);
-  return [name.replace('Command', ''), ...(tables.length > 0 ? tables : [SecretId]), IndexName, ...keys]
+  return [name.replace('Command', ''), ...(names.length > 0 ? names : [SecretId]), IndexName, ...keys]
     .filter((word) => word !== undefined)
     .join(' ');
 };
@@ -61,11 +70,86 @@ export interface InterceptedCall {
   /** Names it in a trace. */
   readonly description: string;
   readonly isWrite: boolean;
-  readonly isIndexRead: boolean;
+  /** Whether it is a read that may not show the last write. */
+  readonly isEventual?: boolean;
   /** Whether no other actor uses its table; see `meetIn` of the scenario. */
   readonly isLocal: boolean;
   readonly perform: (environment: Environment, isStale: boolean) => unknown;
+  /** The response if DynamoDB leaves this part of a batch unprocessed. */
+  readonly leave?: () => unknown;
 }
+
+interface BatchResponse {
+  readonly Responses?: Readonly<Record<string, readonly object[]>>;
+  readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys: readonly object[] }>>;
+  readonly UnprocessedItems?: Readonly<Record<string, readonly object[]>>;
+}
+
+/** The response for a part that DynamoDB has not performed. */
+interface Part {
+  readonly input: CommandInput;
+  readonly left: BatchResponse;
+}
+
+/** The requests of a batch, one by one: DynamoDB performs each at its own moment. */
+const partsOf = ({ RequestItems = {} }: CommandInput): Part[] =>
+  Object.entries(
+    RequestItems as Readonly<Record<string, readonly object[] | { readonly Keys: readonly object[] }>>,
+  ).flatMap(([table, requests]) => {
+    const writes = 'Keys' in requests ? [] : requests;
+    const { Keys = [], ...rest } = 'Keys' in requests ? requests : {};
+    return [
+      ...writes.map((one): Part => {
+        const items = { [table]: [one] };
+        return { input: { RequestItems: items }, left: { UnprocessedItems: items } };
+      }),
+      ...Keys.map((one): Part => {
+        const keys = { [table]: { ...rest, Keys: [one] } };
+        return { input: { RequestItems: keys }, left: { UnprocessedKeys: keys } };
+      }),
+    ];
+  });
+
+const mergeLists = <Of>(
+  all: readonly (Readonly<Record<string, Of>> | undefined)[],
+  join: (one: Of, other: Of) => Of,
+) => {
+  const merged: Record<string, Of> = {};
+  for (const [table, of] of all.flatMap((one) => Object.entries(one ?? {})))
+    merged[table] = merged[table] === undefined ? of : join(merged[table], of);
+  return merged;
+};
+
+const merge = (parts: readonly BatchResponse[]): BatchResponse => ({
+  Responses: mergeLists(
+    parts.map(({ Responses }) => Responses),
+    (one, other) => [...one, ...other],
+  ),
+  UnprocessedItems: mergeLists(
+    parts.map(({ UnprocessedItems }) => UnprocessedItems),
+    (one, other) => [...one, ...other],
+  ),
+  UnprocessedKeys: mergeLists(
+    parts.map(({ UnprocessedKeys }) => UnprocessedKeys),
+    (one, other) => ({
+      ...one,
+      Keys: [...one.Keys, ...other.Keys],
+    }),
+  ),
+});
+
+/** The results of all calls, once all have one. @throws the first error */
+const settleAll = async <Value>(calls: readonly Promise<Value>[]): Promise<Value[]> => {
+  const settled = await Promise.allSettled(calls);
+  return settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+};
+
+/** Whether a read asks for the newest state. An index cannot give it, and a transaction always does. */
+const isConsistent = (input: CommandInput): boolean =>
+  [input, ...Object.values(input.RequestItems ?? {})].some((one: CommandInput) => one.ConsistentRead === true);
 
 /**
  * The dependencies of one attempt: the real stores on clients that pass each call to the explorer.
@@ -76,24 +160,25 @@ export const interceptCalls = (
   requestId: string,
   now: () => number,
   schedule: (call: InterceptedCall) => Promise<unknown>,
-): ActorContext => {
+): Omit<ActorContext, 'onLogFailed'> => {
+  const scheduleCommand = ({ constructor, input }: Command, leave?: () => BatchResponse) => {
+    const { name } = constructor;
+    const isWrite = !readCommands.has(name);
+    return schedule({
+      description: describe(name, input),
+      isWrite,
+      isEventual: !isWrite && name !== 'TransactGetCommand' && !isConsistent(input),
+      isLocal: isLocal(input, scenario),
+      perform: (environment, isStale) => environment.database.perform({ constructor, input }, { isStale }),
+      ...(leave && { leave }),
+    });
+  };
   const database = {
-    send: ({
-      constructor,
-      ...command
-    }: {
-      readonly constructor: { readonly name: string };
-      readonly input: CommandInput;
-    }) => {
-      const { name } = constructor;
-      const input = withToken(name, command.input);
-      return schedule({
-        description: describe(name, input),
-        isWrite: !readCommands.has(name),
-        isIndexRead: input.IndexName !== undefined,
-        isLocal: isLocal(input, scenario),
-        perform: (environment, isStale) => environment.database.perform({ constructor, input }, { isStale }),
-      });
+    send: ({ constructor, input }: Command) => {
+      const parts = partsOf(input);
+      if (parts.length < 2) return scheduleCommand({ constructor, input: withToken(constructor.name, input) });
+      const calls = parts.map((part) => scheduleCommand({ constructor, input: part.input }, () => part.left));
+      return settleAll(calls as Promise<BatchResponse>[]).then(merge);
     },
   } as unknown as Database;
   const secrets = {
@@ -101,7 +186,6 @@ export const interceptCalls = (
       schedule({
         description: describe(command.constructor.name, command.input),
         isWrite: command.constructor.name.startsWith('Put'),
-        isIndexRead: false,
         isLocal: false,
         perform: (environment) => environment.secrets.perform(command),
       }),
@@ -111,12 +195,6 @@ export const interceptCalls = (
     requestId,
     now,
     call: (description, perform, isWrite) =>
-      schedule({
-        description,
-        isWrite,
-        isIndexRead: false,
-        isLocal: false,
-        perform,
-      }) as Promise<never>,
+      schedule({ description, isWrite, isLocal: false, perform }) as Promise<never>,
   };
 };

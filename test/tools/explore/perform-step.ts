@@ -1,22 +1,33 @@
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { CallResult } from './attempt-code.ts';
-import { applyEvents, stopProcess } from './attempts.ts';
+import { applyEvents, beginAttempt, stopProcess } from './attempts.ts';
 import type { ActorState, Call, RunState } from './run-state.ts';
 import { outcomes, type Outcome, type ParsedStep } from './schedule.ts';
 
 const setsAsLists = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
 
-const performWithoutResponse = ({ environment }: RunState, call: Call): void => {
+const perform = (run: RunState, call: Call, outcome: Outcome): unknown => {
+  const { environment } = run;
+  environment.writer = call.writer;
   try {
-    call.perform(environment, false);
+    return outcome === '%' ? call.leave?.() : call.perform(environment, outcome === '~');
+  } finally {
+    environment.writer = undefined;
+    run.violation ??= environment.violation;
+  }
+};
+
+const performWithoutResponse = (run: RunState, call: Call): void => {
+  try {
+    perform(run, call, '');
   } catch {
     // Its error is lost like any other response.
   }
 };
 
-const resultOf = (perform: () => unknown): Pick<CallResult, 'outcome' | 'text'> => {
+const resultOf = (produce: () => unknown): Pick<CallResult, 'outcome' | 'text'> => {
   try {
-    const value = perform();
+    const value = produce();
     return { outcome: { value }, text: JSON.stringify(value, setsAsLists) };
   } catch (error) {
     const { name, Item } = error as { readonly name: string; readonly Item?: unknown };
@@ -25,9 +36,9 @@ const resultOf = (perform: () => unknown): Pick<CallResult, 'outcome' | 'text'> 
 };
 
 /** Performs a call and gives its result to the actor. */
-const deliver = async (run: RunState, state: ActorState, call: Call, perform: () => unknown): Promise<void> => {
+const deliver = async (run: RunState, state: ActorState, call: Call, produce: () => unknown): Promise<void> => {
   const { code, point } = state;
-  const result = resultOf(perform);
+  const result = resultOf(produce);
   state.received.push(`${call.description} ${result.text}`);
   if (!code || !point) return;
   state.point = await code.receive(point, { ...result, number: call.number, now: run.environment.now });
@@ -37,8 +48,9 @@ const deliver = async (run: RunState, state: ActorState, call: Call, perform: ()
 const performCall = async (run: RunState, state: ActorState, call: Call, outcome: Outcome): Promise<void> => {
   run.log.push(`${state.actor.name}: ${call.description}${outcome === '' ? '' : ` ${outcomes[outcome]}`}`);
   if (outcome !== '') run.faultsLeft -= 1;
-  if (outcome === '~') run.isIndexStale = true;
-  if (call.isWrite && !call.isLocal && outcome !== '!') state.hasWritten = true;
+  if (!call.isLocal) beginAttempt(run, state);
+  if (outcome === '~') run.isStale = true;
+  if (call.isWrite && outcome !== '!' && outcome !== '%') state.hasWritten = true;
   if (outcome === '+') state.orphans.push(call);
   if (outcome === '&') {
     state.pending = state.pending.map((one) => (one === call ? { ...call, isRepeated: true } : one));
@@ -49,14 +61,17 @@ const performCall = async (run: RunState, state: ActorState, call: Call, outcome
   if (outcome === '?') performWithoutResponse(run, call);
   await deliver(run, state, call, () => {
     if (outcome === '!' || outcome === '?') throw new ServiceError('dependency_unavailable', 'a fault of the explorer');
-    return call.perform(run.environment, outcome === '~');
+    return perform(run, call, outcome);
   });
 };
 
 export const performStep = async (run: RunState, step: ParsedStep): Promise<void> => {
   const { state } = step;
-  if (run.last !== state && run.last && run.last.pending.length > 0) run.interruptionsLeft -= 1;
   run.last = state;
+  if (step.kind !== 'call' || !step.call.isLocal) {
+    if (run.met && run.met !== state && run.met.pending.length > 0) run.interruptionsLeft -= 1;
+    run.met = state;
+  }
   if (step.kind === 'call') await performCall(run, state, step.call, step.outcome);
   else if (step.kind === 'stop') {
     run.faultsLeft -= 1;

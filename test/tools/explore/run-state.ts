@@ -1,10 +1,12 @@
 import type { Violation } from '../invariants/violation.ts';
 import { AttemptCode, type NumberedCall, type WaitingPoint } from './attempt-code.ts';
+import type { Writer } from './audit-rule.ts';
 import type { Environment } from './environment.ts';
 import type { Actor, Attempt, Scenario } from './scenario.ts';
 
 /** A call of an actor that waits until the explorer performs it. */
 export interface Call extends NumberedCall {
+  readonly writer: Writer;
   /** Whether the SDK has repeated it. */
   readonly isRepeated: boolean;
 }
@@ -23,8 +25,8 @@ export interface ActorState {
   pending: readonly Call[];
   /** Writes that were pending when their attempt ended, and first tries: they may be performed at any later time, or never. */
   orphans: Call[];
-  /** The actors that had succeeded when the current attempt began. */
-  after: readonly string[];
+  /** The actors that had succeeded when the current attempt began; undefined until then. */
+  after: readonly string[] | undefined;
   /** The results of the current attempt's calls. */
   received: string[];
   calls: number;
@@ -45,7 +47,9 @@ export interface RunState {
   interruptionsLeft: number;
   /** The actor of the last step. */
   last: ActorState | undefined;
-  isIndexStale: boolean;
+  /** The actor of the last step that others may notice. */
+  met: ActorState | undefined;
+  isStale: boolean;
   violation: Violation | undefined;
   /** The steps so far as text. */
   readonly log: string[];
@@ -76,7 +80,7 @@ export const makeRunState = (scenario: Scenario, prepared: Environment, faults: 
     isDone: false,
     pending: [],
     orphans: [],
-    after: [],
+    after: undefined,
     received: [],
     calls: 0,
     hasWritten: false,
@@ -86,7 +90,8 @@ export const makeRunState = (scenario: Scenario, prepared: Environment, faults: 
   faultsLeft: faults,
   interruptionsLeft: scenario.interruptions ?? Infinity,
   last: undefined,
-  isIndexStale: false,
+  met: undefined,
+  isStale: false,
   violation: undefined,
   log: [],
 });
@@ -99,6 +104,7 @@ export const copyRun = (run: RunState): RunState => {
     orphans: [...state.orphans],
     received: [...state.received],
   }));
-  const last = run.last && actors[run.actors.indexOf(run.last)];
-  return { ...run, environment: run.environment.copy(), actors, last, log: [...run.log] };
+  const copyOf = (state: ActorState | undefined) => state && actors[run.actors.indexOf(state)];
+  const [last, met] = [copyOf(run.last), copyOf(run.met)];
+  return { ...run, environment: run.environment.copy(), actors, last, met, log: [...run.log] };
 };

@@ -14,22 +14,31 @@ export interface ActorContext extends ActorStores {
     perform: (environment: Environment) => Result,
     isWrite: boolean,
   ) => Promise<Result>;
+  /** Notes that the log entry of a check-in was given up. */
+  readonly onLogFailed: () => void;
 }
 
 /** The end of one attempt of an actor. */
-export type AttemptEnd =
+export type AttemptEnd = { readonly isLogFailed?: true } & (
   | { readonly end: 'succeeded'; readonly value: unknown }
   /** A coded error that is a final response, such as `token_invalid`. */
   | { readonly end: 'refused'; readonly code: string }
   | { readonly end: 'unavailable' }
   /** The process stopped, and no response came. */
-  | { readonly end: 'lost' };
+  | { readonly end: 'lost' }
+);
 
 export type Attempt = AttemptEnd & {
   readonly requestId: string;
   /** The actors that had got a response when this attempt began. */
   readonly after: readonly string[];
 };
+
+/** A check-in that an actor sends. Those with one key are one check-in. */
+export interface Swipe {
+  /** Without it, every attempt is a check-in of its own. */
+  readonly key?: string;
+}
 
 /** A sender of one request, which it repeats if the response says so. */
 export interface Actor {
@@ -40,14 +49,29 @@ export interface Actor {
   readonly willRepeat: boolean;
   /** Whether its calls may have faults; default: yes. */
   readonly isFaultless?: true;
+  /** Whether it sends its request only when the others have ended. */
+  readonly isLast?: true;
+  /** The check-ins of its request, one for each {@link GateResponse}. */
+  readonly swipes?: readonly Swipe[];
+  /** Whether its changes must be in the audit log. */
+  readonly isAudited?: true;
+  /** How many changes of records a response acknowledges, if so many were made. */
+  readonly changes?: (value: unknown, made: number) => number;
+  /** Whether the change that it got a response for is still there. */
+  readonly isDone?: (environment: Environment, value: unknown) => boolean;
+  /** Actors that may be refused once this one has begun. */
+  readonly excuses?: readonly string[];
+  /** Those of them that must be refused if they begin when this one has had its response. */
+  readonly ends?: readonly string[];
 }
 
 /** The record of a run, for the invariants. */
 export interface RunRecord {
   readonly environment: Environment;
+  readonly actors: readonly Actor[];
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
-  /** Whether an index query saw the table as it was before its last write. */
-  readonly isIndexStale: boolean;
+  /** Whether a read saw a table as it was before its last write. */
+  readonly isStale: boolean;
   /** Whether all actors have repeated without a fault since. Most invariants hold before that, too. */
   readonly isSettled: boolean;
 }
@@ -64,7 +88,7 @@ export interface Scenario {
   readonly meetIn: readonly TableId[] | 'everything';
   /** The maximum number of faults, crashes and stale reads in one run; a larger number takes longer. */
   readonly faults: number;
-  /** The same for the small run of `npm test`: as few as find the mutants of the self-check. undefined: not in that run. */
+  /** The same for the small run of `npm test`: undefined: not in that run. */
   readonly smallFaults?: number;
   /**
    * The maximum number of times that one actor's calls interrupt another's; default: at every call. Writers that
@@ -76,15 +100,21 @@ export interface Scenario {
   readonly hasNoLateWrites?: true;
   /** The first try of a write that the SDK repeats may arrive later; default: no, see the known limits in docs/protocols.md. */
   readonly hasLateFirstTries?: true;
-  /** An attempt with more calls than this counts as endless. */
-  readonly maxCalls: number;
-  readonly judge: Judge;
+  /** Invariants in addition to those of every scenario (`judge-run.ts`). */
+  readonly judge?: Judge;
 }
 
 export type Judge = (run: RunRecord) => Violation[];
 
-/** The violations of several judges. */
-export const judgeAll =
-  (...judges: readonly Judge[]): Judge =>
-  (run) =>
-    judges.flatMap((judge) => judge(run));
+const nameOf = (actors: readonly Actor[]): string => actors.map(({ name }) => name).join('+');
+
+/** A scenario that is named after its actors. */
+export const beside = (group: string, rest: Omit<Scenario, 'name' | 'actors'>, actors: readonly Actor[]): Scenario => ({
+  ...rest,
+  name: `${group}/${nameOf(actors)}`,
+  actors,
+});
+
+/** A scenario for every two of the actors. */
+export const everyTwo = (group: string, rest: Omit<Scenario, 'name' | 'actors'>, all: readonly Actor[]): Scenario[] =>
+  all.flatMap((one, index) => all.slice(index + 1).map((other) => beside(group, rest, [one, other])));

@@ -1,5 +1,5 @@
 import type { Scenario } from './scenario.ts';
-import { byHandScenarios } from './scenarios/by-hand.ts';
+import { changeScenarios } from './scenarios/changes.ts';
 import { checkinScenarios } from './scenarios/checkins.ts';
 import { keyScenarios } from './scenarios/keys.ts';
 import { logInScenarios } from './scenarios/log-ins.ts';
@@ -8,10 +8,10 @@ import { pushScenarios } from './scenarios/pushes.ts';
 import { tokenScenarios } from './scenarios/tokens.ts';
 import { userScenarios } from './scenarios/users.ts';
 
-/** Everything that is explored; docs/protocols.md refers to scenarios by their names. */
+/** Everything that is explored; docs/protocols.md refers to groups of scenarios. */
 export const scenarios: readonly Scenario[] = [
   ...checkinScenarios,
-  ...byHandScenarios,
+  ...changeScenarios,
   ...tokenScenarios,
   ...logInScenarios,
   ...keyScenarios,

@@ -7,7 +7,8 @@ export const outcomes = {
   '?': 'is performed, and its response lost',
   '&': 'is performed, and again when the SDK repeats it',
   '+': 'is performed when the SDK repeats it, and its first try arrives later',
-  '~': 'reads an index that is one write behind',
+  '~': 'reads what is one write behind',
+  '%': 'is left unprocessed',
 } as const;
 export type Outcome = keyof typeof outcomes;
 
@@ -35,26 +36,42 @@ const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, c
   if (call.isWrite) faults.push('?');
   if (call.isWrite && !call.isRepeated) faults.push('&');
   if (call.isWrite && !call.isLocal && scenario.hasLateFirstTries) faults.push('+');
-  if (call.isIndexRead) faults.push('~');
+  if (call.isEventual) faults.push('~');
+  if (call.leave) faults.push('%');
   return ['', ...faults];
 };
 
-/** The possible next steps. If a call commutes with all others, its steps are the only ones. */
+/**
+ * Whether an actor has a local call: it commutes with those of the other actors, and perhaps not with its own. Its place among those
+ * of the others has no effect: it is performed directly after a call of its own actor, or later directly after another one.
+ */
+export const hasLocal = ({ pending, orphans }: ActorState): boolean =>
+  [...pending, ...orphans].some(({ isLocal }) => isLocal);
+
+/** The calls of an actor that need not wait for those of others: reads that nothing can change, or all calls, if all are local. */
+const callsAtOnce = ({ pending }: ActorState): number[] => {
+  const read = pending.every(({ isWrite }) => !isWrite) ? pending.findIndex(({ isLocal }) => isLocal) : -1;
+  if (read >= 0) return [read];
+  return pending.every(({ isLocal }) => isLocal) ? [...pending.keys()] : [];
+};
+
+/** The possible next steps. If calls of an actor commute with those of all others, their steps are the only ones. */
 export const listSteps = (run: RunState): Step[] => {
   const callsOf = (state: ActorState, index: number): Step[] =>
     outcomesOf(run, state, state.pending[index] as Call).map((outcome) => numbered(state.letter, index) + outcome);
   const stopOf = ({ actor, letter, hasWritten, pending }: ActorState): Step[] =>
     run.faultsLeft > 0 && hasWritten && pending.length > 0 && !actor.isFaultless ? [letter + STOP] : [];
   for (const state of run.actors) {
-    const local = state.pending.findIndex((call) => call.isLocal);
-    if (local >= 0) return [...callsOf(state, local), ...stopOf(state)];
+    const atOnce = callsAtOnce(state);
+    if (atOnce.length > 0) return [...atOnce.flatMap((index) => callsOf(state, index)), ...stopOf(state)];
   }
-  const { last } = run;
-  const isHeld = run.interruptionsLeft === 0 && last !== undefined && last.pending.length > 0;
-  return (isHeld ? [last] : run.actors).flatMap((state) => [
-    ...state.pending.flatMap((_, index) => callsOf(state, index)),
+  const { last, met } = run;
+  const isHeld = run.interruptionsLeft === 0 && met !== undefined && met.pending.length > 0;
+  const isNow = (state: ActorState, { isLocal }: Call): boolean => !isLocal || last === undefined || last === state;
+  return (isHeld ? [met] : run.actors).flatMap((state) => [
+    ...state.pending.flatMap((call, index) => (isNow(state, call) ? callsOf(state, index) : [])),
     ...stopOf(state),
-    ...state.orphans.map((_, index) => numbered(state.letter, index) + LATE),
+    ...state.orphans.flatMap((call, index) => (isNow(state, call) ? [numbered(state.letter, index) + LATE] : [])),
   ]);
 };
 
@@ -71,4 +88,4 @@ export const parseStep = (step: Step, { actors, faultsLeft }: RunState): ParsedS
 };
 
 /** The steps of a trace that was printed as one word. */
-export const parseTrace = (trace: string): Step[] => trace.match(/[a-z]\d*[!?&+~Xo]?/g) ?? [];
+export const parseTrace = (trace: string): Step[] => trace.match(/[a-z]\d*[!?&+~%Xo]?/g) ?? [];

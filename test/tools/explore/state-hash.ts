@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { compareTexts } from '../../support/memory-database/memory-database.ts';
 import type { RunState } from './run-state.ts';
+import { hasLocal } from './schedule.ts';
 
 /**
  * A text that is equal for states with the same future. What an attempt does next depends on the results that it got; the order
@@ -11,8 +12,10 @@ export const hashState = ({
   environment,
   faultsLeft,
   interruptionsLeft,
-  isIndexStale,
+  isStale,
   last,
+  met,
+  scenario: { meetIn },
 }: RunState): string => {
   const states = actors.map(({ number, isDone, received, pending, orphans, attempts, after }) => [
     number,
@@ -21,9 +24,14 @@ export const hashState = ({
     pending.map(({ description, isRepeated }) => `${description}${isRepeated}`).toSorted(compareTexts),
     orphans.map(({ description }) => description).toSorted(compareTexts),
     attempts,
-    after,
+    after ?? null,
   ]);
-  const turns = interruptionsLeft < Infinity ? `${interruptionsLeft}${last?.letter}` : '';
-  const text = `${faultsLeft}${turns}${isIndexStale}${JSON.stringify(states)}${environment.fingerprint(faultsLeft > 0)}`;
+  const turns = [
+    ...(interruptionsLeft < Infinity ? [interruptionsLeft, met?.letter] : []),
+    ...(last && hasLocal(last) ? [last.letter] : []),
+  ].join(' ');
+  const tables = meetIn === 'everything' ? (['bookings', 'users', 'apiClients'] as const) : meetIn;
+  const data = environment.fingerprint(faultsLeft > 0 ? tables : []);
+  const text = `${faultsLeft}${turns}${isStale}${JSON.stringify(states)}${data}`;
   return hash('md5', text, 'base64');
 };

@@ -1,108 +1,50 @@
-import type { Scenario } from '../scenario.ts';
-import { swipe, batch } from './gate-actors.ts';
-import { judgeCheckins } from './judge-checkins.ts';
+import { IDEMPOTENCY_KEY_HOURS } from '../../../../shared/rules/bookings.ts';
+import type { Violation } from '../../invariants/violation.ts';
+import { HOUR } from '../environment.ts';
+import { beside, everyTwo, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { moveClock, timeToLive } from './clock.ts';
 import { booking, prepareCompany } from './company.ts';
+import { batch, swipe } from './gate-actors.ts';
 
-const two = prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }));
-const one = prepareCompany(booking('desk'));
-const keyed = (name: string) => ({ name, hasKey: true, actors: [name] });
-const keyless = (name: string) => ({ name, hasKey: false, actors: [name] });
+const north = swipe('north');
+const south = swipe('south');
+const retry = swipe('retry', { key: 'north' });
+const keyless = swipe('keyless', { isKeyless: true, byUid: true });
+const details = swipe('details', { details: true });
+const reader = batch('reader', 'north', 'second');
+
+const meetIn = ['bookings', 'checkinAttempts'] as const;
+const prepare = prepareCompany(booking('desk'));
+const prepareTwo = prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }));
+
+/** The same key again, perhaps after it has expired: then it is another check-in, whether time to live has deleted the key or not. */
+const [first, late] = ['first', 'late'].map((name) => {
+  const { swipes: _, request, ...actor } = swipe(name, { key: 'key', isOnce: true });
+  const arrive = (context: ActorContext) => context.call('the request arrives', () => undefined, false);
+  return { ...actor, request: (context: ActorContext) => arrive(context).then(() => request(context)) };
+}) as [Actor, Actor];
+
+const judgeExpiry = ({ attempts, environment }: RunRecord): Violation[] =>
+  (attempts['late'] ?? []).flatMap((attempt) => {
+    const isEarlier = attempts['first']?.some(({ after }) => !after.includes('clock')) === true;
+    const isExpired = isEarlier && ['first', 'clock'].every((name) => attempt.after.includes(name));
+    if (attempt.end !== 'succeeded' || !isExpired) return [];
+    const [{ checkin } = {}] = environment.database.items('bookings') as { checkin?: { requestId: string } }[];
+    const { count } = attempt.value as { count: number };
+    return count === Number(checkin?.requestId === attempt.requestId)
+      ? []
+      : [{ invariant: 'a key is forgotten after 72 hours', detail: `counted ${count}` }];
+  });
 
 /** Check-ins of one user at several gates at once. */
 export const checkinScenarios: readonly Scenario[] = [
-  {
-    name: 'two-keys',
-    prepare: two,
-    actors: [swipe({ name: 'north' }), swipe({ name: 'south' })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 1,
-    smallFaults: 0,
-    maxCalls: 20,
-    judge: judgeCheckins(keyed('north'), keyed('south')),
-  },
-  {
-    name: 'same-key',
-    prepare: two,
-    actors: [swipe({ name: 'north', key: 'swipe' }), swipe({ name: 'retry', key: 'swipe' })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 1,
-    smallFaults: 0,
-    maxCalls: 20,
-    judge: judgeCheckins({ name: 'swipe', hasKey: true, actors: ['north', 'retry'] }),
-  },
-  {
-    name: 'one-desk',
-    prepare: one,
-    actors: [swipe({ name: 'north' }), swipe({ name: 'south' })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 2,
-    maxCalls: 20,
-    judge: judgeCheckins(keyed('north'), keyed('south')),
-  },
-  {
-    name: 'one-desk-same-key',
-    prepare: one,
-    actors: [swipe({ name: 'north', key: 'swipe' }), swipe({ name: 'retry', key: 'swipe' })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 2,
-    maxCalls: 20,
-    judge: judgeCheckins({ name: 'swipe', hasKey: true, actors: ['north', 'retry'] }),
-  },
-  {
-    name: 'keyless',
-    prepare: two,
-    actors: [swipe({ name: 'north', isKeyless: true, byUid: true }), swipe({ name: 'south', isKeyless: true })],
-    meetIn: ['bookings'],
-    faults: 2,
-    smallFaults: 0,
-    maxCalls: 20,
-    judge: judgeCheckins(keyless('north'), keyless('south')),
-  },
-  {
-    name: 'details',
-    prepare: one,
-    actors: [swipe({ name: 'north', details: true }), swipe({ name: 'south', isKeyless: true })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 2,
-    smallFaults: 0,
-    maxCalls: 20,
-    judge: judgeCheckins(keyed('north'), keyless('south')),
-  },
-  {
-    name: 'batch',
-    prepare: one,
-    actors: [batch('reader', ['first', 'second']), swipe({ name: 'north' })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 2,
-    smallFaults: 0,
-    maxCalls: 30,
-    judge: judgeCheckins(
-      { name: 'first', hasKey: true, actors: ['reader'], item: 0 },
-      { name: 'second', hasKey: true, actors: ['reader'], item: 1 },
-      keyed('north'),
-    ),
-  },
-  {
-    name: 'batch-and-single',
-    prepare: one,
-    actors: [batch('reader', ['first', 'second']), swipe({ name: 'retry', key: 'second' })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 1,
-    smallFaults: 0,
-    maxCalls: 30,
-    judge: judgeCheckins(
-      { name: 'first', hasKey: true, actors: ['reader'], item: 0 },
-      { name: 'second', hasKey: true, actors: ['reader', 'retry'], item: 1 },
-    ),
-  },
-  {
-    name: 'three-gates',
-    prepare: one,
-    actors: [swipe({ name: 'north' }), swipe({ name: 'south' }), swipe({ name: 'east', isKeyless: true })],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 1,
-    smallFaults: 0,
-    maxCalls: 20,
-    judge: judgeCheckins(keyed('north'), keyed('south'), keyless('east')),
-  },
+  ...everyTwo('gates', { prepare, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless, details, reader]),
+  ...everyTwo('two-bookings', { prepare: prepareTwo, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless]),
+  beside('gates', { prepare, meetIn, faults: 1 }, [north, south, swipe('east', { isKeyless: true })]),
+  beside('expiry', { prepare, meetIn: 'everything', faults: 0, judge: judgeExpiry }, [
+    first,
+    moveClock('clock', IDEMPOTENCY_KEY_HOURS * HOUR + 1_000),
+    timeToLive,
+    late,
+  ]),
 ];

@@ -1,16 +1,30 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { tables, TIME_TO_LIVE_ATTRIBUTE, type TableDefinition, type TableId } from '../../../../shared/tables.ts';
+import type { Environment } from '../environment.ts';
 import type { Actor } from '../scenario.ts';
 
-/** Moves the service's clock once, at any time. */
-export const moveClock = (name: string, milliseconds: number): Actor => ({
+const happens = (name: string, description: string, act: (environment: Environment) => void, more = {}): Actor => ({
   name,
   willRepeat: false,
   isFaultless: true,
-  request: ({ call }) =>
-    call(
-      `the clock moves by ${milliseconds} ms`,
-      (environment) => {
-        environment.now += milliseconds;
-      },
-      false,
-    ),
+  request: ({ call }) => call(description, act, false),
+  ...more,
+});
+
+/** Moves the service's clock once, at any time. @param excuses actors that may be refused because of it */
+export const moveClock = (name: string, milliseconds: number, ...excuses: readonly string[]): Actor =>
+  happens(name, `the clock moves by ${milliseconds} ms`, (environment) => void (environment.now += milliseconds), {
+    excuses,
+  });
+
+/** DynamoDB deletes all items whose time has come, once, at any time. */
+export const timeToLive: Actor = happens('time-to-live', 'time to live deletes items', ({ database, now }) => {
+  for (const [id, { partitionKey, sortKey, timeToLive: expires }] of Object.entries<TableDefinition>(tables))
+    for (const item of database.items(id as TableId)) {
+      if (!expires || !(Number(item[TIME_TO_LIVE_ATTRIBUTE]) * 1000 < now)) continue;
+      const names = [partitionKey.name, ...(sortKey ? [sortKey.name] : [])];
+      const Key = Object.fromEntries(names.map((name) => [name, item[name]]));
+      database.perform(new DeleteCommand({ TableName: localTableNames[id as TableId], Key }));
+    }
 });

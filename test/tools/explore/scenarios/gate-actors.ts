@@ -1,96 +1,80 @@
-import type { BatchItem } from '../../../../shared/use-cases/checkin/checkin-request.ts';
-import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
-import type { CheckinResult } from '../../../../shared/use-cases/checkin/checkin-result.ts';
-import { checkInUser } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
-import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import type { Actor, ActorContext } from '../scenario.ts';
+import type { CheckinResult } from '../../../../shared/use-cases/checkin/checkin-result.ts';
+import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
+import { checkInUser } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { NOON } from '../environment.ts';
+import type { Actor } from '../scenario.ts';
 import { caller, user } from './company.ts';
+import type { GateResponse } from './gate-responses.ts';
 
-/** The response to a gate, and whether the log entry of its request was given up. */
-export interface GateResponse {
-  readonly count: number;
-  readonly isRepeated: boolean;
-  readonly checkedIn?: readonly string[];
-  readonly isLogFailed: boolean;
-}
-
-/** One swipe of a badge at a gate. */
-export interface SwipeOptions {
-  /** The name of the actor; also its Idempotency-Key, unless there is another or none. */
-  readonly name: string;
-  /** Default: the name. */
+interface SwipeOptions {
+  /** The Idempotency-Key; default: the name of the actor. */
   readonly key?: string;
-  readonly isKeyless?: boolean;
-  readonly details?: boolean;
-  readonly byUid?: boolean;
+  readonly isKeyless?: true;
+  readonly details?: true;
+  readonly byUid?: true;
+  readonly isOnce?: true;
 }
 
-const watchLog = () => {
-  const watch = { isLogFailed: false };
-  const onLogFailed = () => void (watch.isLogFailed = true);
-  return { watch, onLogFailed };
-};
-
-const toResponse = ({ checkinCount, isRepeated, details }: CheckinResult, isLogFailed: boolean): GateResponse => ({
+const toResponse = (requestId: string, { checkinCount, details }: CheckinResult): GateResponse => ({
+  requestId,
   count: checkinCount,
-  isRepeated,
-  isLogFailed,
   ...(details && {
     checkedIn: details.bookings.filter(({ result }) => result === 'checked_in').map(({ bookingId }) => bookingId),
   }),
 });
 
 /** A request of a gate for noon, with a push. It is repeated with its key; without a key it is sent once. */
-export const swipe = ({
+export const swipe = (
+  name: string,
+  { key = name, isKeyless, details, byUid, isOnce = isKeyless }: SwipeOptions = {},
+): Actor => ({
   name,
-  key = name,
-  isKeyless = false,
-  details = false,
-  byUid = false,
-}: SwipeOptions): Actor => ({
-  name,
-  willRepeat: !isKeyless,
-  request: async ({ requestId, now, checkinLog, ...stores }) => {
-    const { watch, onLogFailed } = watchLog();
-    const result = await checkInUser(
-      {
-        identifiers: byUid ? { uid: 'E-1' } : { id: user.userId },
-        at: NOON,
-        notify: true,
-        caller,
-        requestId,
-        receivedAt: now(),
-        ...(details && { details }),
-        ...(!isKeyless && { idempotencyKey: key }),
-      },
-      { ...stores, logWriter: makeLogWriter(checkinLog, onLogFailed) },
-    );
-    return toResponse(result, watch.isLogFailed);
+  willRepeat: !isOnce,
+  swipes: [isKeyless ? {} : { key }],
+  request: async ({ requestId, now, checkinLog, onLogFailed, ...stores }) => {
+    const request = {
+      identifiers: byUid ? { uid: 'E-1' } : { id: user.userId },
+      at: NOON,
+      notify: true,
+      caller,
+      requestId,
+      receivedAt: now(),
+      ...(details && { details }),
+      ...(!isKeyless && { idempotencyKey: key }),
+    };
+    const logWriter = makeLogWriter(checkinLog, onLogFailed);
+    return toResponse(requestId, await checkInUser(request, { ...stores, logWriter }));
   },
 });
 
-/** A reader that was offline sends the keys as the items of a batch, and repeats the items that failed. */
-export const batch = (name: string, keys: readonly string[]): Actor => ({
+/** A reader that was offline sends the keys as the items of a batch; it repeats them as batches of one, the last one first. */
+export const batch = (name: string, ...keys: readonly string[]): Actor => ({
   name,
   willRepeat: true,
-  request: async ({ requestId, now, checkinLog, ...stores }: ActorContext) => {
-    const { watch, onLogFailed } = watchLog();
-    const items = keys.map((idempotencyKey): BatchItem => ({
-      identifiers: { id: user.userId },
-      at: NOON,
-      notify: true,
-      idempotencyKey,
-    }));
-    const outcomes = await checkInBatch(
-      { items, caller, requestId, receivedAt: now() },
-      { ...stores, activityLog: checkinLog, onLogFailed },
-    );
-    return outcomes.map((outcome) => {
-      if ('result' in outcome) return toResponse(outcome.result, watch.isLogFailed);
-      if (outcome.error instanceof ServiceError) return { error: outcome.error.code };
-      throw outcome.error;
-    });
+  swipes: keys.map((key) => ({ key })),
+  request: async ({ requestId, now, checkinLog, onLogFailed, ...stores }) => {
+    const send = async (some: readonly string[], id: string): Promise<GateResponse[]> => {
+      const items = some.map((idempotencyKey) => ({
+        identifiers: { id: user.userId },
+        at: NOON,
+        notify: true,
+        idempotencyKey,
+      }));
+      const request = { items, caller, requestId: id, receivedAt: now() };
+      const outcomes = await checkInBatch(request, { ...stores, activityLog: checkinLog, onLogFailed });
+      return outcomes.map((outcome, index) => {
+        const idOfItem = `${id}.${index + 1}`;
+        if ('result' in outcome) return toResponse(idOfItem, outcome.result);
+        if (outcome.error instanceof ServiceError) return { requestId: idOfItem, error: outcome.error.code };
+        throw outcome.error;
+      });
+    };
+    if (requestId.endsWith('.1')) return send(keys, requestId);
+    const responses: GateResponse[] = [];
+    for (const [index, key] of [...keys.entries()].toReversed())
+      responses.unshift(...(await send([key], `${requestId}.${index + 1}`)));
+    return responses;
   },
 });

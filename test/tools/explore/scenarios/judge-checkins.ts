@@ -9,19 +9,18 @@ import {
   type CheckinRequestRecord,
 } from '../../invariants/checkin-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
-import type { Attempt, RunRecord } from '../scenario.ts';
+import type { RunRecord } from '../scenario.ts';
 import { NOON } from '../environment.ts';
-import type { GateResponse } from './gate-actors.ts';
-import { company, gate } from './company.ts';
+import { responsesOf, type GateResponse } from './gate-responses.ts';
+import { gate } from './company.ts';
 
-/** A request with a key, or one without, and the actors that send it. */
-export interface Request {
-  readonly name: string;
-  readonly hasKey: boolean;
-  readonly actors: readonly string[];
-  /** Its index in the batches of those actors that send one. */
-  readonly item?: number;
-}
+const statuses: Readonly<Record<string, number>> = {
+  user_not_found: 404,
+  idempotency_key_reused: 422,
+  dependency_unavailable: 503,
+};
+
+const statusOf = (response: GateResponse): number => ('error' in response ? (statuses[response.error] ?? 401) : 200);
 
 const toBooking = (item: Item): Booking =>
   ({ ...item, user: { companyId: item['companyId'], userId: item['userId'] } }) as unknown as Booking;
@@ -35,35 +34,30 @@ const isChange = ({ before, after }: Write): boolean => {
   return withoutCheckin(before) !== withoutCheckin(after) || checkinOf(after) === undefined;
 };
 
-interface IdentifiedResponse {
-  readonly requestId: string;
-  readonly response: GateResponse | { readonly error: string };
-}
-
-/** The response to a single request, or to an item of a batch. */
-const readResponse = (
-  { requestId, value }: Extract<Attempt, { readonly end: 'succeeded' }>,
-  item: number | undefined,
-): IdentifiedResponse =>
-  item !== undefined && Array.isArray(value)
-    ? { requestId: `${requestId}.${item + 1}`, response: value[item] as IdentifiedResponse['response'] }
-    : { requestId, response: value as GateResponse };
-
-const toResponse = (attempt: Attempt, item: number | undefined): CheckinResponse => {
-  const { requestId } = attempt;
-  if (attempt.end === 'lost') return { requestId };
-  if (attempt.end !== 'succeeded') return { requestId, status: attempt.end === 'unavailable' ? 503 : 400 };
-  const { response, ...of } = readResponse(attempt, item);
-  return 'error' in response ? { ...of, status: 503 } : { ...of, status: 200, count: response.count };
+/** The check-ins of a run: attempts with one key are one request. */
+const requestsOf = (run: RunRecord): CheckinRequestRecord[] => {
+  const sent = run.actors.flatMap((actor) =>
+    (actor.swipes ?? []).map(({ key }, index) => ({
+      name: key ?? actor.name,
+      hasKey: key !== undefined,
+      responses: (run.attempts[actor.name] ?? []).map((attempt): CheckinResponse => {
+        const response = responsesOf(actor, attempt)[index];
+        if (!response) return { requestId: attempt.requestId };
+        const { requestId } = response;
+        return 'error' in response
+          ? { requestId, status: statusOf(response) }
+          : { requestId, status: 200, count: response.count };
+      }),
+    })),
+  );
+  return [...Map.groupBy(sent, ({ name }) => name)].map(([name, same]) => ({
+    name,
+    hasKey: same.every(({ hasKey }) => hasKey),
+    at: NOON,
+    notify: true,
+    responses: same.flatMap(({ responses }) => responses),
+  }));
 };
-
-const toRequestRecord = ({ name, hasKey, actors, item }: Request, { attempts }: RunRecord): CheckinRequestRecord => ({
-  name,
-  hasKey,
-  at: NOON,
-  notify: true,
-  responses: actors.flatMap((actor) => attempts[actor] ?? []).map((attempt) => toResponse(attempt, item)),
-});
 
 /** The check-ins that were removed again, with the bookings as they were before. */
 export const takenAway = ({ environment }: RunRecord): CheckedIn[] =>
@@ -102,59 +96,62 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   });
 };
 
-/** The log has the response to each gate, unless its entry was given up. */
-const judgeLog = (requests: readonly Request[], { environment, attempts }: RunRecord): Violation[] => {
+/** The log has the response to each check-in, refused and failed ones too, unless its entry was given up or has been erased. */
+const judgeLog = (run: RunRecord): Violation[] => {
+  const { database } = run.environment;
+  if (database.items('auditLog').some(({ action }) => action === 'users.remove')) return [];
   const entries = new Map(
-    (environment.database.items('checkinLog') as unknown as CheckinEntry[])
-      .filter(({ kind }) => kind === 'checkin')
-      .map((entry) => [entry.requestId, entry]),
+    (database.items('checkinLog') as unknown as CheckinEntry[]).map((entry) => [entry.requestId, entry]),
   );
-  return requests.flatMap(({ actors, item }) =>
-    actors
-      .flatMap((actor) => attempts[actor] ?? [])
-      .flatMap((attempt) => {
-        if (attempt.end !== 'succeeded') return [];
-        const { requestId, response } = readResponse(attempt, item);
-        if ('error' in response || response.isLogFailed) return [];
-        const logged = entries.get(requestId)?.checkinCount;
-        if (logged === response.count) return [];
-        return [
-          {
-            invariant: 'the log records what happened',
-            detail: `${requestId} returned ${response.count}, logged ${logged}`,
-          },
-        ];
+  return run.actors.flatMap((actor) =>
+    (run.attempts[actor.name] ?? [])
+      .filter(({ isLogFailed }) => !isLogFailed)
+      .flatMap((attempt) => responsesOf(actor, attempt))
+      .filter((response) => statusOf(response) !== 401)
+      .flatMap((response) => {
+        const { statusCode, checkinCount = 0 } = entries.get(response.requestId) ?? {};
+        const count = 'count' in response ? response.count : checkinCount;
+        return statusCode === statusOf(response) && checkinCount === count
+          ? []
+          : [
+              {
+                invariant: 'the log records what happened',
+                detail: `${JSON.stringify(response)}, logged ${statusCode} with ${checkinCount}`,
+              },
+            ];
       }),
   );
 };
 
 /** `details` lists as many checked-in bookings as the count, unless the index was stale. */
-const judgeDetails = (requests: readonly Request[], { attempts, isIndexStale }: RunRecord): Violation[] =>
-  requests
-    .filter(({ item }) => item === undefined && !isIndexStale)
-    .flatMap(({ actors }) => actors.flatMap((actor) => attempts[actor] ?? []))
-    .flatMap((attempt) => {
-      const response = attempt.end === 'succeeded' ? (attempt.value as GateResponse) : undefined;
-      if (!response?.checkedIn || response.checkedIn.length === response.count) return [];
-      const detail = `${attempt.requestId}: ${response.count} and ${JSON.stringify(response.checkedIn)}`;
-      return [{ invariant: 'details name what the count says', detail }];
-    });
+const judgeDetails = (run: RunRecord): Violation[] =>
+  (run.isStale ? [] : run.actors).flatMap((actor) =>
+    (run.attempts[actor.name] ?? [])
+      .flatMap((attempt) => responsesOf(actor, attempt))
+      .flatMap((response) =>
+        'count' in response && response.checkedIn && response.checkedIn.length !== response.count
+          ? [{ invariant: 'details name what the count says', detail: JSON.stringify(response) }]
+          : [],
+      ),
+  );
 
 /** Invariants of check-ins; `test/tools/invariants/checkin-invariants.ts` has those that the fault bench checks too. */
-export const judgeCheckins =
-  (...requests: readonly Request[]) =>
-  (run: RunRecord): Violation[] => [
+export const judgeCheckins = (run: RunRecord): Violation[] => {
+  const requests = requestsOf(run);
+  if (requests.length === 0) return [];
+  return [
     ...findCheckinViolations({
       clientId: gate.clientId,
-      bookings: bookingsOf(run).filter((one) => one.user.companyId === company),
-      requests: requests.map((request) => toRequestRecord(request, run)),
+      bookings: bookingsOf(run),
+      requests,
       takenAway: takenAway(run),
       changed: new Set(
         run.environment.journal.filter(isChange).map(({ before, after }) => (after ?? before)?.['bookingId'] as string),
       ),
-      isIndexStale: run.isIndexStale,
+      isIndexStale: run.isStale,
     }),
     ...judgeWrites(run),
-    ...judgeLog(requests, run),
-    ...judgeDetails(requests, run),
+    ...judgeLog(run),
+    ...judgeDetails(run),
   ];
+};

@@ -13,7 +13,7 @@ import { findLostKeys } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { FIRST_SECRETS, HOUR, NOON } from '../environment.ts';
-import { judgeAll, type Actor, type ActorContext, type Scenario, type RunRecord } from '../scenario.ts';
+import { beside, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { moveClock } from './clock.ts';
 import { administrator } from './company.ts';
 
@@ -33,6 +33,8 @@ const publishFirst = async ({ publicKeys }: ActorStores): Promise<void> => {
 const rotating = (name: string, kind: TokenKind = 'access'): Actor => ({
   name,
   willRepeat: false,
+  isAudited: true,
+  changes: () => 0,
   request: async ({ keys, publicKeys, log, now }) => {
     const context = { keys, publicKeys, adminLog: log, actor: administrator, lifetimes, now };
     await rotateKeys(context, [kind], false);
@@ -135,66 +137,23 @@ const judgeLookUp = ({ attempts }: RunRecord): Violation[] =>
       : [{ invariant: 'a look-up finds the key that signs', detail: JSON.stringify(attempt.value) }];
   });
 
+const gate = loggingIn('gate');
+const other = loggingIn('other');
+const operator = rotating('operator');
+const judge = (run: RunRecord): Violation[] => [...judgeTokens(run), ...judgeEnds(run), ...judgeRotations(run)];
+const [prepare, meetIn] = [publishFirst, ['signingKeys'] as const];
+const nothing = async (): Promise<void> => undefined;
+const delay = moveClock('clock', NEW_KEY_DELAY_MILLISECONDS);
+
 /** Signing keys. */
 export const keyScenarios: readonly Scenario[] = [
-  {
-    name: 'two-rotations',
-    prepare: publishFirst,
-    actors: [rotating('one'), rotating('other')],
-    meetIn: [],
-    faults: 2,
-    smallFaults: 1,
-    maxCalls: 20,
-    judge: judgeRotations,
-  },
-  {
-    name: 'key-look-up',
-    prepare: async () => undefined,
-    actors: [lookingUp, rotating('one', 'refresh')],
-    meetIn: [],
-    faults: 2,
-    smallFaults: 1,
-    maxCalls: 20,
-    judge: judgeLookUp,
-  },
-  {
-    name: 'first-key',
-    prepare: async () => undefined,
-    actors: [loggingIn('one'), loggingIn('other')],
-    meetIn: ['signingKeys'],
-    faults: 1,
-    smallFaults: 0,
-    maxCalls: 40,
-    judge: judgeAll(judgeTokens, judgeEnds),
-  },
-  {
-    name: 'key-rotation',
-    prepare: publishFirst,
-    actors: [loggingIn('gate'), rotating('operator')],
-    meetIn: ['signingKeys'],
-    faults: 2,
-    smallFaults: 1,
-    maxCalls: 40,
-    judge: judgeAll(judgeTokens, judgeEnds, judgeRotations),
-  },
-  {
-    name: 'key-rotation-two-functions',
-    prepare: publishFirst,
-    actors: [loggingIn('gate'), loggingIn('other'), rotating('operator')],
-    meetIn: ['signingKeys'],
-    faults: 0,
-    smallFaults: 0,
-    maxCalls: 40,
-    judge: judgeAll(judgeTokens, judgeEnds, judgeRotations),
-  },
-  {
-    name: 'key-rotation-moving-clock',
-    prepare: publishFirst,
-    actors: [loggingIn('gate'), rotating('operator'), moveClock('clock', NEW_KEY_DELAY_MILLISECONDS)],
-    meetIn: 'everything',
-    faults: 1,
-    smallFaults: 0,
-    maxCalls: 40,
-    judge: judgeAll(judgeTokens, judgeEnds, judgeRotations),
-  },
+  beside('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [operator, rotating('another')]),
+  beside('keys', { prepare: nothing, judge: judgeLookUp, meetIn, faults: 2, smallFaults: 1 }, [
+    lookingUp,
+    rotating('refresh-rotation', 'refresh'),
+  ]),
+  beside('first-key', { prepare: nothing, judge, meetIn, faults: 1, smallFaults: 0 }, [gate, other]),
+  beside('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [gate, operator]),
+  beside('keys', { prepare, judge, meetIn, faults: 0 }, [gate, other, operator]),
+  beside('keys', { prepare, judge, meetIn: 'everything', faults: 1, smallFaults: 0 }, [gate, operator, delay]),
 ];

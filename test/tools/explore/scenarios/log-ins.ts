@@ -5,10 +5,10 @@ import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { NOON } from '../environment.ts';
-import { judgeAll, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { beside, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { gate } from './company.ts';
-import { decode, mint, present, requestContext, revoke, rules, type Tokens } from './token-actors.ts';
-import { judgeClient } from './tokens.ts';
+import { revoke } from './client-actors.ts';
+import { decode, mint, present, requestContext, rules, type Tokens } from './token-actors.ts';
 
 const SECRET = 'secret';
 
@@ -29,7 +29,7 @@ const logIn = async ({ clients, families, now }: ActorContext): Promise<Tokens> 
 
 /** Logs in and refreshes. @returns the newest token */
 const logInAndRefresh: Actor = {
-  name: 'gate',
+  name: 'log-in-and-refresh',
   willRepeat: true,
   request: async (context) => present((await logIn(context)).refreshToken, context),
 };
@@ -38,7 +38,7 @@ const GRACE_MILLISECONDS = 61_000;
 
 /** Logs in, refreshes, and presents the first token again after its grace period. @returns the first token if that was refused */
 const logInAndReuse: Actor = {
-  name: 'gate',
+  name: 'thief',
   willRepeat: false,
   async request(context) {
     const first = await logIn(context);
@@ -60,40 +60,40 @@ const judgeFamilies =
   (invariant: string, isKept: (family: Readonly<Record<string, unknown>>, generation: number) => boolean) =>
   ({ environment, attempts }: RunRecord): Violation[] => {
     const families = environment.database.items('apiClients');
-    return (attempts['gate'] ?? []).flatMap((attempt) => {
-      if (attempt.end !== 'succeeded' || attempt.value === undefined) return [];
-      const { familyId, generation } = decode((attempt.value as Tokens).refreshToken);
-      const family = families.find((item) => item['familyId'] === familyId);
-      if (family && isKept(family, generation)) return [];
-      return [{ invariant, detail: `generation ${generation}: ${JSON.stringify(family)}` }];
-    });
+    return Object.values(attempts)
+      .flat()
+      .flatMap((attempt) => {
+        if (attempt.end !== 'succeeded' || typeof attempt.value !== 'object') return [];
+        const { familyId, generation } = decode((attempt.value as Tokens).refreshToken);
+        const family = families.find((item) => item['familyId'] === familyId);
+        if (family && isKept(family, generation)) return [];
+        return [{ invariant, detail: `generation ${generation}: ${JSON.stringify(family)}` }];
+      });
   };
+
+const late = { prepare, faults: 2, smallFaults: 1, hasLateFirstTries: true } as const;
 
 /** A log-in whose first write arrives late. */
 export const logInScenarios: readonly Scenario[] = [
-  {
-    name: 'late-log-in',
-    prepare,
-    actors: [logInAndRefresh, revoke],
-    meetIn: ['apiClients'],
-    faults: 2,
-    smallFaults: 1,
-    hasLateFirstTries: true,
-    maxCalls: 40,
-    judge: judgeAll(
-      judgeClient,
-      judgeFamilies('nothing acknowledged is lost', ({ liveNumber }, generation) => Number(liveNumber) >= generation),
-    ),
-  },
-  {
-    name: 'late-log-in-and-reuse',
-    prepare,
-    actors: [logInAndReuse],
-    meetIn: 'everything',
-    faults: 2,
-    smallFaults: 1,
-    hasLateFirstTries: true,
-    maxCalls: 40,
-    judge: judgeFamilies('a revoked token family stays revoked', ({ revoked }) => revoked === true),
-  },
+  beside(
+    'late-log-in',
+    {
+      ...late,
+      meetIn: ['apiClients'],
+      judge: judgeFamilies(
+        'nothing acknowledged is lost',
+        ({ liveNumber }, generation) => Number(liveNumber) >= generation,
+      ),
+    },
+    [logInAndRefresh, revoke],
+  ),
+  beside(
+    'late-log-in',
+    {
+      ...late,
+      meetIn: 'everything',
+      judge: judgeFamilies('a revoked token family stays revoked', ({ revoked }) => revoked === true),
+    },
+    [logInAndReuse],
+  ),
 ];

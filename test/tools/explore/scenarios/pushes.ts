@@ -8,9 +8,9 @@ import type { Item, Write } from '../../../support/memory-database/memory-databa
 import { findPushViolations } from '../../invariants/push-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import type { Actor, ActorContext, Scenario, RunRecord } from '../scenario.ts';
+import { beside, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { swipe } from './gate-actors.ts';
-import { bookingsOf, judgeCheckins, takenAway } from './judge-checkins.ts';
+import { bookingsOf, takenAway } from './judge-checkins.ts';
 import { booking, prepareCompany, user } from './company.ts';
 
 const DEVICES = ['device-1', 'device-2'] as const;
@@ -120,20 +120,21 @@ const judgePushes = (run: RunRecord): Violation[] =>
       sent: run.environment.sent
         .filter(({ endpoint }) => endpoint === device)
         .map(({ push: { checkinId, bookingCount } }) => ({ checkinId, bookingCount })),
-      isIndexStale: run.isIndexStale,
+      isIndexStale: run.isStale,
     }).map(({ invariant, detail }) => ({ invariant, detail: `${device}: ${detail}` })),
   );
 
 /** From the check-in to the devices. */
 export const pushScenarios: readonly Scenario[] = [
-  {
-    name: 'push',
-    prepare: openWithDevices,
-    actors: [swipe({ name: 'north' }), streaming],
-    meetIn: ['bookings', 'checkinAttempts'],
-    faults: 1,
-    smallFaults: 0,
-    maxCalls: 60,
-    judge: (run) => [...judgeCheckins({ name: 'north', hasKey: true, actors: ['north'] })(run), ...judgePushes(run)],
-  },
+  beside(
+    'push',
+    {
+      prepare: openWithDevices,
+      meetIn: ['bookings', 'checkinAttempts'],
+      faults: 1,
+      smallFaults: 0,
+      judge: judgePushes,
+    },
+    [swipe('north'), streaming],
+  ),
 ];

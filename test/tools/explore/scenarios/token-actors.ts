@@ -3,11 +3,8 @@ import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import type { RefreshRules } from '../../../../shared/domain/token-family.ts';
 import type { TokenMint } from '../../../../shared/domain/token-mint.ts';
 import type { RefreshCaller } from '../../../../shared/domain/tokens.ts';
-import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
-import { revokeClientTokens } from '../../../../shared/use-cases/clients/manage-client.ts';
 import { HOUR } from '../environment.ts';
-import type { Actor, ActorContext } from '../scenario.ts';
-import { administrator, gate } from './company.ts';
+import type { ActorContext } from '../scenario.ts';
 
 export const rules: RefreshRules = { refreshTokenSeconds: 7 * 24 * 3_600, refreshGraceSeconds: 60 };
 export const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
@@ -47,14 +44,7 @@ export const present = async (token: string, { clients, families, now }: ActorCo
   const { body } = await refresh(request, {
     verify: async (text) => decode(text),
     clients,
-    families: {
-      ...families,
-      // BatchGetItem reads each item at its own moment.
-      async findWithClient(clientId, familyId) {
-        const [client, family] = await Promise.all([clients.find(clientId), families.find(clientId, familyId)]);
-        return { ...(client && { client }), ...(family && { family }) };
-      },
-    },
+    families,
     mint,
     rules,
     log: () => undefined,
@@ -62,22 +52,3 @@ export const present = async (token: string, { clients, families, now }: ActorCo
   });
   return body as Tokens;
 };
-
-const contextOf = ({ clients, now }: ActorContext): ClientContext => ({
-  apiClients: clients,
-  actor: administrator,
-  now,
-});
-
-export const target = { clientId: gate.clientId };
-
-export const administer = (name: string, act: (context: ClientContext) => Promise<unknown>): Actor => ({
-  name,
-  willRepeat: false,
-  request: (context) => act(contextOf(context)),
-});
-
-export const revoke = administer(
-  'revoke',
-  async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
-);

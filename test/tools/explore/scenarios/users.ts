@@ -1,132 +1,124 @@
-import type { UserProfile } from '../../../../shared/domain/user.ts';
-import { findUserBookings } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
-import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
-import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
-import { findIdentifierViolations } from '../../invariants/data-invariants.ts';
+import { findIdentifierViolations, findLeftovers } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
+import type { UserProfile } from '../../../../shared/domain/user.ts';
+import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
+import { sweepRemovedUsers } from '../../../../shared/use-cases/users/sweep-removed-users.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { judgeAll, type Actor, type Scenario, type RunRecord } from '../scenario.ts';
-import { administrator, company } from './company.ts';
+import { beside, everyTwo, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { administrator, booking, company, gate, prepareCompany, user } from './company.ts';
+import { batch, swipe } from './gate-actors.ts';
+import { importing, syncing } from './import-actors.ts';
 
-/** An HR system syncs one user. */
-const sync = (name: string, record: object): Actor => ({
-  name,
-  willRepeat: true,
-  request: async ({ users, bookings, log, now }) => {
-    const removeUser = makeRemoveUser({ users, bookings, log, actor: administrator, now });
-    const [outcome] = await makeUserImporter({ users, removeUser }, company)
-      .apply([record])
-      .catch((error: unknown) => {
-        throw (error as Error).cause ?? error;
-      });
-    return outcome;
-  },
-});
+const userOne = (id: number, uid: string | null) => ({ id, uid });
 
-/** Finds the user with a uid, as a check-in does. */
-const lookUp = (uid: string): Actor => ({
-  name: 'look-up',
-  willRepeat: true,
-  request: async ({ users, bookings }) => {
-    const query = { companyId: company, identifiers: { uid }, at: 0, isExplained: false };
-    return (await findUserBookings(query, { users, bookings }))?.user.userId ?? null;
-  },
-});
+const give = syncing('give', 'users', [userOne(1, null)]);
+const take = syncing('take', 'users', [userOne(2, 'E-1')]);
+const takeToo = importing('take-too', 'users', [userOne(3, 'E-1')]);
+/** The badge goes from one person to another in one request. */
+const handOver = importing('hand-over', 'users', [userOne(1, 'E-2'), userOne(2, 'E-1')]);
+const removal = syncing('removal', 'users', [{ id: 1, deleted: true }]);
 
-const saved =
-  (...profiles: readonly { readonly id: number; readonly uid?: string; readonly email?: string }[]) =>
-  async ({ users }: ActorStores): Promise<void> => {
-    for (const profile of profiles) await users.save({ companyId: company, ...profile });
-  };
+const saved = async ({ clients, users }: ActorStores): Promise<void> => {
+  await clients.create(gate);
+  await users.save({ companyId: company, id: 1, uid: 'E-1' });
+  await users.save({ companyId: company, id: 2 });
+};
 
-/** A uid or address belongs to one user, who can be found by it; no acknowledged change is lost. */
-const judgeUsers = ({ environment }: RunRecord): Violation[] => {
-  const items = environment.database.items('users');
+/** A uid or address belongs to one user, who can be found by it. */
+const judgeUsers = ({ environment: { database } }: RunRecord): Violation[] => {
+  const items = database.items('users');
   const users = items.filter(({ id }) => id !== undefined) as unknown as UserProfile[];
   const ownerOf = (field: 'uid' | 'email', value: string) =>
     items.find(({ userKey }) => userKey === `${company}#${field}#${value}`)?.['userId'] as number | undefined;
   return findIdentifierViolations(users, ownerOf);
 };
 
-/** @param wanted each actor, and the attributes of its user if its change was acknowledged last */
-const judgeSyncs =
-  (...names: readonly string[]) =>
-  ({ attempts }: RunRecord): Violation[] =>
-    names.flatMap((name) => {
-      const last = attempts[name]?.at(-1);
-      const { outcome } = (last?.end === 'succeeded' ? last.value : {}) as { outcome?: string };
-      return outcome === undefined
-        ? [{ invariant: 'every sync gets a response', detail: `${name}: ${JSON.stringify(last)}` }]
-        : [];
-    });
+/** The records of one request are applied as one after the other. */
+const judgeOrder = ({ attempts, actors }: RunRecord): Violation[] =>
+  (attempts[handOver.name] ?? []).flatMap((attempt) =>
+    actors.every(({ name }) => [handOver.name, removal.name].includes(name)) &&
+    attempt.end === 'succeeded' &&
+    (attempt.value as { outcome: string }[]).some(({ outcome }) => outcome === 'refused')
+      ? [{ invariant: 'records are applied in their order', detail: JSON.stringify(attempt.value) }]
+      : [],
+  );
 
-/** A look-up by uid only finds a user who had the uid. */
-const judgeLookUps =
-  (...allowed: readonly (number | null)[]) =>
-  ({ attempts }: RunRecord): Violation[] =>
-    (attempts['look-up'] ?? []).flatMap((attempt) =>
-      attempt.end === 'succeeded' && !allowed.includes(attempt.value as number | null)
-        ? [{ invariant: 'a uid finds its user', detail: JSON.stringify(attempt.value) }]
-        : [],
-    );
+const MINUTES = 60_000;
 
-/** Users whose uids and addresses change. */
+/** Housekeeping: deletes what requests in flight wrote about removed users. */
+const sweep = ({ users, bookings, log, removals, now }: ActorContext) =>
+  sweepRemovedUsers({ removals, users, bookings, log, now });
+
+const sweeping: Actor = { name: 'sweep', willRepeat: false, request: sweep };
+const lastSweep: Actor = {
+  name: 'last-sweep',
+  willRepeat: true,
+  isLast: true,
+  request: async (context) => {
+    await context.call('6 minutes pass', (environment) => void (environment.now += 6 * MINUTES), false);
+    return sweep(context);
+  },
+};
+
+const gates = ['north', 'reader'];
+const remove: Actor = {
+  name: 'remove',
+  willRepeat: false,
+  isAudited: true,
+  excuses: gates,
+  ends: gates,
+  request: ({ users, bookings, log, requestId, now }) =>
+    removeUser({ users, bookings, log, actor: administrator, requestId, now }, user),
+};
+
+/** From the response to the removal on, only what was in flight is left of a user, and after the last sweep nothing. */
+const judgeRemoval = (run: RunRecord): Violation[] => {
+  const { database } = run.environment;
+  const done = run.attempts['remove']?.find(({ end }) => end === 'succeeded');
+  const isRemoved = database.items('auditLog').some(({ action }) => action === 'users.remove');
+  if (run.isSettled ? !isRemoved : !done) return [];
+  /** The removal began after their responses, or they began after its own. */
+  const apart = Object.entries(run.attempts).flatMap(([name, attempts]) =>
+    attempts.filter(
+      ({ end, after }) => after.includes('remove') || (end === 'succeeded' && done?.after.includes(name)),
+    ),
+  );
+  const isApart = ({ requestId }: { readonly requestId?: unknown }): boolean =>
+    run.isSettled || apart.some((attempt) => String(requestId).startsWith(attempt.requestId));
+  return findLeftovers([
+    ...database.items('bookings'),
+    ...database.items('checkinLog').filter((entry) => entry['userId'] === user.userId && isApart(entry)),
+    ...database.items('users').filter(({ id, userId }) => (id ?? userId) === user.userId),
+    ...database.items('auditDetails').filter(({ userId }) => userId === undefined || run.isSettled),
+  ]);
+};
+
+const ofUsers = {
+  prepare: saved,
+  meetIn: ['users'],
+  interruptions: 4,
+  judge: (run: RunRecord) => [...judgeUsers(run), ...judgeOrder(run)],
+} as const;
+const ofRemoval = {
+  prepare: prepareCompany(booking('desk')),
+  meetIn: ['bookings', 'checkinAttempts', 'users', 'checkinLog', 'auditLog', 'auditDetails'],
+  interruptions: 3,
+  judge: judgeRemoval,
+} as const;
+
+/** Users whose uids and addresses change, and users who are removed. */
 export const userScenarios: readonly Scenario[] = [
-  {
-    name: 'one-uid-two-users',
-    prepare: saved(),
-    actors: [sync('one', { id: 1, uid: 'E-1' }), sync('other', { id: 2, uid: 'E-1' })],
-    meetIn: ['users'],
-    faults: 1,
-    smallFaults: 0,
-    interruptions: 3,
-    maxCalls: 80,
-    judge: judgeAll(judgeUsers, judgeSyncs('one', 'other')),
-  },
-  {
-    name: 'uid-handed-over',
-    prepare: saved({ id: 1, uid: 'E-1' }),
-    actors: [sync('giver', { id: 1, uid: null }), sync('taker', { id: 2, uid: 'E-1' })],
-    meetIn: ['users'],
-    faults: 1,
-    smallFaults: 0,
-    interruptions: 4,
-    maxCalls: 80,
-    judge: judgeAll(judgeUsers, judgeSyncs('giver', 'taker')),
-  },
-  {
-    name: 'uids-swapped',
-    prepare: saved({ id: 1, uid: 'E-1' }, { id: 2 }),
-    actors: [
-      sync('one', { id: 1, uid: 'E-2' }),
-      sync('back', { id: 1, uid: 'E-1' }),
-      sync('other', { id: 2, uid: 'E-1' }),
-    ],
-    meetIn: ['users'],
-    faults: 0,
-    interruptions: 4,
-    maxCalls: 80,
-    judge: judgeAll(judgeUsers, judgeSyncs('one', 'back', 'other')),
-  },
-  {
-    name: 'uid-of-removed-user',
-    prepare: saved({ id: 1, uid: 'E-1' }),
-    actors: [sync('removal', { id: 1, deleted: true }), sync('taker', { id: 2, uid: 'E-1' }), lookUp('E-1')],
-    meetIn: ['users', 'checkinLog', 'auditLog', 'auditDetails'],
-    faults: 0,
-    interruptions: 4,
-    maxCalls: 80,
-    judge: judgeAll(judgeUsers, judgeSyncs('removal', 'taker'), judgeLookUps(1, 2, null)),
-  },
-  {
-    name: 'removal-cut-short',
-    prepare: saved({ id: 1, uid: 'E-1' }),
-    actors: [sync('removal', { id: 1, deleted: true }), sync('taker', { id: 2, uid: 'E-1' })],
-    meetIn: ['users', 'checkinLog', 'auditLog', 'auditDetails'],
-    faults: 1,
-    smallFaults: 0,
-    interruptions: 3,
-    maxCalls: 80,
-    judge: judgeAll(judgeUsers, judgeSyncs('removal', 'taker')),
-  },
+  ...everyTwo('users', { ...ofUsers, faults: 1, smallFaults: 0 }, [give, take, takeToo, handOver, removal]),
+  beside('users', { ...ofUsers, faults: 0 }, [
+    syncing('one', 'users', [userOne(1, 'E-2')]),
+    syncing('edit', 'users', [{ id: 1, language: 'es' }]),
+    take,
+  ]),
+  beside('removal', { ...ofRemoval, faults: 1, smallFaults: 0 }, [swipe('north'), remove, lastSweep]),
+  beside('removal', { ...ofRemoval, faults: 0, smallFaults: 0 }, [
+    batch('reader', 'first', 'second'),
+    remove,
+    lastSweep,
+  ]),
+  beside('removal', { ...ofRemoval, faults: 0 }, [swipe('north'), remove, sweeping, lastSweep]),
 ];

@@ -1,0 +1,60 @@
+import type { Item, MemoryDatabase, Write } from '../../support/memory-database/memory-database.ts';
+import type { Violation } from '../invariants/violation.ts';
+
+/** The request that writes. */
+export interface Writer {
+  readonly requestId: string;
+  /** Whether its changes must be in the audit log. */
+  readonly isAudited: boolean;
+}
+
+/** Whether a write changes something that people or systems manage: no log, look-up item, token family or recorded attempt. */
+export const isRecord = ({ table, before, after }: Write): boolean => {
+  const item = (after ?? before) as Item;
+  if (table === 'users') return 'revision' in item;
+  const isUse = before?.['revision'] === after?.['revision'] && before?.['lastSeenAt'] !== after?.['lastSeenAt'];
+  if (table === 'apiClients') return item['item'] === 'client' && !isUse;
+  if (table === 'members') return 'members' in item;
+  return table === 'bookings';
+};
+
+const identifiersOf = ({ uid, uids, email }: Item): string => JSON.stringify([uid, uids, email]);
+
+/** Whether a person loses or changes what a gate recognises. */
+const changesPerson = ({ table, before, after }: Write): boolean =>
+  table === 'users' && before?.['id'] !== undefined && identifiersOf(before) !== identifiersOf(after ?? {});
+
+/** An import says what it is about to do; what follows a removal has no entries of its own. */
+const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: readonly Item[]): boolean =>
+  entries.some(({ action, target }) => {
+    const { importId, userId } = target as Item;
+    if (String(action).endsWith('-begin')) return importId === requestId;
+    return action === 'users.remove' && after === undefined && before?.['userId'] === userId;
+  });
+
+/** Entries that describe no change of one record. */
+const isAlone = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
+
+/**
+ * Checks one write: whoever administrates changes nothing without an entry of the audit log, nor the other way round, in the same
+ * transaction. So nothing can come between them, wherever the request is cut.
+ */
+export const findUnlogged = (
+  writes: readonly Write[],
+  writer: Writer,
+  database: Pick<MemoryDatabase, 'items'>,
+): Violation | undefined => {
+  const [entries, records] = [writes.filter(({ table }) => table === 'auditLog'), writes.filter(isRecord)];
+  const broken = (invariant: string, of: readonly Write[]): Violation => ({
+    invariant,
+    detail: `${writer.requestId}: ${of.map(({ table, key }) => `${table} ${key}`).join(', ')}`,
+  });
+  if (entries.some(({ before }) => before)) return broken('an entry of the audit log is never changed', entries);
+  if (!writer.isAudited) return undefined;
+  const isChange = ({ after }: Write): boolean => !isAlone.test(String(after?.['action']));
+  if (entries.some(isChange) && records.length === 0) return broken('no entry without its change', entries);
+  if (entries.length > 0) return undefined;
+  const logged = database.items('auditLog');
+  const unlogged = records.filter((write) => changesPerson(write) || !isAnnounced(write, writer, logged));
+  return unlogged.length > 0 ? broken('no change without its entry', unlogged) : undefined;
+};

@@ -1,0 +1,74 @@
+import type { Violation } from '../invariants/violation.ts';
+import type { Actor, Attempt, RunRecord } from './scenario.ts';
+import { judgeCheckins } from './scenarios/judge-checkins.ts';
+import { responsesOf } from './scenarios/gate-responses.ts';
+
+const attemptsOf = ({ attempts }: RunRecord, { name }: Actor): readonly Attempt[] => attempts[name] ?? [];
+
+/** The codes with which an attempt, or an item of it, was refused. */
+const refusalsOf = (actor: Actor, attempt: Attempt): string[] => {
+  if (attempt.end === 'refused') return [attempt.code];
+  return responsesOf(actor, attempt).flatMap((one) =>
+    'error' in one && one.error !== 'dependency_unavailable' ? [one.error] : [],
+  );
+};
+
+const isServed = (actor: Actor, attempt: Attempt): boolean =>
+  attempt.end === 'succeeded' && (!actor.swipes || responsesOf(actor, attempt).some((one) => 'count' in one));
+
+/** A request is refused only because of what another actor did, and then it has changed nothing. */
+const judgeRefusals = (run: RunRecord): Violation[] =>
+  run.actors.flatMap((actor) =>
+    attemptsOf(run, actor).flatMap((attempt): Violation[] => {
+      const codes = refusalsOf(actor, attempt);
+      const isExcused =
+        actor.changes !== undefined ||
+        run.actors.some((other) => other.excuses?.includes(actor.name) && attemptsOf(run, other).length > 0) ||
+        (run.isStale && codes.every((code) => code === 'user_not_found'));
+      const detail = `${attempt.requestId}: ${codes.join()}`;
+      const hasChanged = attempt.end === 'refused' && run.environment.effects[attempt.requestId] !== undefined;
+      return [
+        ...(hasChanged ? [{ invariant: 'what is refused has changed nothing', detail }] : []),
+        ...(codes.length > 0 && !isExcused ? [{ invariant: 'no request is refused without a reason', detail }] : []),
+      ];
+    }),
+  );
+
+/** Requests that began after an actor that ends them had a response are refused. */
+const judgeEnds = (run: RunRecord): Violation[] =>
+  run.actors.flatMap(({ name, ends = [] }) =>
+    run.actors
+      .filter((actor) => ends.includes(actor.name))
+      .flatMap((actor) => attemptsOf(run, actor).filter((attempt) => isServed(actor, attempt)))
+      .filter(({ after }) => after.includes(name))
+      .map(({ requestId }) => ({
+        invariant: 'who has no access any more is not served from the next request on',
+        detail: `${requestId} after ${name}`,
+      })),
+  );
+
+/** A response says what its request changed, and the change stays. */
+const judgeChanges = (run: RunRecord): Violation[] =>
+  run.actors.flatMap((actor) =>
+    attemptsOf(run, actor).flatMap((attempt): Violation[] => {
+      const { changes, isDone = () => true } = actor;
+      const made = run.environment.effects[attempt.requestId] ?? 0;
+      const isSucceeded = attempt.end === 'succeeded';
+      const said = changes && isSucceeded ? changes(attempt.value, made) : made;
+      const detail = `${attempt.requestId} said ${said}, and did ${made}`;
+      return [
+        ...(said === made ? [] : [{ invariant: 'a response says what was changed', detail }]),
+        ...(isSucceeded && !isDone(run.environment, attempt.value)
+          ? [{ invariant: 'nothing acknowledged is lost', detail: attempt.requestId }]
+          : []),
+      ];
+    }),
+  );
+
+/** The invariants of every scenario. `audit-rule.ts` has those of each write. */
+export const judgeRun = (run: RunRecord): Violation[] => [
+  ...judgeCheckins(run),
+  ...judgeRefusals(run),
+  ...judgeEnds(run),
+  ...judgeChanges(run),
+];

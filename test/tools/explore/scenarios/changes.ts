@@ -1,0 +1,83 @@
+import { formatDateTime } from '../../../../shared/domain/instant.ts';
+import { addCheckin } from '../../../../shared/use-cases/bookings/add-checkin.ts';
+import type { BookingContext } from '../../../../shared/use-cases/bookings/booking-context.ts';
+import { cancelBooking } from '../../../../shared/use-cases/bookings/cancel-booking.ts';
+import { undoCheckin } from '../../../../shared/use-cases/bookings/undo-checkin.ts';
+import { HOUR, NOON } from '../environment.ts';
+import { beside, everyTwo, type Actor, type Scenario } from '../scenario.ts';
+import { administrator, booking, prepareCompany, user } from './company.ts';
+import { batch, swipe } from './gate-actors.ts';
+import { importing, syncing } from './import-actors.ts';
+import { disable } from './client-actors.ts';
+
+const desk = { user, bookingId: 'desk' };
+
+/** An administrator changes the desk once. */
+const byHand = (name: string, act: (context: BookingContext) => Promise<unknown>): Actor => ({
+  name,
+  willRepeat: false,
+  isAudited: true,
+  changes: () => 1,
+  request: async ({ bookings, now }) => {
+    await act({ bookings, actor: administrator, now });
+    return 'done';
+  },
+});
+
+const record = (hours: number, name?: string, bookingId = 'desk') => ({
+  bookingId,
+  userId: user.userId,
+  kind: 'position',
+  ...(name && { name }),
+  checkinOpensAt: formatDateTime(NOON + hours * HOUR),
+  noShowAt: formatDateTime(NOON + (hours + 2) * HOUR),
+});
+/** Open at noon. */
+const NOW = -1;
+/** A check-in at noon is outside the period. */
+const LATER = 1;
+
+const undo = byHand('undo', (context) => undoCheckin(context, desk, 'wrong person'));
+const add = byHand('by-hand', (context) => addCheckin(context, desk, { reason: 'forgot the badge', at: NOON }));
+const cancel = byHand('cancel', (context) => cancelBooking(context, desk));
+const move = syncing('move', 'bookings', [record(LATER)]);
+/** In one request, and so not repeated: a repeat would remove later check-ins. */
+const moveAndBack = syncing('move-and-back', 'bookings', [record(LATER), record(NOW)], {
+  willRepeat: false,
+  isDone: ({ database }) => database.items('bookings').some(({ noShowAt }) => noShowAt === NOON + HOUR),
+});
+const deleted = { bookingId: 'desk', userId: user.userId, deleted: true };
+const replace = syncing('replace', 'bookings', [deleted, record(NOW, 'Desk 2')], { willRepeat: false });
+/** Two bookings in one request, as an importer's chunk has them. */
+const bulk = importing('bulk', 'bookings', [record(NOW, 'Desk 3'), record(NOW, 'Desk 4', 'other')]);
+
+const changes = [undo, add, cancel, move, moveAndBack, replace, bulk, disable];
+
+const north = swipe('north');
+const keyless = swipe('keyless', { isKeyless: true });
+const reader = batch('reader', 'first', 'second');
+
+/** A write of a request that was received before such a change could arrive after the response to its repeat. */
+const isLateWriteKnown = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
+
+const rest = {
+  prepare: prepareCompany(booking('desk')),
+  meetIn: ['bookings', 'checkinAttempts', 'apiClients'],
+} as const;
+
+const besideGate = (change: Actor): Scenario[] => {
+  const late = isLateWriteKnown(change) && { hasNoLateWrites: true as const };
+  return [
+    beside('changes', { ...rest, ...late, faults: 2, smallFaults: 0 }, [north, change]),
+    beside('changes', { ...rest, faults: 1, smallFaults: 0, hasNoLateWrites: true }, [reader, change]),
+    beside('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, change, keyless]),
+  ];
+};
+
+/** Gates, administrators and booking systems change the same booking. */
+export const changeScenarios: readonly Scenario[] = [
+  ...changes.flatMap(besideGate),
+  ...everyTwo('both', { ...rest, faults: 1, smallFaults: 0 }, [undo, add, cancel, move, bulk]),
+  beside('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, undo, swipe('south')]),
+  beside('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, undo, add]),
+];

@@ -1,0 +1,81 @@
+import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
+import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
+import { endClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
+import {
+  deleteClient,
+  revokeClientTokens,
+  updateApiClient,
+} from '../../../../shared/use-cases/clients/manage-client.ts';
+import { HOUR, type Environment } from '../environment.ts';
+import type { Actor } from '../scenario.ts';
+import { administrator, gate } from './company.ts';
+
+/** The client, unless it was deleted. */
+export const clientOf = ({ database }: Environment): typeof gate | undefined =>
+  database.items('apiClients').find(({ item, deletedAt }) => item === 'client' && !deletedAt) as
+    | typeof gate
+    | undefined;
+
+const target = { clientId: gate.clientId };
+
+/** All that use the client. */
+const users = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
+
+/** An administrator changes the client once. @param isDone whether the change is there; a deletion ends them all */
+const administer = (
+  name: string,
+  act: (context: ClientContext) => Promise<unknown>,
+  isDone: (client: typeof gate, value: unknown) => boolean = () => true,
+  more: Partial<Actor> = {},
+): Actor => ({
+  name,
+  willRepeat: false,
+  isAudited: true,
+  changes: () => 1,
+  isDone: (environment, value) => {
+    const client = clientOf(environment);
+    return client === undefined || isDone(client, value);
+  },
+  request: ({ clients: apiClients, now }) => act({ apiClients, actor: administrator, now }),
+  ...more,
+});
+
+/** A log-in that follows is served. */
+const ending = { ends: users, excuses: [...users, 'log-in-and-refresh'] };
+
+export const disable = administer(
+  'disable',
+  async (context) => (await updateApiClient(context, target, { enabled: false })).enabled,
+  ({ enabled }) => !enabled,
+  ending,
+);
+export const rename = administer(
+  'rename',
+  async (context) => (await updateApiClient(context, target, { name: 'North' })).name,
+  ({ name }) => name === 'North',
+);
+export const revoke = administer(
+  'revoke',
+  async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
+  ({ revocationNumber }) => revocationNumber > 0,
+  ending,
+);
+export const remove = administer('delete', (context) => deleteClient(context, target), undefined, {
+  ...ending,
+  isDone: (environment) => clientOf(environment) === undefined,
+});
+const isLive = ({ secrets }: typeof gate, secret: unknown): boolean =>
+  secrets.some(({ digest }) => digest === digestSecret(String(secret)));
+/** The first secret stays too: both are valid for an hour. */
+export const rotate = (name: string): Actor =>
+  administer(
+    name,
+    async (context) => (await rotateClientSecret(context, target, { graceMilliseconds: HOUR })).clientSecret,
+    (client, secret) => isLive(client, secret) && client.secrets[0]?.digest === 'digest-1',
+  );
+/** Ends the first secret of a client that has two. */
+export const endFirst = administer(
+  'end-first',
+  (context) => endClientSecret(context, target, secretIdOf({ digest: 'digest-1' })),
+  ({ secrets }) => secrets.every(({ digest }) => digest !== 'digest-1'),
+);

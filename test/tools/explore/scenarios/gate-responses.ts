@@ -1,0 +1,20 @@
+import type { Actor, Attempt } from '../scenario.ts';
+
+/** The response to one check-in of a gate, or to an item of a batch. */
+export type GateResponse = { readonly requestId: string } & (
+  | {
+      readonly count: number;
+      /** If the request asked for details. */
+      readonly checkedIn?: readonly string[];
+    }
+  | { readonly error: string }
+);
+
+/** The responses to the check-ins of an attempt, in their order; empty if it got none. */
+export const responsesOf = ({ swipes }: Actor, attempt: Attempt): readonly GateResponse[] => {
+  if (!swipes) return [];
+  if (attempt.end === 'succeeded') return [attempt.value as GateResponse | GateResponse[]].flat();
+  const { requestId } = attempt;
+  if (swipes.length > 1 || attempt.end === 'lost') return [];
+  return [{ requestId, error: attempt.end === 'refused' ? attempt.code : 'dependency_unavailable' }];
+};

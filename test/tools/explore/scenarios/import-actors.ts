@@ -1,0 +1,78 @@
+import { sync } from '../../../../functions/sync/sync.ts';
+import type { Acting } from '../../../../shared/domain/audit-entry.ts';
+import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+import { auditImport, type AuditedImporter } from '../../../../shared/use-cases/import/audit-import.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
+import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
+import { auditUser } from '../../../../shared/use-cases/users/audit-user.ts';
+import type { Actor, ActorContext } from '../scenario.ts';
+import { administrator, caller, company, gate } from './company.ts';
+import { requestContext } from './token-actors.ts';
+
+type Kind = 'users' | 'bookings';
+type Outcomes = readonly { readonly outcome: string }[];
+
+const importerOf = (
+  { users, bookings, log }: ActorContext,
+  kind: Kind,
+  by: Acting & { readonly requestId: string },
+): Parameters<typeof auditImport>[1] => {
+  const removeUser = makeRemoveUser({ ...by, users, bookings, log, importId: by.requestId });
+  return kind === 'users'
+    ? makeUserImporter({ users, removeUser, audited: auditUser(by, by.requestId) }, company)
+    : makeBookingImporter({ users, bookings, now: by.now, by }, { companyId: company });
+};
+
+const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>): Actor => ({
+  name,
+  willRepeat: true,
+  isAudited: true,
+  // The SDK may repeat a write that another request has changed in between: it is then made again.
+  changes: (outcomes, made) => {
+    const said = (outcomes as Outcomes).filter(({ outcome }) => outcome === 'written' || outcome === 'deleted').length;
+    return said === 0 ? 0 : Math.max(said, made);
+  },
+  request,
+  ...more,
+});
+
+/** A booking or HR system sends POST /sync/…. @returns the outcome of each item */
+export const syncing = (name: string, kind: Kind, items: readonly object[], more: Partial<Actor> = {}): Actor =>
+  actorOf(
+    name,
+    async (context) => {
+      const { requestId, now, clients, log } = context;
+      const by = { actor: { through: 'sync', id: gate.clientId }, requestId, now } as const;
+      const importerFor = (_: unknown, source: Readonly<Record<string, string | number>>): AuditedImporter =>
+        auditImport({ ...by, adminLog: log }, importerOf(context, kind, by), {
+          action: `${kind}.sync`,
+          importId: requestId,
+          source,
+        });
+      const headers = { authorization: 'Bearer token' };
+      const request = { body: { items }, headers, requestContext } as unknown as ApiRequest;
+      const verify = async () => ({ ...caller, sourceIp: requestContext.http.sourceIp });
+      const { body } = await sync(request, { verify, clients, importerFor, log: () => undefined });
+      return (body as { readonly items: Outcomes }).items;
+    },
+    more,
+  );
+
+/** An administrator imports records. @returns the outcome of each */
+export const importing = (name: string, kind: Kind, records: readonly object[], more: Partial<Actor> = {}): Actor =>
+  actorOf(
+    name,
+    async (context) => {
+      const { requestId, now, log } = context;
+      const by = { actor: administrator, requestId, now };
+      const origin = { action: `${kind}.import`, importId: requestId, source: { lines: records.length } } as const;
+      const importer = auditImport({ ...by, adminLog: log }, importerOf(context, kind, by), origin);
+      const outcomes = await importer.apply(records).catch((error: unknown) => {
+        throw (error as Error).cause ?? error;
+      });
+      await importer.finish();
+      return outcomes;
+    },
+    more,
+  );
