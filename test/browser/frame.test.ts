@@ -28,6 +28,17 @@ describe('The frame of every page', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it('closes its menu on a phone, also when it leads from a person to everybody', async () => {
+    const phone = await consoleBrowser.signIn('Rita', 'users/1', { viewport: { width: 390, height: 844 } });
+    const link = phone.getByRole('navigation').getByRole('link', { name: 'Users' });
+    await phone.getByRole('button', { name: 'Menu' }).click();
+    await link.click();
+    await phone.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await link.waitFor({ state: 'hidden' });
+    expect(problemsOf(phone)).toEqual([]);
+    await phone.context().close();
+  });
+
   it('keeps the theme that was chosen, whatever the system prefers', async () => {
     const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.emulateMedia({ colorScheme: 'light' });

@@ -4,6 +4,7 @@ import { Icon, Logo } from '../components/icon.tsx';
 import { StatusRegion } from '../components/status.tsx';
 import { LANGUAGES, type Language, useLanguage, useMessages } from '../language/language.ts';
 import { isLanguageTag } from '../../../../shared/rules/languages.ts';
+import { useAddress } from '../navigation/address.ts';
 import { Link } from '../navigation/link.tsx';
 import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
 import { pageTitles, productName } from '../navigation/page-titles.ts';
@@ -68,7 +69,8 @@ export const Shell = (props: ShellProps): JSX.Element => {
   const t = useMessages(shellMessages);
   const titles = useMessages(pageTitles);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  useEffect(() => setIsMenuOpen(false), [props.page]);
+  const { visit } = useAddress();
+  useEffect(() => setIsMenuOpen(false), [visit]);
   const visibleGroups = groups
     .map((group) => ({ group, pages: PAGE_GROUPS[group].filter((id: PageId) => props.isVisible(id)) }))
     .filter(({ pages }) => pages.length > 0);

@@ -121,6 +121,9 @@ export const CheckinSentence = ({
   const t = useMessages(logMessages);
   const sent = Object.values(entry.identifiers).join(', ');
   const codes: Readonly<Record<string, string>> = t.codes;
+  // Who may not see clients knows a gate by the name of its door.
+  const isClientShown = useMay('clients.read') || entry.reader === undefined;
+  const isReaderShown = entry.reader !== undefined && entry.reader !== names.clients.get(entry.clientId);
   return (
     <span class="sentence">
       <Badge tone={TONES[entry.code] ?? 'warn'}>{codes[entry.code] ?? entry.code}</Badge>{' '}
@@ -130,8 +133,8 @@ export const CheckinSentence = ({
         <PersonLink id={entry.userId} name={entry.userName} />
       )}
       <span class="sub">
-        <ClientName clientId={entry.clientId} names={names} />
-        {entry.reader !== undefined && entry.reader !== names.clients.get(entry.clientId) && ` · ${entry.reader}`}
+        {isClientShown && <ClientName clientId={entry.clientId} names={names} />}
+        {isReaderShown && `${isClientShown ? ' · ' : ''}${entry.reader}`}
         {entry.repeated === true && ` · ${t.repeated}`}
       </span>
     </span>

@@ -4,6 +4,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ZoneNote, formatMoment } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
+import { Loading } from '../../components/pager.tsx';
 import { Period } from '../../components/period.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useMessages } from '../../language/language.ts';
@@ -34,6 +35,7 @@ export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
         </p>
       )}
       {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+      {rows === undefined && error === undefined && <Loading />}
       {rows !== undefined && rows.length > 0 && (
         <>
           <DataTable
