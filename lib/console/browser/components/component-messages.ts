@@ -30,7 +30,6 @@ export const componentMessages = translations(
     signInRefused:
       'The service does not accept your sign-in. Ask an administrator of the service to check the audience and scope of its tokens.',
     forbidden: 'Your role no longer allows this. Ask an owner of your company.',
-    mustNotBeEmpty: 'Enter a value.',
     badUserId: 'Enter a whole number, 1 or more.',
     badDay: (text: string) => `${text} is not a day of the calendar. Choose a day.`,
   },
@@ -64,7 +63,6 @@ export const componentMessages = translations(
       signInRefused:
         'O serviço não aceita o seu login. Peça a um administrador do serviço que verifique a audiência e o escopo dos tokens.',
       forbidden: 'Seu papel não permite mais esta ação. Fale com um proprietário da sua empresa.',
-      mustNotBeEmpty: 'Preencha este campo.',
       badUserId: 'Informe um número inteiro a partir de 1.',
       badDay: (text) => `${text} não é um dia do calendário. Escolha um dia.`,
     },
@@ -97,7 +95,6 @@ export const componentMessages = translations(
       signInRefused:
         'El servicio no acepta su inicio de sesión. Pida a un administrador del servicio que compruebe la audiencia y el ámbito de los tokens.',
       forbidden: 'Su rol ya no permite esta acción. Hable con un propietario de su empresa.',
-      mustNotBeEmpty: 'Rellene este campo.',
       badUserId: 'Introduzca un número entero a partir de 1.',
       badDay: (text) => `${text} no es un día del calendario. Elija un día.`,
     },
