@@ -1,6 +1,6 @@
 import { equals, sizeOfItem, type Item } from './attribute-value.ts';
 import { oneOf } from './members.ts';
-import { hasSameKey, keyValues, projectToIndex, type TableDefinition } from './table-definition.ts';
+import { hasSameKey, partitionOf, projectToIndex, type TableDefinition } from './table-definition.ts';
 import type { Change } from './table.ts';
 
 const READ_UNIT_BYTES = 4096;
@@ -23,7 +23,7 @@ const writeUnitsOf = (before: Item | undefined, after: Item | undefined): number
 /** The units of an index: none if its entry stays as it is, twice those of an entry that moves. */
 const indexUnits = ({ table, before, after }: Change, index: TableDefinition['indexes'][number]): number => {
   const entryOf = (item: Item | undefined): Item | undefined =>
-    item && keyValues(index.key, item) && projectToIndex(table, index, item);
+    item && partitionOf(index.key, item) !== undefined ? projectToIndex(table, index, item) : undefined;
   const [old, now] = [entryOf(before), entryOf(after)];
   if (equals(old && { M: old }, now && { M: now })) return 0;
   if (!old || !now || hasSameKey(index.key, old, now)) return writeUnitsOf(old, now);

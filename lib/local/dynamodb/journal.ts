@@ -1,6 +1,6 @@
 import type { Item } from './attribute-value.ts';
 import type { TableDefinition } from './table-definition.ts';
-import type { Change } from './table.ts';
+import type { Change, Loaded } from './table.ts';
 
 /** A transaction that is remembered by its ClientRequestToken. */
 export interface Remembered {
@@ -11,10 +11,11 @@ export interface Remembered {
 
 /** Keeps a state beyond the end of the process. */
 export interface Journal {
-  readonly read: () => readonly { readonly definition: TableDefinition; readonly items: Iterable<Item> }[];
-  /** Oldest first. */
-  readonly readTransactions: () => readonly Remembered[];
-  readonly define: (definition: TableDefinition) => void;
+  readonly read: () => readonly { readonly definition: TableDefinition; readonly items: Iterable<Loaded> }[];
+  /** Oldest first. Those before `since`, in milliseconds, are forgotten. */
+  readonly readTransactions: (since: number) => readonly Remembered[];
+  /** @param items all items of the table, whose partitions may have changed */
+  readonly define: (definition: TableDefinition, items: readonly Item[]) => void;
   readonly drop: (tableName: string) => void;
   /** Keeps all changes, or none. */
   readonly write: (changes: readonly Change[], transaction?: Remembered) => void;

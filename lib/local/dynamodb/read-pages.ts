@@ -10,7 +10,7 @@ import { Placeholders, type PlaceholderInput } from './placeholders.ts';
 import { parseProjection, type Projection } from './projection.ts';
 import { findPosition, hashOf } from './sorted-items.ts';
 import type { Source, Table } from './table.ts';
-import { keyValues, pickKeys, projectToIndex, type KeySchema } from './table-definition.ts';
+import { pickKeys, projectToIndex, type KeySchema } from './table-definition.ts';
 
 /** The members of a Query or a Scan. */
 export interface ReadInput extends PlaceholderInput {
@@ -209,8 +209,8 @@ const parseSegment = ({ Segment, TotalSegments }: ReadInput): Segment => {
   return { from: (HASHES / total) * segment, to: (HASHES / total) * (segment + 1) };
 };
 
-function* inScan({ source: { items }, start, key }: Reading, { from, to }: Segment): Generator<Item> {
-  const startPartition = start && keyValues(key, start) ? items.partitionOf(start) : undefined;
+function* inScan({ source: { items }, start }: Reading, { from, to }: Segment): Generator<Item> {
+  const startPartition = start && items.partitionOf(start);
   let isReached = startPartition === undefined;
   for (const partition of items.scanOrder) {
     const hash = hashOf(partition);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Item } from './attribute-value.ts';
-import { compareBy, keyValues, textOf, type KeySchema } from './table-definition.ts';
+import { compareBy, partitionOf, type KeySchema } from './table-definition.ts';
 
 /** 0 … 2^32 − 1: the order of partitions in a scan. DynamoDB's own hash is not known. */
 export const hashOf = (partition: string): number => crc32(partition);
@@ -19,48 +19,45 @@ export const findPosition = (items: readonly Item[], isReached: (item: Item) => 
   return from;
 };
 
+/** An item that is read when it is needed first. */
+export type LazyItem = () => Item;
+
 /** The items of a table or an index by partition, each partition in the order of the sort key. */
 export class SortedItems {
   readonly #key: KeySchema;
   /** The table's own key distinguishes the entries of an index that have equal keys. */
   readonly #tableKey: KeySchema;
   readonly #partitions: Map<string, Item[]>;
-  /** Partitions that were loaded and have not been used yet. */
-  readonly #unsorted: Set<string>;
+  /** Partitions that have not been used since they were loaded. */
+  readonly #loaded: Map<string, LazyItem[]>;
   #scanOrder: string[] | undefined;
 
   constructor(
     key: KeySchema,
     tableKey: KeySchema,
     partitions = new Map<string, Item[]>(),
-    unsorted = new Set<string>(),
+    loaded = new Map<string, LazyItem[]>(),
   ) {
     this.#key = key;
     this.#tableKey = tableKey;
     this.#partitions = partitions;
-    this.#unsorted = unsorted;
+    this.#loaded = loaded;
   }
 
   copy(): SortedItems {
     const partitions = new Map([...this.#partitions].map(([partition, items]) => [partition, [...items]]));
-    return new SortedItems(this.#key, this.#tableKey, partitions, new Set(this.#unsorted));
+    return new SortedItems(this.#key, this.#tableKey, partitions, new Map(this.#loaded));
   }
 
-  /** Adds a new item. Its partition is sorted when it is used first, so that many items are loaded fast. */
-  load(item: Item): void {
-    const partition = this.partitionOf(item);
-    if (partition === undefined) return;
-    const items = this.#partitions.get(partition);
-    if (items) {
-      items.push(item);
-      this.#unsorted.add(partition);
-    } else this.#partitions.set(partition, [item]);
-    this.#scanOrder = undefined;
+  /** Adds a new item, before any other use: its partition is read and sorted when it is used first. */
+  load(partition: string, item: LazyItem): void {
+    const items = this.#loaded.get(partition);
+    if (items) items.push(item);
+    else this.#loaded.set(partition, [item]);
   }
 
   partitionOf(item: Item): string | undefined {
-    const values = keyValues(this.#key, item);
-    return values?.[0] && textOf(values[0]);
+    return partitionOf(this.#key, item);
   }
 
   /** Orders the items of one partition. */
@@ -78,14 +75,25 @@ export class SortedItems {
   }
 
   #sorted(name: string): Item[] | undefined {
-    const items = this.#partitions.get(name);
-    if (this.#unsorted.delete(name)) items?.sort((one, other) => this.compare(one, other));
+    const loaded = this.#loaded.get(name);
+    if (!loaded) return this.#partitions.get(name);
+    const items = loaded.map((item) => item()).toSorted((one, other) => this.compare(one, other));
+    this.#loaded.delete(name);
+    this.#partitions.set(name, items);
     return items;
+  }
+
+  /** How many items there are. */
+  get size(): number {
+    let size = 0;
+    for (const partitions of [this.#partitions, this.#loaded])
+      for (const { length } of partitions.values()) size += length;
+    return size;
   }
 
   /** The partitions in the order of a scan. */
   get scanOrder(): readonly string[] {
-    return (this.#scanOrder ??= [...this.#partitions.keys()].toSorted(compareHashes));
+    return (this.#scanOrder ??= [...this.#partitions.keys(), ...this.#loaded.keys()].toSorted(compareHashes));
   }
 
   find(key: Item): Item | undefined {

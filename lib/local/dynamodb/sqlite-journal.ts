@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Item } from './attribute-value.ts';
 import type { Journal, Remembered } from './journal.ts';
 import { identify, type TableDefinition } from './table-definition.ts';
+import { partitionsOf, type Loaded, type Partitions } from './table.ts';
 
 /** Exclusive, so that a second process cannot open the file. Each commit is on the disk when it returns. */
 const SETTINGS = `
@@ -13,7 +14,7 @@ const SETTINGS = `
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS definitions (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS items (
-    name TEXT NOT NULL, identity TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (name, identity)
+    name TEXT NOT NULL, identity TEXT NOT NULL, partitions TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (name, identity)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS transactions (token TEXT PRIMARY KEY, digest TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
@@ -27,7 +28,7 @@ export const openSqliteJournal = (file: string): Journal => {
   const database = new DatabaseSync(file);
   database.exec(SETTINGS);
   database.exec(`BEGIN EXCLUSIVE; ${SCHEMA} COMMIT;`);
-  const put = database.prepare('INSERT OR REPLACE INTO items (name, identity, item) VALUES (?, ?, ?)');
+  const put = database.prepare('INSERT OR REPLACE INTO items (name, identity, partitions, item) VALUES (?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM items WHERE name = ? AND identity = ?');
   const remember = database.prepare('INSERT OR REPLACE INTO transactions (token, digest, at) VALUES (?, ?, ?)');
   let committed: Promise<void> | undefined;
@@ -53,11 +54,22 @@ export const openSqliteJournal = (file: string): Journal => {
     });
   };
 
-  function* itemsOf(name: string): Generator<Item> {
-    const select = database.prepare('SELECT item FROM items WHERE name = ?');
+  /** Items stay text until they are used: parsing a million of them takes ten seconds. */
+  function* itemsOf(name: string): Generator<Loaded> {
+    const select = database.prepare('SELECT partitions, item FROM items WHERE name = ?');
     select.setReturnArrays(true);
-    for (const [item] of select.iterate(name) as Iterable<unknown[]>) yield JSON.parse(item as string) as Item;
+    for (const [partitions, text] of select.iterate(name) as Iterable<unknown[]>) {
+      let item: Item | string = text as string;
+      yield {
+        partitions: JSON.parse(partitions as string) as Partitions,
+        item: () => (typeof item === 'string' ? (item = JSON.parse(item) as Item) : item),
+      };
+    }
   }
+
+  const putItem = (table: TableDefinition, item: Item): void => {
+    put.run(table.name, identify(table, item), JSON.stringify(partitionsOf(table, item)), JSON.stringify(item));
+  };
 
   return {
     read: () =>
@@ -68,13 +80,18 @@ export const openSqliteJournal = (file: string): Journal => {
           definition: JSON.parse(String(definition)) as TableDefinition,
           items: itemsOf(String(name)),
         })),
-    readTransactions: () =>
-      database.prepare('SELECT token, digest, at FROM transactions ORDER BY at').all() as unknown as Remembered[],
-    define(definition) {
+    readTransactions(since) {
+      database.prepare('DELETE FROM transactions WHERE at < ?').run(since);
+      return database
+        .prepare('SELECT token, digest, at FROM transactions ORDER BY at')
+        .all() as unknown as Remembered[];
+    },
+    define(definition, items) {
       begin();
       database
         .prepare('INSERT OR REPLACE INTO definitions (name, definition) VALUES (?, ?)')
         .run(definition.name, JSON.stringify(definition));
+      for (const item of items) putItem(definition, item);
     },
     drop(name) {
       begin();
@@ -84,7 +101,7 @@ export const openSqliteJournal = (file: string): Journal => {
     write(changes, transaction) {
       begin();
       for (const { table, before, after } of changes) {
-        if (after) put.run(table.name, identify(table, after), JSON.stringify(after));
+        if (after) putItem(table, after);
         else if (before) remove.run(table.name, identify(table, before));
       }
       if (transaction) remember.run(transaction.token, transaction.digest, transaction.at);

@@ -1,7 +1,7 @@
 import { equals, type Item } from './attribute-value.ts';
 import { DynamoDbError } from './dynamodb-error.ts';
 import type { Journal, Remembered } from './journal.ts';
-import { Table, type Change } from './table.ts';
+import { partitionsOf, Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
 
 interface Held {
@@ -40,7 +40,7 @@ export class State {
           { table: Table.of(definition, items), isShared: false },
         ]),
       ),
-      new Map(journal?.readTransactions().map((one) => [one.token, one])),
+      new Map(journal?.readTransactions(Date.now() - REMEMBERED_MILLISECONDS).map((one) => [one.token, one])),
       journal,
     );
   }
@@ -81,9 +81,10 @@ export class State {
 
   /** Creates a table, or gives one another definition. */
   define(definition: TableDefinition): void {
-    this.#journal?.define(definition);
-    const items = this.#tables.get(definition.name)?.table.all() ?? [];
-    this.#tables.set(definition.name, { table: Table.of(definition, items), isShared: false });
+    const items = [...(this.#tables.get(definition.name)?.table.all() ?? [])];
+    this.#journal?.define(definition, items);
+    const loaded = items.map((item) => ({ partitions: partitionsOf(definition, item), item: () => item }));
+    this.#tables.set(definition.name, { table: Table.of(definition, loaded), isShared: false });
   }
 
   drop(name: string): void {

@@ -32,12 +32,6 @@ export const MAX_ITEM_BYTES = 400 * 1024;
 
 const attributesOf = (key: KeySchema): KeyAttribute[] => key.filter((one) => one !== undefined);
 
-/** The values of a key in an item; undefined if the item lacks one and so is not in that index. */
-export const keyValues = (key: KeySchema, item: Item): readonly AttributeValue[] | undefined => {
-  const values = attributesOf(key).flatMap(({ name }) => item[name] ?? []);
-  return values.length === attributesOf(key).length ? values : undefined;
-};
-
 /** The attributes of `keys` in an item. */
 export const pickKeys = (keys: readonly KeySchema[], item: Item): Item => {
   const names = keys.flatMap(attributesOf).map(({ name }) => name);
@@ -46,6 +40,12 @@ export const pickKeys = (keys: readonly KeySchema[], item: Item): Item => {
 
 /** A string that is equal for equal values of a key attribute. */
 export const textOf = (value: AttributeValue): string => contentOf(value) as string;
+
+/** The partition of an item in a table or an index; undefined if the item lacks a key and so is not in that index. */
+export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | undefined => {
+  const value = item[partition.name];
+  return value && (!sort || item[sort.name]) ? textOf(value) : undefined;
+};
 
 /** Orders items by a sort key. */
 export const compareBy = (attribute: KeyAttribute | undefined, one: Item, other: Item): number =>
@@ -125,4 +125,4 @@ export const hasSameKey = (key: KeySchema, one: Item, other: Item): boolean =>
 
 /** A text that identifies an item in the whole database. */
 export const identify = ({ name, key }: TableDefinition, item: Item): string =>
-  JSON.stringify([name, ...(keyValues(key, item) ?? []).map(textOf)]);
+  JSON.stringify([name, ...Object.values(pickKeys([key], item)).map(textOf)]);

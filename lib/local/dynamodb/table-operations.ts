@@ -77,7 +77,7 @@ const describe = (state: State, { name, key, indexes, streamViewType, createdAt 
   AttributeDefinitions: [...new Map(attributesOf(state.table(name).definition).map((one) => [one.name, one.type]))].map(
     ([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }),
   ),
-  ItemCount: [...state.table(name).all()].length,
+  ItemCount: state.table(name).items.size,
   ...(streamViewType && { StreamSpecification: { StreamEnabled: true, StreamViewType: streamViewType } }),
   ...(indexes.length > 0 && {
     GlobalSecondaryIndexes: indexes.map((index) => ({

@@ -1,7 +1,7 @@
 import type { Item } from './attribute-value.ts';
 import { DynamoDbError } from './dynamodb-error.ts';
-import { SortedItems } from './sorted-items.ts';
-import type { IndexDefinition, TableDefinition } from './table-definition.ts';
+import { SortedItems, type LazyItem } from './sorted-items.ts';
+import { partitionOf, type IndexDefinition, type TableDefinition } from './table-definition.ts';
 
 /** One item before and after a write. */
 export interface Change {
@@ -9,6 +9,18 @@ export interface Change {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
+
+/** An item from elsewhere, and its partitions. */
+export interface Loaded {
+  readonly partitions: Partitions;
+  readonly item: LazyItem;
+}
+
+/** The partitions of an item in the table and in each of its indexes, in their order; null if an index does not have the item. */
+export type Partitions = readonly (string | null)[];
+
+export const partitionsOf = ({ key, indexes }: TableDefinition, item: Item): Partitions =>
+  [key, ...indexes.map((index) => index.key)].map((one) => partitionOf(one, item) ?? null);
 
 /** What is read: a table, or one of its indexes. */
 export interface Source {
@@ -36,7 +48,7 @@ export class Table {
     this.lastChanges = lastChanges;
   }
 
-  static of(definition: TableDefinition, content: Iterable<Item> = []): Table {
+  static of(definition: TableDefinition, content: Iterable<Loaded> = []): Table {
     const { key, indexes } = definition;
     const table = new Table(
       definition,
@@ -45,7 +57,9 @@ export class Table {
       [],
     );
     const sources = [table.items, ...table.#indexes.values()];
-    for (const item of content) for (const source of sources) source.load(item);
+    for (const { partitions, item } of content)
+      for (const [index, partition] of partitions.entries())
+        if (partition !== null) (sources[index] as SortedItems).load(partition, item);
     return table;
   }
 

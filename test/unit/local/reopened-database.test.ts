@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { perform } from '../../../lib/local/dynamodb/operations.ts';
+import { openSqliteJournal } from '../../../lib/local/dynamodb/sqlite-journal.ts';
+import { State } from '../../../lib/local/dynamodb/state.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reopened-database-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const TableName = 'Visits';
+
+const use = (act: (state: State) => void): void => {
+  const journal = openSqliteJournal(join(folder, 'dynamodb.sqlite'));
+  act(State.open(journal));
+  journal.close();
+};
+
+const put = (state: State, visit: number, door?: string): void => {
+  const Item = { visitor: { S: 'ada' }, visit: { N: String(visit) }, ...(door && { door: { S: door } }) };
+  perform(state, 'PutItem', { TableName, Item });
+};
+
+interface Page {
+  readonly Items: readonly { readonly visit: { readonly N: string } }[];
+}
+
+const visits = (page: object): number[] => (page as Page).Items.map(({ visit }) => Number(visit.N));
+const query = (state: State, IndexName: string | undefined, name: string, value: string): number[] =>
+  visits(
+    perform(state, 'Query', {
+      TableName,
+      ...(IndexName !== undefined && { IndexName }),
+      KeyConditionExpression: `${name} = :value`,
+      ExpressionAttributeValues: { ':value': { S: value } },
+    }),
+  );
+
+const byDoor = {
+  IndexName: 'byDoor',
+  KeySchema: [
+    { AttributeName: 'door', KeyType: 'HASH' },
+    { AttributeName: 'visit', KeyType: 'RANGE' },
+  ],
+  Projection: { ProjectionType: 'ALL' },
+};
+
+it('A database that is opened again has its items in order, in the table and in its indexes, also in one of later', () => {
+  use((state) => {
+    perform(state, 'CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'visitor', AttributeType: 'S' },
+        { AttributeName: 'visit', AttributeType: 'N' },
+      ],
+      KeySchema: [
+        { AttributeName: 'visitor', KeyType: 'HASH' },
+        { AttributeName: 'visit', KeyType: 'RANGE' },
+      ],
+    });
+    // SQLite has them in the order of text: 10 before 9.
+    for (const visit of [10, 9, 8]) put(state, visit, 'north');
+    put(state, 11);
+  });
+  use((state) => {
+    expect(perform(state, 'DescribeTable', { TableName })).toMatchObject({ Table: { ItemCount: 4 } });
+    expect(query(state, undefined, 'visitor', 'ada')).toEqual([8, 9, 10, 11]);
+    perform(state, 'UpdateTable', {
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'door', AttributeType: 'S' }],
+      GlobalSecondaryIndexUpdates: [{ Create: byDoor }],
+    });
+  });
+  use((state) => {
+    expect(query(state, 'byDoor', 'door', 'north')).toEqual([8, 9, 10]);
+    put(state, 9, 'south');
+    put(state, 7, 'north');
+  });
+  use((state) => {
+    put(state, 6, 'north');
+    expect(query(state, 'byDoor', 'door', 'south')).toEqual([9]);
+    expect(query(state, 'byDoor', 'door', 'north')).toEqual([6, 7, 8, 10]);
+    expect(visits(perform(state, 'Scan', { TableName }))).toEqual([6, 7, 8, 9, 10, 11]);
+    expect(perform(state, 'DescribeTable', { TableName })).toMatchObject({ Table: { ItemCount: 6 } });
+  });
+});
