@@ -18,10 +18,10 @@ const wholeSeconds = (value: string): number => {
 export const MAX_LOG_DAYS = 3_650;
 
 const wholeDays =
-  (least: number) =>
+  (min: number) =>
   (value: string): number => {
-    if (/^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= MAX_LOG_DAYS) return Number(value);
-    throw new Error(`is "${value}" and must be a whole number of days, from ${least} to ${MAX_LOG_DAYS}`);
+    if (/^\d{1,4}$/.test(value) && Number(value) >= min && Number(value) <= MAX_LOG_DAYS) return Number(value);
+    throw new Error(`is "${value}" and must be a whole number of days, from ${min} to ${MAX_LOG_DAYS}`);
   };
 
 const language = (value: string): LanguageTag => {

@@ -18,7 +18,7 @@ export const newCheckinWithNotify = {
 
 const isCheckedIn = (exists: boolean) => ({ checkin: { M: { checkinId: { S: [{ exists }] } } } });
 
-/** Selects the changes of bookings that may make an event: a check-in is there or gone, or the booking is. */
+/** Selects the changes of bookings that may cause an event: a check-in or the booking itself was added or removed. */
 export const bookingsWithEvents = [
   { dynamodb: { NewImage: isCheckedIn(true), OldImage: isCheckedIn(false) } },
   { eventName: ['MODIFY'], dynamodb: { NewImage: isCheckedIn(false), OldImage: isCheckedIn(true) } },

@@ -77,7 +77,7 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
   const { verify, members: memberStore, log } = dependencies;
   const found = findConsoleRoute(request);
   const identity = await verify(readBearerToken(request));
-  // Who acts through the console can be traced: an issuer's subject is no e-mail address.
+  // The subject identifies the member in the log. It is not an e-mail address.
   log({ fields: { subject: identity.subject } });
   const account = {
     ...dependencies,

@@ -1,6 +1,6 @@
 import { type ErrorResponse } from '../../shared/console-api/errors.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
-import { TokenRefusedError } from '../../shared/domain/console-identity.ts';
+import { TokenRejectedError } from '../../shared/domain/console-identity.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
 import type { Language } from '../../shared/messages/messages.ts';
@@ -30,7 +30,7 @@ const toConsoleError = (error: unknown): ConsoleError => {
     const code = codesOfUseCases[error.code] ?? error.code;
     if (isConsoleCode(code)) return new ConsoleError(code, error.details);
   }
-  const isKnown = error instanceof ServiceError || error instanceof TokenRefusedError;
+  const isKnown = error instanceof ServiceError || error instanceof TokenRejectedError;
   return new ConsoleError(isKnown && isConsoleCode(error.code) ? error.code : 'internal_error');
 };
 

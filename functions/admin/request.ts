@@ -44,7 +44,8 @@ const INTEGER = /^-?\d{1,16}$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /**
- * Converts a query value to the type that its rule expects. A value that cannot be converted stays text, which the rule refuses.
+ * Converts a query value to the type that its rule expects. A value that cannot be converted stays a string, which the rule
+ * rejects.
  */
 const toValue = (text: string, { kind }: FieldRule): unknown => {
   if (kind === 'integer' && INTEGER.test(text)) return Number(text);

@@ -29,7 +29,8 @@ const recordDenied = async (client: ApiClient, denial: Denial, { clients, now }:
 };
 
 /**
- * Checks credentials and the caller's address, for POST /auth and POST /oauth2/token alike. Every refusal costs the same calls and the same time.
+ * Checks credentials and the caller's address, for POST /auth and POST /oauth2/token alike. Every failure makes the same calls
+ * and takes the same time.
  * @throws ServiceError `invalid_credentials`
  */
 export const logInClient = async (

@@ -7,8 +7,8 @@ import { CLIENT_CREDENTIALS } from './token-request.ts';
 const MAX_AGE_SECONDS = 60;
 
 /**
- * The address that the request came to: API Gateway answers only under its own names and sets both headers itself. By default it is
- * the issuer too; an issuer that the deployment keeps from an earlier address is only a name.
+ * The address to which the request was sent. The headers can be trusted: API Gateway sets both, and serves only its own host
+ * names. The issuer can differ, if the deployment keeps the one of an earlier address.
  */
 const originOf = (request: ApiRequest): string =>
   `${readHeader(request, 'x-forwarded-proto') ?? 'https'}://${readHeader(request, 'host') ?? request.requestContext.domainName}`;
@@ -26,7 +26,7 @@ export const showMetadata = async (
       token_endpoint: origin + routes.oauthToken.path,
       jwks_uri: origin + routes.jwks.path,
       scopes_supported: scopes,
-      // Required, although nothing is authorised by a person: there is no authorization endpoint.
+      // Required by the RFC, although there is no authorization endpoint.
       response_types_supported: [],
       grant_types_supported: [CLIENT_CREDENTIALS],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

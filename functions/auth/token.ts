@@ -34,7 +34,7 @@ export const grantToken = async (request: ApiRequest, dependencies: TokenDepende
   log({ fields: { familyId } });
   const { revocationNumber } = client;
   const generation = { number: 0, issuedAt: now(), ...keys.ids, scopes, revocationNumber };
-  // The refresh token of the set is not sent, and would be dead: its family does not exist.
+  // The refresh token of the set is not sent. It would not work: its family does not exist.
   const [{ accessToken }] = await Promise.all([
     mint.mint(client, { familyId }, generation),
     recordUse({ client, secret }, dependencies),

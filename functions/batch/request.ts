@@ -36,7 +36,7 @@ const keyOf = (item: unknown): string | undefined =>
 /**
  * An item has a key, so it cannot be a dry run. If `dryRun` were ignored like an unknown member, the check-in would be performed.
  */
-const refuseDryRun = (): never => {
+const rejectDryRun = (): never => {
   throw new ServiceError('invalid_field', 'a dry run in a batch', {
     fieldErrors: [{ field: 'dryRun', fault: { kind: 'not-in-a-batch' } }],
   });
@@ -48,7 +48,7 @@ const parseItem = (value: unknown, index: number): BatchItem => {
     throw new ServiceError('invalid_field', 'an item is not an object', { fieldErrors });
   }
   const item = parseBody(batchItem, value);
-  if (item.dryRun === true) refuseDryRun();
+  if (item.dryRun === true) rejectDryRun();
   return { ...toCheckin(item), at: item.date, idempotencyKey: item.key };
 };
 

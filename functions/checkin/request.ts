@@ -20,8 +20,8 @@ const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
   throw new ServiceError('invalid_idempotency_key', 'malformed Idempotency-Key');
 };
 
-/** A dry run changes nothing, so an Idempotency-Key has no meaning. */
-const refuseKey = (): never => {
+/** A dry run changes nothing, so an Idempotency-Key makes no sense. */
+const rejectKey = (): never => {
   throw new ServiceError('invalid_field', 'a dry run with an Idempotency-Key', {
     fieldErrors: [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }],
   });
@@ -32,7 +32,7 @@ export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly i
   const idempotencyKey = parseIdempotencyKey(request);
   const given = parseBody(checkinBody, request.body);
   const isDryRun = given.dryRun === true;
-  if (isDryRun && idempotencyKey !== undefined) refuseKey();
+  if (isDryRun && idempotencyKey !== undefined) rejectKey();
   return {
     ...toCheckin(given),
     ...(given.details === true && { details: true }),

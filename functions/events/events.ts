@@ -1,14 +1,14 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import type { RefusedRecords } from '../../shared/domain/failed-delivery.ts';
+import type { RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
 
 export interface PublishDependencies {
-  /** The event of a record, if it makes one. @throws Error if the record cannot be read */
+  /** The event that a record causes, if any. @throws Error if the record cannot be read */
   readonly readEvent: (record: DynamoDBRecord) => ServiceEvent | undefined;
   readonly bus: EventBus;
-  readonly refused: RefusedRecords;
+  readonly refused: RejectedRecords;
   readonly log: Pick<OperatorLog, 'info' | 'error'>;
 }
 
@@ -27,9 +27,9 @@ const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
 });
 
 /**
- * Puts the events of the records on the bus. Records whose event a retry may deliver are reported as failed: Lambda then sends them
- * and all later ones again, and the events that had arrived have the same ids. Records that cannot be read or whose event is refused
- * for good are kept for a replay and do not delay later ones.
+ * Puts the events of the records on the bus. Records whose event a retry may deliver are reported as failed: Lambda then sends
+ * them and all later ones again, and the events that had arrived have the same ids. Records that cannot be read, or whose event
+ * is permanently rejected, are kept for a replay and do not delay later ones.
  * @param isReplay they are in the queue already, so they are reported as failed instead
  */
 export const publishRecords = async (

@@ -2,7 +2,7 @@ import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-la
 import { readStreamEvent } from '../../shared/adapters/dynamodb/stream-event.ts';
 import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
 import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
-import { connectSqs, makeRefusedRecords } from '../../shared/adapters/sqs/refused-records.ts';
+import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
 import { makeOperatorLog } from '../../shared/operator-log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { publishRecords } from './events.ts';
@@ -21,7 +21,7 @@ export const handler = ({ Records, replay }: RecordsEvent, context: Context): Pr
   const dependencies = {
     readEvent: readStreamEvent,
     bus: makeEventBus(eventBridge, { bus: settings.eventBus, source: settings.tokenIssuer }, signal),
-    refused: makeRefusedRecords(sqs, settings.eventFailuresQueue, signal),
+    refused: makeRejectedRecords(sqs, settings.eventFailuresQueue, signal),
     log,
   };
   return publishRecords(Records, dependencies, replay !== undefined);

@@ -28,10 +28,10 @@ const connection = connectDatabase(callBudgets.background());
 const eventBridge = bus ? connectEventBridge() : undefined;
 const log = makeOperatorLog();
 
-/** The function must report what it did before its timeout. */
+/** Leaves time to report before the function's timeout. */
 const TIME_TO_RESPOND_MILLISECONDS = 2_000;
 
-/** Runs on a schedule. Each run does what is due, so that one that was missed or interrupted is made up for by the next. */
+/** Runs on a schedule. Each run does what is due, so the next one makes up for a missed or interrupted run. */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_RESPOND_MILLISECONDS));
   const database = connection.withSignal(signal);
@@ -48,7 +48,7 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
   });
   const review = reviewClients({ clients, tell: makeTeller({ log, events, now: Date.now }), now: Date.now });
   try {
-    // Each is finished even if the other fails.
+    // Both tasks run even if one fails.
     await Promise.allSettled([sweep, review]);
     log.info('housekeeping done', { swept: await sweep, reviewed: await review });
   } finally {

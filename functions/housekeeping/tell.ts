@@ -49,7 +49,7 @@ const describe = (notice: ClientNotice) => {
 
 const messages = { silent: 'client silent', back: 'client back', 'secret-ends': 'secret ends' } as const;
 
-/** Tells a notice: as an event if there is a bus, as a line of the log, and as a metric with an alarm. @throws if the bus refuses it */
+/** Sends a notice: as an event if there is a bus, as a log line, and as a metric with an alarm. @throws if the bus rejects it */
 export const makeTeller =
   ({ log, events, now }: TellerDependencies) =>
   async (notice: ClientNotice): Promise<void> => {

@@ -26,7 +26,7 @@ const isForPush = (record: DynamoDBRecord): record is CheckinRecordImage => isNe
 const keyOf = ({ user, checkin }: CheckedInBooking): string =>
   JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
 
-/** Reads the image of a booking that is checked in. @throws Error if it is none */
+/** Reads the image of a booking that is checked in. @throws Error if it is not one */
 export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
 /** Groups the records of a batch by check-in. An unreadable record is returned separately and does not stop the others. */

@@ -6,7 +6,7 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
-import { connectSqs, makeRefusedRecords } from '../../shared/adapters/sqs/refused-records.ts';
+import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { makeBatchRecorder } from './batch-recorder.ts';
@@ -39,7 +39,7 @@ export const handler = ({ Records, replay }: PushEvent, context: Context): Promi
     devices: makeDeviceStore(database, settings.usersTable),
     bookings: makeBookingCheckins(database, settings.bookingsTable),
     sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
-    refused: makeRefusedRecords(sqs, settings.pushFailuresQueue, signal),
+    refused: makeRejectedRecords(sqs, settings.pushFailuresQueue, signal),
     recorder,
     defaultLanguage: settings.defaultLanguage,
   };

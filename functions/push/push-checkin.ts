@@ -57,7 +57,7 @@ const sendToDevices = (
 };
 
 /** Devices that no retry of the push can reach. */
-export class DevicesRefused extends Error {
+export class DevicesRejected extends Error {
   readonly code = 'devices_refused';
   readonly endpoints: readonly string[];
 
@@ -72,7 +72,7 @@ export class DevicesRefused extends Error {
  * topic.
  * @param only the devices to send to. Default: all of the user's
  * @throws after all other devices have got the push: a transient error if there was one, otherwise
- *   {@link DevicesRefused} or the error of the topic
+ *   {@link DevicesRejected} or the error of the topic
  */
 export const pushCheckin = async (
   batch: CheckinBatch,
@@ -88,7 +88,7 @@ export const pushCheckin = async (
   const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
   if (failed[0])
-    throw new DevicesRefused(
+    throw new DevicesRejected(
       failed.map(({ endpoint }) => endpoint),
       failed[0].error,
     );

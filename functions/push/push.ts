@@ -1,19 +1,19 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import pMap from 'p-map';
-import type { RefusedRecords } from '../../shared/domain/failed-delivery.ts';
+import type { RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
-import type { RefusedPush } from '../../shared/domain/push.ts';
+import type { RejectedPush } from '../../shared/domain/push.ts';
 import { groupByCheckin, type CheckinBatch, type ReadCheckedIn } from './checkin-batch.ts';
-import { DevicesRefused, pushCheckin, type PushDependencies } from './push-checkin.ts';
+import { DevicesRejected, pushCheckin, type PushDependencies } from './push-checkin.ts';
 import type { BatchRecorder } from './batch-recorder.ts';
 
 export interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
   readonly readCheckedIn: ReadCheckedIn;
-  readonly refused: RefusedRecords<RefusedPush>;
+  readonly refused: RejectedRecords<RejectedPush>;
   readonly recorder: BatchRecorder;
 }
 
-/** Options of an operator's replay. A push that is refused again is reported as failed, because it is in the queue already. */
+/** Options of an operator's replay. A push that is rejected again is reported as failed, because it is already in the queue. */
 export interface Replay {
   /** The devices to push to. Default: all of the user's, or the push topic. */
   readonly endpoints?: readonly string[];
@@ -28,11 +28,11 @@ const CHECKINS_AT_ONCE = 50;
 /** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
 const toFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
 
-const toRefused = ({ user, checkin, records }: CheckinBatch, error: unknown) => ({
+const toRejected = ({ user, checkin, records }: CheckinBatch, error: unknown) => ({
   user,
   checkinId: checkin.checkinId,
-  ...(error instanceof DevicesRefused && { endpoints: error.endpoints }),
-  reason: String(error instanceof DevicesRefused ? error.cause : error),
+  ...(error instanceof DevicesRejected && { endpoints: error.endpoints }),
+  reason: String(error instanceof DevicesRejected ? error.cause : error),
   // One record is enough: a push names all bookings of its check-in.
   record: records[0] as DynamoDBRecord,
 });
@@ -48,7 +48,7 @@ export const pushBatch = async (
   replay?: Replay,
 ): Promise<DynamoDBBatchResponse> => {
   const keep = async (one: CheckinBatch, error: unknown): Promise<void> => {
-    await refused.keep(toRefused(one, error));
+    await refused.keep(toRejected(one, error));
     recorder.refused(one, error);
   };
   const push = async (one: CheckinBatch): Promise<readonly DynamoDBRecord[]> => {

@@ -30,7 +30,7 @@ const parseNamed = (value: unknown, index: number): NamedBooking | readonly Fiel
 };
 
 /**
- * The bookings to read. One that is invalid fails the request, because it has no state.
+ * The bookings to read. An invalid item fails the whole request, because there is no result for it.
  * @throws ServiceError `invalid_body`, `invalid_field` with every invalid field of every item
  */
 export const parseReadBookings = (request: ApiRequest): readonly NamedBooking[] => {

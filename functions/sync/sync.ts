@@ -19,7 +19,7 @@ const digestOf = (records: readonly unknown[]): string =>
 /** The outcome of one item in the response. */
 interface SyncedItem {
   readonly outcome: RecordOutcome['outcome'];
-  /** The reason of a refusal. */
+  /** Why it was rejected. */
   readonly reason?: string;
 }
 

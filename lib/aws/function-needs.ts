@@ -39,7 +39,7 @@ export interface FunctionNeeds {
   /** Whether it puts events on the bus of the stage, if it has one. */
   readonly publishesEvents?: boolean;
   /** Whether it keeps records whose events no retry can deliver. */
-  readonly keepsRefusedEvents?: boolean;
+  readonly keepsRejectedEvents?: boolean;
   /** Whether it invites people to the user pool (if the stack has one). */
   readonly invites?: boolean;
 }
@@ -106,7 +106,7 @@ export const functionNeeds = {
     items: {},
     settings: ['tokenIssuer'],
     publishesEvents: true,
-    keepsRefusedEvents: true,
+    keepsRejectedEvents: true,
   },
   housekeeping: {
     items: {

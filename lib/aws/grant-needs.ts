@@ -65,7 +65,7 @@ const settingsFor = (needs: FunctionNeeds, has: Capabilities): [SettingName, str
   ...(needs.settings ?? []).map((name): [SettingName, string | number] => [name, present(has.settings[name], name)]),
   ...(needs.pushes ? pushSettings(has) : []),
   ...(needs.publishesEvents && has.eventBus ? [['eventBus', has.eventBus.nameOrArn] as [SettingName, string]] : []),
-  ...(needs.keepsRefusedEvents
+  ...(needs.keepsRejectedEvents
     ? [['eventFailuresQueue', present(has.eventFailures, 'queue for events').queueUrl] as [SettingName, string]]
     : []),
   ...(needs.invites && has.userPool ? [['consoleUserPool', has.userPool.userPoolId] as [SettingName, string]] : []),
@@ -103,7 +103,7 @@ export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
       grant(role, ['secretsmanager:ListSecretVersionIds'], [has.signingKeys[id].secretArn]);
     }
     if (needs.publishesEvents && has.eventBus) grant(role, ['events:PutEvents'], [has.eventBus.arn]);
-    if (needs.keepsRefusedEvents) {
+    if (needs.keepsRejectedEvents) {
       grant(role, ['sqs:SendMessage'], [present(has.eventFailures, 'queue for events').queueArn]);
     }
     if (needs.invites && has.userPool) {

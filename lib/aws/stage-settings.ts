@@ -20,19 +20,16 @@ export const TRAFFIC_SHIFTS = [
   'Linear10PercentEvery3Minutes',
 ] as const;
 
-const isWholeNumber = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+const isWholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
 
 /** `-c name=value` on the command line passes a string. */
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   v.union(
-    [
-      isWholeNumber(least, most),
-      v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), isWholeNumber(least, most)),
-    ],
-    `must be a whole number from ${least} to ${most}`,
+    [isWholeNumber(min, max), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), isWholeNumber(min, max))],
+    `must be a whole number from ${min} to ${max}`,
   );
 
 const booleanSetting = v.union(

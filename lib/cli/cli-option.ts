@@ -30,7 +30,7 @@ export const neededOption = (flags: string, description: string, read: ReadValue
   new CliOption(flags, description).argParser(read).needed();
 
 /** If required options of `command` are missing, names all of them and ends the program. */
-export const refuseMissingOptions = (command: Command): void => {
+export const assertRequiredOptions = (command: Command): void => {
   const missing = command.options.filter(
     (option) =>
       option instanceof CliOption && option.isNeeded && command.getOptionValue(option.attributeName()) === undefined,

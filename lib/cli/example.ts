@@ -2,10 +2,10 @@ import type { AddHelpTextContext, Command } from 'commander';
 
 const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command);
 
-/** Lines of a paragraph become one; lines that begin with a space, of lists and examples, stay as they are. */
+/** Joins the lines of each paragraph. Lines that begin with a space (lists, examples) stay as they are. */
 const joinParagraphs = (text: string): string => text.replace(/(?<=^\S.*)\n(?=\S)/gm, ' ');
 
-/** The end of a command's help, in lines that fit the terminal. @returns what `addHelpText` takes. */
+/** Text at the end of a command's help, wrapped to the terminal. @returns the argument of `addHelpText` */
 export const helpText =
   (makeText: (program: string) => string) =>
   ({ command, error }: AddHelpTextContext): string => {
@@ -14,7 +14,7 @@ export const helpText =
     const width = error ? output.getErrHelpWidth?.() : output.getOutHelpWidth?.();
     const help = command.createHelp();
     const lines = joinParagraphs(makeText(root.name())).split('\n');
-    // An example is copied, so it is not broken.
+    // Examples are not wrapped, so that people can copy them.
     return lines.map((line) => (line.startsWith(' ') ? line : help.boxWrap(line, width ?? 0))).join('\n');
   };
 

@@ -72,7 +72,7 @@ const countDeletions = async ({ records }: ImportFile): Promise<number> => {
   return count;
 };
 
-/** Standard input can be read only once, so there can be no question before it. */
+/** Standard input can be read only once, so deletions cannot be counted and confirmed first. */
 async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   for await (const record of records)
     yield deletes(record) ? { line: record.line, reason: 'deletes, which needs --yes with standard input' } : record;
@@ -90,10 +90,10 @@ const confirmDeletions = async (
   return file.records();
 };
 
-/** Makes an importer whose work is in the audit log. */
+/** Makes an importer that leaves entries in the audit log. */
 type AuditFile = (importer: Importer, path: string) => Promise<AuditedImporter>;
 
-/** For an import of a file; of standard input, only the totals are known to the log. */
+/** For files. An import of standard input has only totals in the log, and no digest. */
 export const auditFile =
   (context: AuditContext & { readonly requestId: string }, action: ImportOrigin['action']): AuditFile =>
   async (importer, path) => {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
-import { refuseMissingOptions } from './cli-option.ts';
+import { assertRequiredOptions } from './cli-option.ts';
 import { helpText } from './example.ts';
 import { escapeLines } from './printable.ts';
 import { makeWithSession, type CliContext, type WithSession } from './session.ts';
@@ -125,7 +125,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
       },
     })
     .exitOverride()
-    .hook('preAction', (_, command) => refuseMissingOptions(command))
+    .hook('preAction', (_, command) => assertRequiredOptions(command))
     .showHelpAfterError('Add --help for the options and an example.')
     .addHelpText('after', helpText(makeHelp));
 

@@ -24,7 +24,7 @@ export interface Session extends Stores, CommandIo {
   readonly now: () => Instant;
   /**
    * The session with what a use case that changes something needs: the person who runs the command, and the log. Only such commands
-   * call it, because to find the person can take a call to AWS.
+   * call it, because finding the person can take a call to AWS.
    */
   readonly openAudit: () => Promise<Session & AuditContext & { readonly requestId: string }>;
 }

@@ -5,7 +5,7 @@ import type { LocalEndpoints } from './function-environment.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
 import { listen } from './listen.ts';
 import type { LocalOptions } from './options.ts';
-import { refuseWebPage } from './refuse-web-page.ts';
+import { rejectWebPage } from './reject-web-page.ts';
 import { openSecretStore } from './secret-store.ts';
 import { makeSecretsManager } from './secrets-manager.ts';
 import { stopServer } from './stop-server.ts';
@@ -33,7 +33,7 @@ const startTogether = async (
 
 const startKeysOnly = async (databaseUrl: string, secrets: SecretsManager, port: number): Promise<Backend> => {
   const server = createServer((request, response) => {
-    if (refuseWebPage(request, response) || secrets(request, response)) return;
+    if (rejectWebPage(request, response) || secrets(request, response)) return;
     response.writeHead(404).end();
   });
   const secretsUrl = await listen(server, 'SECRETS_PORT', port);

@@ -5,7 +5,7 @@ import { makeRequestListener } from './dynamodb/request-listener.ts';
 import { State } from './dynamodb/state.ts';
 import { listen } from './listen.ts';
 import { openDataDirectory } from './open-data-directory.ts';
-import { refuseWebPage } from './refuse-web-page.ts';
+import { rejectWebPage } from './reject-web-page.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface EmbeddedDatabaseOptions {
@@ -25,10 +25,12 @@ export interface EmbeddedDatabase {
 }
 
 const STOP_GRACE_MILLISECONDS = 1_000;
-/** Long, because a busy client notices late that an idle connection was closed, and then loses several requests at once. */
+/**
+ * Long, because a busy client may not notice in time that an idle connection was closed, and would lose several requests at once.
+ */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
-/** DynamoDB in this process, for programs but not web pages. @throws CannotStartError */
+/** Starts the DynamoDB engine in this process. Rejects requests from web pages. @throws CannotStartError */
 export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { port, directory, intercept, onRecords } = options;
   const journal = directory === undefined ? undefined : await openDataDirectory(directory);
@@ -42,7 +44,7 @@ export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): P
   }
   const engine = makeRequestListener(state);
   const server = createServer((request, response) => {
-    if (refuseWebPage(request, response) || intercept?.(request, response)) return;
+    if (rejectWebPage(request, response) || intercept?.(request, response)) return;
     engine(request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;

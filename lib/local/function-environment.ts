@@ -32,7 +32,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> 
   accessTokenSeconds: String(lifetimes.accessTokenSeconds),
   refreshTokenSeconds: String(lifetimes.refreshTokenSeconds),
   defaultLanguage: DEFAULT_LANGUAGE,
-  // There is no queue on one machine: what SNS or EventBridge refuses is lost, and the service prints that.
+  // There is no queue on one machine: what SNS or EventBridge rejects is lost, and the service says so.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   eventBus: 'default',
   eventFailuresQueue: 'http://127.0.0.1:9/event-failures',

@@ -32,7 +32,7 @@ export const toCreateTable = (TableName: string, table: TableDefinition): Create
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: toAttributeDefinitions([table, ...table.indexes]),
   KeySchema: keySchema(table),
-  // An empty list is refused.
+  // DynamoDB rejects an empty list.
   ...(table.indexes.length > 0 && { GlobalSecondaryIndexes: table.indexes.map(toIndex) }),
   ...(table.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: table.stream } }),
 });

@@ -5,15 +5,15 @@ import { gatewayResponses as awsResponses, type GatewayResponse } from '../../sh
 
 /** When each error occurs, and what the caller should do. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
-  invalid_body: 'The body is not a JSON object in UTF-8. Fix the request; repeating it does not help.',
+  invalid_body: 'The body is not a JSON object in UTF-8. Fix the request; a retry does not help.',
   invalid_field: 'Fields of the body are missing or malformed: `errors` names each. Fix the request.',
   invalid_idempotency_key: 'The Idempotency-Key is malformed. Fix the request.',
   invalid_credentials:
     'The client is unknown or disabled, or its secret is wrong or has ended; the response does not say which. Stop, and ask the operator.',
   token_missing: 'No bearer token was sent.',
-  token_expired: 'The token has expired. Get new tokens: refresh or, if that is refused, `POST /auth`.',
+  token_expired: 'The token has expired. Get new tokens: refresh or, if that fails, log in.',
   token_invalid:
-    'The token is revoked or forged, a refresh token was sent in place of an access token or the reverse, or the client is disabled. Get new tokens: refresh or, if that is refused, `POST /auth`.',
+    'The token is revoked or forged, a refresh token was sent in place of an access token or the reverse, or the client is disabled. Get new tokens: refresh or, if that fails, log in.',
   insufficient_scope:
     'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. After the client gets the scope, it must refresh or log in to get tokens with it.',
   user_not_found:
@@ -22,9 +22,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The Idempotency-Key belongs to an earlier check-in of this user whose date is more than 15 minutes away. Nothing was checked in. Use a new key for each swipe.',
   body_too_large: 'The body is larger than 16 KiB, or 256 KiB for the batch and sync routes.',
   unsupported_media_type: 'The Content-Type is missing, or not JSON.',
-  internal_error: 'The service failed. Tell the operator the `requestId`; a repeat may succeed.',
+  internal_error: 'The service failed. A retry may succeed. Tell the operator the `requestId`.',
   dependency_unavailable:
-    'The service’s data is not available at the moment. Repeat after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the repeat completes the others.',
+    'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the retry completes the others.',
 };
 
 /** The errors of POST /oauth2/token. */
@@ -35,9 +35,9 @@ export const oauthErrorMeanings: Readonly<Record<OAuthErrorCode, string>> = {
   unsupported_grant_type: 'Only `client_credentials` is supported. Fix the request.',
   invalid_client:
     'The client is unknown or disabled, or its secret is wrong, has ended or was not sent; the response does not say which. Stop, and ask the operator.',
-  server_error: 'The service failed. Tell the operator the X-Request-Id; a repeat may succeed.',
+  server_error: 'The service failed. A retry may succeed. Tell the operator the X-Request-Id.',
   temporarily_unavailable:
-    'The service’s data is not available at the moment. Repeat after Retry-After with growing, random delays.',
+    'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays.',
 };
 
 export type AnyErrorCode = ErrorCode | OAuthErrorCode;
@@ -61,16 +61,16 @@ const of = (response: GatewayResponse, when: string): DescribedGatewayResponse =
 /** The gateway's own responses to any operation. The local service does not throttle, and waits for its functions. */
 export const gatewayResponses: readonly DescribedGatewayResponse[] = [
   of(awsResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
-  of(awsResponses.requestTimeout, 'The request did not arrive completely in time. Repeat it.'),
+  of(awsResponses.requestTimeout, 'The request did not arrive completely in time. Retry it.'),
   of(awsResponses.tooLarge, 'The body is larger than 10 MiB.'),
   {
     response: [429, 'Too Many Requests'],
-    when: 'Too many requests per second from all clients together. Repeat it with growing, random delays; there is no Retry-After.',
+    when: 'Too many requests per second from all clients together. Retry it with growing, random delays; there is no Retry-After.',
   },
   of(awsResponses.headersTooLarge, 'The header fields are too large.'),
-  of(awsResponses.failed, 'The service failed without a message. Repeat it later, with the same Idempotency-Key.'),
+  of(awsResponses.failed, 'The service failed without a message. Retry it later, with the same Idempotency-Key.'),
   {
     response: [503, 'Service Unavailable'],
-    when: 'The service gave no response in time. Repeat it with growing, random delays and the same Idempotency-Key.',
+    when: 'The service gave no response in time. Retry it with growing, random delays and the same Idempotency-Key.',
   },
 ];

@@ -31,7 +31,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   'one-of': ({ values }) => ({ type: 'integer', enum: values }),
   networks: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
-  // Generators make a set of `uniqueItems`, which need not keep the order.
+  // Without `uniqueItems`: generators turn it into a set, which may lose the order.
   texts: ({ max, item }) => ({ type: 'array', items: string(item), maxItems: max }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({

@@ -9,7 +9,7 @@ export interface OperationText extends ResponseTexts {
   readonly summary: string;
   readonly description: string;
   readonly requestBody?: keyof typeof requestSchemas;
-  /** The greatest size of the body; default: 16 KiB. */
+  /** The maximum size of the body; default: 16 KiB. */
   readonly bodyLimit?: string;
   /** Default: JSON. */
   readonly bodyType?: string;

@@ -23,17 +23,17 @@ const toBodySchema = <Schema extends BodySchema>(description: string, schema: Sc
 const checkinTexts = {
   id: {
     description:
-      'The user’s number in the company. A JSON number without a fraction: `42`, `42.0` and `4.2e1` are the same; `"42"` is refused.',
+      'The user’s number in the company. A JSON number without a fraction: `42`, `42.0` and `4.2e1` are the same; `"42"` is rejected.',
     examples: [42],
   },
   uid: {
     description:
-      'A badge of the user, any of them, or the staff number, as a text. Compared exactly: case, leading zeros and blanks count. Characters are Unicode code points. Lone surrogates are refused.',
+      'Any badge of the user, or the staff number, as a string. Compared exactly: case, leading zeros and spaces matter. Characters are Unicode code points. Lone surrogates are rejected.',
     examples: ['BADGE-0001'],
   },
   email: {
     description:
-      'The user’s e-mail address. Compared in lower case, after Unicode normalisation NFC. Lone surrogates are refused.',
+      'The user’s e-mail address. Compared in lower case, after Unicode normalisation NFC. Lone surrogates are rejected.',
     examples: ['ada@demo.example'],
   },
   date: {
@@ -75,13 +75,13 @@ export const requestSchemas = {
       scope: {
         type: 'string',
         description:
-          'Scopes separated by spaces: some of the client’s. By default, all of them. A token can do no more than its scopes.',
+          'Scopes of the client, separated by spaces. By default, all of them. A token can do no more than its scopes.',
         examples: ['checkin'],
       },
       client_id: { ...toFieldSchema(fields.clientId), description: 'If the credentials are not sent by HTTP Basic.' },
       client_secret: {
         ...toFieldSchema(fields.clientSecret),
-        description: 'If the credentials are not sent by HTTP Basic; never both.',
+        description: 'If the credentials are not sent by HTTP Basic. Do not send both.',
       },
     },
   },
@@ -96,7 +96,7 @@ export const requestSchemas = {
       },
       dryRun: {
         description:
-          '`true`: the response says what would happen, with `details`, and nothing is written, logged or pushed. Not together with an Idempotency-Key.',
+          '`true`: the response says what would happen, with `details`, and nothing is written, logged or pushed. Cannot be combined with an Idempotency-Key.',
         examples: [false],
       },
     },
@@ -115,7 +115,7 @@ export const requestSchemas = {
   },
   ...syncRequestSchemas,
   NamedBooking: toBodySchema('A booking of the client’s company.', namedBooking, {
-    bookingId: { description: 'The booking’s id, as it was synchronised.', examples: ['B-2026-0017'] },
+    bookingId: { description: 'The booking’s id, as sent to `POST /sync/bookings`.', examples: ['B-2026-0017'] },
     userId: { description: 'The number of the booking’s user.', examples: [2] },
   }),
   ReadBookingsRequest: {

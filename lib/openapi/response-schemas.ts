@@ -234,7 +234,7 @@ const definitions = {
 
 export type ResponseSchemaName = keyof typeof definitions;
 
-/** Generated clients take an integer without a format for a short one; moments in milliseconds need more than 32 bits. */
+/** Generated clients use 32 bits for an integer without a format, too few for moments in milliseconds. */
 const formats: Readonly<Record<string, string>> = { integer: 'int32', safe_integer: 'int64' };
 
 const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined => {
@@ -243,8 +243,8 @@ const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSc
 };
 
 /**
- * Forms that client generators understand. An object says that it may have more members, as JSON Schema assumes: some generated
- * clients otherwise refuse a member that a later version adds.
+ * Forms that client generators understand. An object says that it may have more members, as JSON Schema assumes: otherwise some
+ * generated clients reject members that a later version adds.
  */
 const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined => {
   if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };

@@ -20,7 +20,7 @@ export interface ResponseTexts {
   readonly isNotStored: boolean;
 }
 
-/** One status of an operation: its errors of the service and of the gateway. */
+/** One status of an operation, with the service's errors and the gateway's. */
 interface Status {
   readonly codes: readonly AnyErrorCode[];
   readonly gateway: DescribedGatewayResponse | undefined;
@@ -92,6 +92,6 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   const ownStatuses = operation.errors.map((code) => describeError(code).statusCode);
   const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
-  // Object.fromEntries sorts whole numbers as keys.
+  // Object.fromEntries sorts integer-like keys.
   return Object.fromEntries([[operation.success.statusCode, toSuccessResponse(operation, examples)], ...errors]);
 };

@@ -9,7 +9,7 @@ const companyId = 'The company of the API client. May be omitted.';
 const userDescriptions: Readonly<Record<MemberOf<typeof userRecord>, string>> = {
   companyId,
   id: 'The user’s number in the company.',
-  name: 'The name, for people to read. It identifies nobody.',
+  name: 'The name, for people to read; not an identifier.',
   uid: 'The first badge, or the staff number; unique in the company. It replaces the first badge and keeps the others. With `uids`, it must be one of them, and becomes the first.',
   uids: 'All badges, which replace those that the user has; the first one is the `uid`. Each is different, and unique in the company: take a badge from one user before you give it to another. A check-in accepts any of them. An empty list clears them.',
   email: 'Unique in the company. Kept in lower case, after NFC.',
@@ -21,11 +21,11 @@ const bookingDescriptions: Readonly<Record<MemberOf<typeof bookingRecord>, strin
   companyId,
   bookingId: 'Identifies the booking, together with its user.',
   userId: 'The user’s number in the company.',
-  kind: 'Required of a new booking.',
+  kind: 'Required for a new booking.',
   name: 'The name of the place.',
   checkinOpensAt: 'The first moment of the check-in period.',
   noShowAt: 'The end of the check-in period, exclusive.',
-  startsAt: 'With the two numbers of minutes, in place of `checkinOpensAt` and `noShowAt`.',
+  startsAt: 'The start of the booking. With the two members in minutes, replaces `checkinOpensAt` and `noShowAt`.',
   checkinAdvanceMinutes: 'How long before `startsAt` the check-in period begins.',
   noShowMinutes: 'How long after `startsAt` the check-in period ends.',
   deleted: '`true` removes the booking.',
@@ -51,8 +51,8 @@ const toItem = <Rules extends RecordRules>(
 });
 
 const toBody = (item: string, what: string): JsonSchema => ({
-  description: `The ${what} to create, change or remove. An error in an item is that item’s outcome.`,
-  ...toListSchema(item, 'Applied in their order.'),
+  description: `The ${what} to create, change or remove. An invalid item does not affect the others.`,
+  ...toListSchema(item, 'Applied in order.'),
 });
 
 export const syncRequestSchemas = {

@@ -42,8 +42,8 @@ export const listMembersResponse = v.strictObject({
 export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
 
 /**
- * POST /members: invites the owner of an address or, if `subject` is given, the account with it. 201 with the invitation,
- * whoever it is for. An earlier invitation for the same person is replaced.
+ * POST /members: invites the owner of an address or, if `subject` is given, the account with it. 201 with the invitation, for any
+ * address or subject. An earlier invitation for the same person is replaced.
  */
 export const inviteMemberRequest = v.object({
   email: optionalField(fields.email),

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** An IPv4 address in IPv6 form, as sockets that listen on both give it. */
+/** An IPv4 address in IPv6 form, as dual-stack sockets report it. */
 const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 
 /**

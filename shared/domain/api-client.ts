@@ -36,7 +36,7 @@ export interface ApiClient {
   readonly allowedIps?: readonly string[] | undefined;
   /** Hours without a log-in or refresh after which it counts as silent; absent: never. */
   readonly silentAfterHours?: number | undefined;
-  /** Its silence does not count before this moment. */
+  /** It does not count as silent before this moment. */
   readonly watchedSince?: Instant | undefined;
   /** When it was found silent; absent after it was seen again. */
   readonly silentSince?: Instant | undefined;
@@ -115,8 +115,8 @@ export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean
   isStale(client.lastSeenAt, now) || (secret !== undefined && isStale(secret.lastUsedAt, now));
 
 /**
- * Whether a token with this client, company and revocation number is still valid, from the caller's address. Checked at every call. A higher number than the
- * client's is that of a token which outlived a restore of the client's older state.
+ * Whether a token with this client, company and revocation number is still valid, from the caller's address. Checked at every
+ * call. A token can have a higher number than its client if an older state of the client was restored.
  */
 export const isActiveClient = (
   client: ApiClient | undefined,
@@ -161,7 +161,7 @@ export interface ClientPage {
   readonly next?: ClientPosition;
 }
 
-/** What is left of a deleted client, for ever: its id is not used again, and a copy of it is recognised. */
+/** What stays of a deleted client: its id is not used again, and a restore recognises copies of it. */
 export interface ClientTombstone extends Pick<ApiClient, 'clientId' | 'revocationNumber' | 'revision'> {
   readonly deletedAt: Instant;
 }

@@ -49,8 +49,8 @@ const checkinEvent = (
   toEvent(type, booking, change, { ...bookingData(booking), checkinId, checkedInAt: formatDateTime(at) });
 
 /**
- * The event that a write of a booking makes; most writes make none. A check-in that is restored from a backup makes none either: it
- * made one when it was performed.
+ * The event that a write of a booking causes; most cause none. A check-in that is restored from a backup causes none: it did when
+ * it was performed.
  */
 export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEventType> | undefined => {
   const { before, after, isExpiry } = change;

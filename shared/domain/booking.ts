@@ -36,13 +36,13 @@ export interface Booking extends CheckinPeriod {
   /** The name of the place, shown in a push. */
   readonly name?: string;
   readonly checkin?: CheckinRecord;
-  /** Ids of check-ins that were undone or lost when the booking was moved. A repeat does not make them again. */
+  /** Ids of check-ins that were undone or lost when the booking was moved. Retries do not make them again. */
   readonly undone?: readonly string[];
   /** The id of the last undo, so that a restore knows of an undo since its copy. */
   readonly undoId?: string;
   /**
-   * When the booking was created or moved to another time, or its last check-in removed. A repeat of a request that was first
-   * received before that does not check it in. Absent from bookings of {@link BookingStore.save}.
+   * When the booking was created or moved to another time, or its last check-in removed. Retries of earlier requests skip this
+   * booking. Absent from bookings of {@link BookingStore.save}.
    */
   readonly openSince?: Instant;
   /** The last change that was not a check-in of a gate. */
@@ -64,12 +64,12 @@ export const bookingKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
 /**
- * The greatest length of `undone`. Requests can be repeated for 72 hours; more undone check-ins of one booking in that time are
+ * The maximum length of `undone`. Requests can be repeated for 72 hours; more undone check-ins of one booking in that time are
  * not expected.
  */
 const MAX_UNDONE = 50;
 
-/** The booking without its check-in, marked so that a repeat of an earlier request does not check it in again. */
+/** The booking without its check-in, marked so that retries of earlier requests do not check it in again. */
 export const reopen = (
   { checkin: _, undone = [], ...booking }: Booking,
   { checkinId }: CheckinRecord,
@@ -123,7 +123,7 @@ export type BookingOutcome =
   /** The booking was deleted or moved, or this check-in was undone, after it was read. */
   | { readonly kind: 'closed'; readonly booking?: Booking };
 
-/** The part of a repeat that depends on the first request with its Idempotency-Key. */
+/** What a retry has to know about the first request with its Idempotency-Key. */
 export interface RepeatedRequest {
   /** When the first request was received; undefined if this is the first. A booking whose `openSince` is that moment or later is not checked in. */
   readonly firstReceivedAt?: Instant | undefined;

@@ -16,8 +16,8 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
 };
 
 /**
- * Whether the check-in found on a booking is this request's own. If a response of DynamoDB is lost, the SDK tries again and finds
- * what the first try wrote. A repeat with an Idempotency-Key has the check-in id of its first request.
+ * Whether the check-in found on a booking is this request's own. If a response of DynamoDB is lost, the SDK retries and finds
+ * what the first try wrote. A retry with an Idempotency-Key has the check-in id of the first request.
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 

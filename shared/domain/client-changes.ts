@@ -22,7 +22,7 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
 export interface RotationOptions extends NewSecretOptions {
   /** How long the current secret stays valid; 0 ends it now. */
   readonly graceMilliseconds: number;
-  /** If two secrets are live, end the older one now instead of refusing. */
+  /** If two secrets are live, end the older one now instead of failing. */
   readonly force?: boolean;
 }
 
@@ -110,7 +110,7 @@ export interface ClientUpdate {
 const withoutUndefined = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
 
-/** The silence of a client counts anew when it is enabled, and when its limit changes. */
+/** Enabling a client or changing its limit restarts the clock. */
 const watchAnew = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
   const isWatched = after.enabled && after.silentAfterHours !== undefined;
   const isSame = before.enabled === after.enabled && before.silentAfterHours === after.silentAfterHours;

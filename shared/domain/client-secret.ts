@@ -15,7 +15,7 @@ export interface ClientSecret {
   readonly endsAt?: Instant | undefined;
   /** When its lifetime is over, if it has one. */
   readonly expiresAt?: Instant | undefined;
-  /** The last notice about its end: the days before it. Earlier notices are due no more. */
+  /** The last notice about its end, as days before it. Earlier notices are no longer due. */
   readonly noticedDays?: number | undefined;
   /** The last log-in with it, or refresh of tokens from such a log-in, to the hour. */
   readonly lastUsedAt?: Instant;
@@ -39,8 +39,8 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY_MILLISECONDS;
 
 /**
- * Gives a secret an end, or takes it away. A notice whose moment is past already is not due: whoever sets an end of a day from now
- * knows of it.
+ * Gives a secret an end, or takes it away. A notice whose moment has already passed is not due: an administrator who sets an end
+ * of tomorrow knows about it.
  */
 export const withEnd = (
   { endsAt: _, noticedDays: _noticed, ...secret }: ClientSecret,
@@ -102,10 +102,10 @@ export const isLive = (secret: ClientSecret, now: Instant): boolean =>
 export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 
-/** What is observed about a client is recorded at most this often. */
+/** How often an observation about a client is recorded at most. */
 export const RECORD_INTERVAL_MILLISECONDS = 60 * 60_000;
 
-/** Whether what was recorded at a moment, if ever, is to be recorded again. */
+/** Whether something last recorded at a moment, if ever, is due to be recorded again. */
 export const isStale = (recordedAt: Instant | undefined, now: Instant): boolean =>
   recordedAt === undefined || now - recordedAt >= RECORD_INTERVAL_MILLISECONDS;
 

@@ -2,7 +2,7 @@ import type { ApiClient } from './api-client.ts';
 import { dueNotice, isLive, nextNotice, RECORD_INTERVAL_MILLISECONDS, secretIdOf } from './client-secret.ts';
 import type { Instant } from './instant.ts';
 
-/** What somebody should know about a client's credentials. Each is told once. */
+/** Notices about a client's credentials. Each is sent once. */
 export type ClientNotice =
   | { readonly kind: 'silent'; readonly client: ApiClient; readonly silentAfterHours: number }
   | { readonly kind: 'back'; readonly client: ApiClient }
@@ -27,7 +27,7 @@ const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedS
 
 /**
  * When housekeeping must look at a client again; undefined: not before it changes. A silent client is due at every run, until it is
- * seen again. A later use only moves the moment, so nothing else has to know of it.
+ * seen again. Later use only postpones this moment, so nothing needs an update.
  * @param now leaves out secrets that have ended
  */
 export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | undefined => {
@@ -39,7 +39,7 @@ export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | unde
   return next === Infinity ? undefined : next;
 };
 
-/** What is new about a client, and the client with its marks, so that nothing is told again. */
+/** The new notices about a client, and the client with marks that keep them from being sent again. */
 export const reviewClient = (
   client: ApiClient,
   now: Instant,

@@ -4,7 +4,7 @@ export interface ConsoleIdentity {
   readonly subject: string;
 }
 
-/** Checks an access token. @throws TokenRefusedError unless it is valid and has the console's scope. */
+/** Checks an access token. @throws TokenRejectedError unless it is valid and has the console's scope. */
 export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
 
 /**
@@ -13,11 +13,11 @@ export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
  */
 export type FindVerifiedEmail = (token: string, identity: ConsoleIdentity) => Promise<string | undefined>;
 
-/** Why a token is refused; `token_expired` and `insufficient_scope` only if it is valid otherwise. */
+/** Why a token is rejected. `token_expired` and `insufficient_scope`: it is valid otherwise. */
 export type TokenRefusal = 'token_invalid' | 'token_expired' | 'insufficient_scope';
 
-/** A token that was refused. `message` is for the log. */
-export class TokenRefusedError extends Error {
+/** A token was rejected. `message` is for the log. */
+export class TokenRejectedError extends Error {
   readonly code: TokenRefusal;
 
   constructor(code: TokenRefusal, message: string, options?: ErrorOptions) {

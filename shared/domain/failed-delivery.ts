@@ -8,20 +8,23 @@ export interface StreamBatch {
 }
 
 /** A record that no retry can deliver, with what is needed to deliver it again. */
-export interface RefusedRecord {
-  /** Why it was refused. */
+export interface RejectedRecord {
+  /** Why it was rejected. */
   readonly reason: string;
   readonly record: object;
 }
 
-/** The queue of refused records, until an operator replays them. May throw {@link ServiceError} `dependency_unavailable`. */
-export interface RefusedRecords<Refused extends RefusedRecord = RefusedRecord> {
+/** The queue of rejected records, until an operator replays them. May throw {@link ServiceError} `dependency_unavailable`. */
+export interface RejectedRecords<Refused extends RejectedRecord = RejectedRecord> {
   keep(refused: Refused): Promise<void>;
 }
 
 /** The content of a message in the queue of failed deliveries: of pushes, or of events. */
 export type FailedDelivery =
-  /** SNS refused a push, or EventBridge an event: the message contains the record. `endpoints`: the devices of a push; default: all. */
+  /**
+   * SNS rejected a push, or EventBridge an event: the message contains the record. `endpoints`: the devices of a push; default:
+   * all.
+   */
   | { readonly kind: 'refused'; readonly record: object; readonly endpoints?: readonly string[] }
   /** Records that Lambda discarded: the stream keeps them for 24 hours. */
   | { readonly kind: 'given-up'; readonly batch: StreamBatch }

@@ -5,7 +5,7 @@ import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
 const LIFETIME_MILLISECONDS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
- * Whom an invitation is for: whoever signs in with this e-mail address, verified by the issuer, or the account with this
+ * Whom an invitation is for: the person who signs in with this e-mail address, verified by the issuer, or the account with this
  * subject.
  */
 export type Invitee =

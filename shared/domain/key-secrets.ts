@@ -1,9 +1,9 @@
 import type { Instant } from './instant.ts';
 import type { TokenKind } from './tokens.ts';
 
-/** Functions that are in use read the keys again after this time. Nobody waits for it. */
+/** Functions in use reread the keys in the background after this time. */
 export const KEY_REFRESH_MILLISECONDS = 60_000;
-/** Functions never use keys that they read longer ago than this: the next request waits for them. */
+/** The maximum age of cached keys: the next request waits until they are read again. */
 export const MAX_KEY_AGE_MILLISECONDS = 5 * 60_000;
 /**
  * How long a new key waits before it signs. By then, the functions that are in use have read it: the wait is the time after which

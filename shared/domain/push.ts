@@ -1,6 +1,6 @@
 import { type Booking, type CheckinRecord } from './booking.ts';
 import { compareTexts } from './compare-texts.ts';
-import type { RefusedRecord } from './failed-delivery.ts';
+import type { RejectedRecord } from './failed-delivery.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import { type BookingKind, bookingKinds } from '../rules/bookings.ts';
@@ -39,7 +39,7 @@ export interface PushWords {
 /** What a push needs of a check-in. */
 export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
 
-/** This many bookings with ids and names of the greatest length, as JSON inside JSON, fit into an SNS message of 256 KB. */
+/** This many bookings with ids and names of the maximum length, as JSON inside JSON, fit into an SNS message of 256 KB. */
 export const MAX_LISTED_BOOKINGS = 50;
 const MAX_NAMED_BOOKINGS = 3;
 /** Three texts of this length, at up to 6 bytes per character in JSON, fit into a push of 4 KB. */
@@ -100,7 +100,7 @@ export type Delivery =
 
 /**
  * Sends pushes to SNS. Both methods throw {@link ServiceError} `dependency_unavailable` if a retry may help, and any
- * other error if not: a disabled platform application, a missing permission, a message that SNS refuses.
+ * other error if not: a disabled platform application, a missing permission, a message that SNS rejects.
  */
 export interface PushSender {
   /** @param endpoint ARN of the device's SNS platform endpoint */
@@ -110,7 +110,7 @@ export interface PushSender {
 }
 
 /** A push that no retry can deliver. Its record, of the bookings' stream, names the check-in. */
-export interface RefusedPush extends RefusedRecord {
+export interface RejectedPush extends RejectedRecord {
   readonly user: UserRef;
   readonly checkinId: string;
   /** The devices that it was for; absent: all of the user's, or the push topic. */

@@ -5,7 +5,7 @@ import type { Instant } from './instant.ts';
 export const REPEATABLE_MILLISECONDS = 10 * 60_000;
 
 /**
- * How long a request with the same key waits for one that neither ended nor failed: longer than the console's function runs. Otherwise
+ * How long a request waits for an unfinished one with the same key: longer than the console's function runs. Otherwise
  * it would replace a secret that is about to be shown.
  */
 export const IN_FLIGHT_MILLISECONDS = 30_000;
@@ -41,6 +41,6 @@ export interface RepeatableRequestStore {
   complete(key: RequestKey, request: RepeatableRequest, secretId: string): Promise<void>;
   /** Ends a request that failed, so that the next one need not wait. */
   release(key: RequestKey, request: RepeatableRequest): Promise<void>;
-  /** Deletes a request that was refused, so that the next one with its key is the first. */
+  /** Deletes a request that was rejected, so that the next one with its key counts as the first. */
   forget(key: RequestKey): Promise<void>;
 }

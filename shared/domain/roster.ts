@@ -46,7 +46,7 @@ const memberOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
   return member;
 };
 
-/** Whoever may no longer invite leaves no open offers behind. */
+/** Members who may no longer invite leave no open invitations behind. */
 const withoutInvitationsBy = (roster: Roster, { subject }: ConsoleIdentity): Roster => ({
   ...roster,
   invitations: roster.invitations.filter(({ invitedBy: { through, id } }) => through !== 'console' || id !== subject),

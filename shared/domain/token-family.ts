@@ -123,8 +123,7 @@ export interface TokenFamilyStore {
   /** Writes a new family. A family that exists is not changed. */
   start(family: TokenFamily): Promise<void>;
   /**
-   * Replaces `before` by `after` in one atomic step, which fails if another request rotated or revoked the family in between, or
-   * it was deleted.
+   * Replaces `before` by `after` in one atomic step, which fails if the family was rotated, revoked or deleted in between.
    * @returns whether it was done.
    */
   rotate(before: TokenFamily, after: TokenFamily): Promise<boolean>;

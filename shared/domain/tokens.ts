@@ -13,7 +13,7 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The client's revocation number when the token was issued. */
   readonly revocationNumber: number;
-  /** The address that the request comes from. Without it, a client that may call from some networks only is refused. */
+  /** The address that the request comes from. Without it, a client with `allowedIps` is rejected. */
   readonly sourceIp?: string;
 }
 

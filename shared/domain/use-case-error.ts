@@ -1,4 +1,4 @@
-/** Why a use case refused a request. The command line and the console's API turn codes into messages. */
+/** Why a use case rejected a request. The command line and the console's API turn codes into messages. */
 export type UseCaseErrorCode =
   /** No API client has this id, or it belongs to another company. */
   | 'client_not_found'
@@ -22,11 +22,11 @@ export type UseCaseErrorCode =
   | 'member_exists'
   /** The identity is a member of another company. */
   | 'member_of_another_company'
-  /** Nobody has been invited so, or the invitation was withdrawn, has ended, or is for somebody else. */
+  /** There is no such invitation, or it was withdrawn, has ended, or is for somebody else. */
   | 'invitation_not_found'
   /** The company has as many open invitations as it can have. */
   | 'too_many_invitations'
-  /** The role of the member who asks does not include this. */
+  /** The caller's role does not allow this. */
   | 'forbidden'
   /** The company has no such member. */
   | 'member_not_found'

@@ -28,7 +28,7 @@ interface ApiFunctionOptions {
   /** The operation's name in the log. */
   readonly name: string;
   readonly record: RequestLog;
-  /** The greatest size of the JSON body, in bytes. If absent, the request has no body. */
+  /** The maximum size of the JSON body, in bytes. If absent, the request has no body. */
   readonly maxBodyBytes?: number;
   /** Turns an error into a response. Default: the error table of the gate's API. The console's API has its own. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
@@ -42,7 +42,7 @@ interface ApiFunctionOptions {
 /** RFC 6749, section 5.1: no cache may store a response with a token. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** The response to a request around CloudFront: that of API Gateway to a request that it refuses. */
+/** The response to a request that bypassed CloudFront: API Gateway's own for a forbidden request. */
 const AROUND_FRONT: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
 /** Inside the chain: the operation's response. At its end: the format of API Gateway. */

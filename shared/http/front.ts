@@ -3,13 +3,13 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { variableOf } from '../settings.ts';
 
 /**
- * What CloudFront adds to each request to an API that it stands in front of. It overwrites what a caller sends under these names.
+ * What CloudFront adds to each request to an API behind it. It overwrites what a caller sends under these names.
  */
 export const frontHeaders = { originSecret: 'x-origin-secret', viewerAddress: 'x-viewer-address' } as const;
 
 /**
  * Takes the caller's address from CloudFront, if CloudFront passed the request on.
- * @returns whether the request may be served: false if it went around CloudFront, and so around its web ACL
+ * @returns whether the request may be served: false if it bypassed CloudFront and its web ACL
  */
 export type Front = (event: APIGatewayProxyEventV2) => boolean;
 

@@ -29,9 +29,9 @@ const MAX_PLAIN_LENGTH = 1_024;
 const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|__proto__|constructor|\\u/;
 
 /**
- * Prepares JSON for middy's parser. That parser sees numbers only after rounding, and refuses bodies with
- * members such as `__proto__`, which should be ignored like any unknown member. So a number that only rounding makes
- * whole is replaced by one that is not, and such members are removed.
+ * Prepares JSON for middy's parser. That parser sees numbers only after rounding, and rejects bodies with members such as
+ * `__proto__`, which should be ignored like any unknown member. So a number that only rounding makes whole is replaced by one
+ * that is not, and such members are removed.
  * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply to be read
  */
 export const normalizeJson = (text: string): string => {

@@ -43,6 +43,6 @@ export const consoleEn: ConsoleMessages = {
   unsupported_media_type: () => 'The Content-Type of the body is not supported here.',
   idempotency_key_reused: () => 'The Idempotency-Key belongs to another request. Send a new one.',
   precondition_required: () => 'Send the ETag of what you want to change in the header If-Match.',
-  internal_error: () => 'The service failed. Your request is not the cause.',
+  internal_error: () => 'Something went wrong on our side.',
   dependency_unavailable: () => 'The service is busy or cannot reach its data. Try again.',
 };

@@ -19,11 +19,11 @@ export const es: Messages = {
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
     internal_error: 'Se ha producido un error en el servicio. El problema no está en su solicitud.',
     dependency_unavailable:
-      'El servicio no puede acceder a los datos en este momento. Repita la solicitud, con la misma Idempotency-Key si la tiene.',
+      'El servicio no está disponible temporalmente. Vuelva a intentarlo, con la misma Idempotency-Key si la tiene.',
   },
   fields: {
     required: (field) => `${field} es obligatorio.`,
-    'identifier-required': () => 'Indique id, uid o email: uno de ellos es obligatorio.',
+    'identifier-required': () => 'Indique id, uid o email.',
     'without-idempotency-key': (field) => `${field} no se puede combinar con la cabecera Idempotency-Key.`,
     'not-in-a-batch': (field) => `${field} no se admite en un lote. Envíe la simulación en una solicitud aparte.`,
     items: (field, { min, max }) => `${field} debe ser una lista de ${min} a ${max} elementos.`,
@@ -33,12 +33,11 @@ export const es: Messages = {
     object: (field) => `${field} debe ser un objeto JSON.`,
     integer: (field, { min, max }) => `${field} debe ser un número entero de ${min} a ${max}.`,
     number: (field, { min, max }) => `${field} debe ser un número de ${min} a ${max}.`,
-    text: (field, { minLength, maxLength }) =>
-      `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres Unicode.`,
+    text: (field, { minLength, maxLength }) => `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres.`,
     line: (field, { minLength, maxLength }) =>
-      `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres Unicode, sin caracteres de control.`,
+      `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres, sin caracteres de control.`,
     email: (field, { minLength, maxLength }) =>
-      `${field} debe ser un texto de ${minLength} a ${maxLength} caracteres Unicode, con una @ en medio y sin caracteres de control.`,
+      `${field} debe ser una dirección de correo electrónico válida, de ${minLength} a ${maxLength} caracteres.`,
     'date-time': (field) =>
       `${field} debe ser una fecha y hora de la RFC 3339 con su desfase horario (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} debe ser true o false.`,
@@ -49,7 +48,7 @@ export const es: Messages = {
     set: (field, { values }) =>
       `${field} debe ser una lista con uno o más de estos valores, sin repetirlos: ${values.join(', ')}.`,
     texts: (field, { max, item }) =>
-      `${field} debe ser una lista de hasta ${max} textos distintos de ${item.minLength} a ${item.maxLength} caracteres Unicode.`,
+      `${field} debe ser una lista de hasta ${max} textos distintos de ${item.minLength} a ${item.maxLength} caracteres.`,
     day: (field) => `${field} debe ser una fecha, como 2026-11-21.`,
     endpoint: (field) => `${field} debe ser el ARN de un endpoint de plataforma de SNS.`,
     'time-zone': (field) => `${field} debe ser el nombre IANA de una zona horaria, como Europe/Madrid.`,

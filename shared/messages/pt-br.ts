@@ -19,11 +19,11 @@ export const ptBr: Messages = {
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
     internal_error: 'Ocorreu um erro no serviço. O problema não está na sua requisição.',
     dependency_unavailable:
-      'O serviço está temporariamente sem acesso aos dados. Repita a requisição, com a mesma Idempotency-Key, se houver.',
+      'O serviço está temporariamente indisponível. Tente novamente, com a mesma Idempotency-Key, se houver.',
   },
   fields: {
     required: (field) => `${field} é obrigatório.`,
-    'identifier-required': () => 'Informe id, uid ou email: um deles é obrigatório.',
+    'identifier-required': () => 'Informe id, uid ou email.',
     'without-idempotency-key': (field) => `${field} não pode ser combinado com o cabeçalho Idempotency-Key.`,
     'not-in-a-batch': (field) => `${field} não é permitido em um lote. Envie a simulação em uma requisição separada.`,
     items: (field, { min, max }) => `${field} deve ser uma lista de ${min} a ${max} itens.`,
@@ -33,12 +33,11 @@ export const ptBr: Messages = {
     object: (field) => `${field} deve ser um objeto JSON.`,
     integer: (field, { min, max }) => `${field} deve ser um número inteiro de ${min} a ${max}.`,
     number: (field, { min, max }) => `${field} deve ser um número de ${min} a ${max}.`,
-    text: (field, { minLength, maxLength }) =>
-      `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres Unicode.`,
+    text: (field, { minLength, maxLength }) => `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres.`,
     line: (field, { minLength, maxLength }) =>
-      `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres Unicode, sem caracteres de controle.`,
+      `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres, sem caracteres de controle.`,
     email: (field, { minLength, maxLength }) =>
-      `${field} deve ser um texto de ${minLength} a ${maxLength} caracteres Unicode, com um @ no meio e sem caracteres de controle.`,
+      `${field} deve ser um endereço de e-mail válido, de ${minLength} a ${maxLength} caracteres.`,
     'date-time': (field) =>
       `${field} deve ser uma data e hora da RFC 3339 com fuso horário (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} deve ser true ou false.`,
@@ -49,7 +48,7 @@ export const ptBr: Messages = {
     set: (field, { values }) =>
       `${field} deve ser uma lista com um ou mais destes valores, sem repetição: ${values.join(', ')}.`,
     texts: (field, { max, item }) =>
-      `${field} deve ser uma lista de até ${max} textos diferentes de ${item.minLength} a ${item.maxLength} caracteres Unicode.`,
+      `${field} deve ser uma lista de até ${max} textos diferentes de ${item.minLength} a ${item.maxLength} caracteres.`,
     day: (field) => `${field} deve ser uma data, como 2026-11-21.`,
     endpoint: (field) => `${field} deve ser o ARN de um endpoint de plataforma do SNS.`,
     'time-zone': (field) => `${field} deve ser o nome IANA de um fuso horário, como America/Sao_Paulo.`,

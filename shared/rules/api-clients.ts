@@ -18,7 +18,7 @@ export const sortScopes = (given: readonly Scope[]): readonly Scope[] =>
 export const clientStatuses = ['disabled', 'silent', 'ends', 'two_secrets', 'never', 'enabled'] as const;
 export type ClientStatus = (typeof clientStatuses)[number];
 
-/** How long the old secret stays valid after a rotation that does not say. */
+/** How long the old secret stays valid after a rotation, by default. */
 export const DEFAULT_GRACE_HOURS = 24;
 
 /** The lifetimes that a secret can have; none by default. */

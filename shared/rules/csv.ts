@@ -19,12 +19,12 @@ const FORMULA = /(?<=^|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** A cell of RFC 4180 as it is: only for what somebody's own file contained. */
+/** A cell of RFC 4180, unescaped: only for content of the reader's own file. */
 export const plainCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * A cell of RFC 4180 that no spreadsheet runs as a formula, whichever character it takes for the separator: an apostrophe makes text
- * of a formula (OWASP, "CSV Injection").
+ * A cell of RFC 4180 that no spreadsheet runs as a formula, whichever character it takes for the separator: an apostrophe turns a
+ * formula into text (OWASP, "CSV Injection").
  */
 export const textCell = (value: string | number | undefined = ''): string =>
   plainCell(String(value).replaceAll(FORMULA, "'"));

@@ -7,7 +7,7 @@ export type FieldRule =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'text'; readonly minLength: number; readonly maxLength: number }
-  /** A text without control characters. */
+  /** A string without control characters. */
   | { readonly kind: 'line'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
   | { readonly kind: 'email'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
   /** RFC 3339, section 5.6, with its offset. */
@@ -21,7 +21,7 @@ export type FieldRule =
   | { readonly kind: 'networks'; readonly max: number }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
-  /** A list of different texts. */
+  /** A list of different strings. */
   | {
       readonly kind: 'texts';
       readonly max: number;

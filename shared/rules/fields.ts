@@ -11,7 +11,7 @@ const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
 
 const NO_CONTROL_CHARACTER = String.raw`[^\u0000-\u001f\u007f-\u009f]`;
 
-/** A text without control characters. */
+/** A string without control characters. */
 const line = <Max extends number>(maxLength: Max) =>
   ({ kind: 'line', minLength: 1, maxLength, pattern: `^${NO_CONTROL_CHARACTER}+$` }) as const;
 
@@ -69,7 +69,7 @@ export const fields = {
   clientStatus: { kind: 'choice', values: clientStatuses },
   /** The networks that a client may call from. */
   allowedIps: { kind: 'networks', max: 20 },
-  /** Hours without a log-in or refresh after which somebody should look; 30 days at most. */
+  /** Hours without a log-in or refresh after which a client counts as silent; 30 days at most. */
   silentAfterHours: integer(1, 720),
   /** The lifetime of a secret. */
   expiresInDays: { kind: 'one-of', values: SECRET_LIFETIME_DAYS },

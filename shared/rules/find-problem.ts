@@ -2,7 +2,7 @@ import type { FieldRule } from './field-rule.ts';
 import { isNetwork } from './network.ts';
 import { foldEmail } from './fold-email.ts';
 
-/** The end of a sentence in English that begins with the field's name; undefined if the value is valid. */
+/** The predicate of an English sentence about the field, such as `must be a string`; undefined if the value is valid. */
 export type Problem = string | undefined;
 
 type Kind = FieldRule['kind'];
@@ -16,7 +16,7 @@ const lengthOf = (text: string): number => Array.from(text).length;
 /** `1 to 64 characters`, for error messages and help. */
 export const describeLength = ({ minLength, maxLength }: Length): string => `${minLength} to ${maxLength} characters`;
 
-/** Refuses an unpaired surrogate, because it cannot be stored. */
+/** Rejects unpaired surrogates, which cannot be stored. */
 const checkText = (value: unknown, rule: Length): Problem => {
   if (typeof value !== 'string') return 'must be a string';
   if (!value.isWellFormed()) return 'must be well-formed Unicode';
@@ -33,15 +33,13 @@ const isWithin = (value: unknown, { min, max }: Range): boolean =>
 const TEXT_AROUND_AT = /.@./s;
 
 /**
- * Checks the address as it was sent and as it is stored: folding can turn one character into three. 254 folded characters have at
+ * Checks the address both as sent and as stored, because folding can turn one character into three. 254 folded characters have at
  * most 1,016 bytes. Together with the company's id they fit into a key of 2,048 bytes (DynamoDB, "Partition key length").
  */
 const checkEmail = (value: unknown, rule: RuleOfKind<'email'>): Problem => {
   const problem = checkText(value, rule) ?? checkText(foldEmail(value as string), rule);
   if (problem !== undefined || matches(value, rule.pattern)) return problem;
-  return TEXT_AROUND_AT.test(value as string)
-    ? 'must not have control characters'
-    : 'must have an @ with something on both sides';
+  return TEXT_AROUND_AT.test(value as string) ? 'must not have control characters' : 'must be a valid e-mail address';
 };
 
 const isDay = (value: unknown): boolean => {
@@ -79,7 +77,7 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
   line: (value, rule) =>
     checkText(value, rule) ?? unless(matches(value, rule.pattern), 'must not have control characters'),
   email: checkEmail,
-  // Only the type: what reads the text decides whether it takes a local time too.
+  // Checks the type only: the reader of the string decides whether to accept a local time.
   'date-time': (value) => unless(typeof value === 'string', DATE_TIME_PROBLEM),
   boolean: (value) => unless(typeof value === 'boolean', 'must be true or false'),
   choice: (value, { values }) => unless(values.includes(value as string), `must be one of ${values.join(', ')}`),
@@ -109,7 +107,7 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
     ),
 };
 
-export const DATE_TIME_PROBLEM = 'must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00';
+export const DATE_TIME_PROBLEM = 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00';
 
 /** Why a value breaks a rule. */
 export const findProblem = (rule: FieldRule, value: unknown): Problem =>

@@ -1,6 +1,6 @@
 /** What a member of a company may do in the console. */
 export type Permission =
-  /** See, join and leave: one's own membership and invitations. */
+  /** See one's own membership and invitations, join, and leave. */
   | 'me'
   | 'clients.read'
   /** Create, change, rotate, disable and delete API clients. */

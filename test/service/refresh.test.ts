@@ -90,7 +90,7 @@ describe('GET /auth/refresh-token', () => {
     expect(response.body).toEqual({
       statusCode: 401,
       code: 'token_invalid',
-      message: 'The token is not valid here, or was revoked. Get a new one.',
+      message: 'The token is invalid or was revoked. Get a new one.',
       requestId: response.headers.get('x-request-id'),
     });
   });

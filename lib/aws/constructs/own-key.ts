@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
 
-/** The services that use the key for whoever may use their resource, as the keys that AWS manages for them do. */
+/** The services that use the key on behalf of callers who may use their resource, as AWS-managed keys do. */
 const USING_SERVICES = ['dynamodb', 'secretsmanager', 'sns', 'sqs'];
 
 const USE = [

@@ -29,7 +29,7 @@ interface AttendanceOptions {
 interface Layout {
   /** @param isFirst no row was written before */
   readonly toText: (rows: readonly AttendanceRow[], isFirst: boolean) => string;
-  /** The end of the output; there may have been no rows. */
+  /** Ends the output, even if there were no rows. */
   readonly end: (totals: AttendanceTotals) => string;
 }
 

@@ -85,7 +85,7 @@ const addLog = (checkins: Command, withSession: WithSession): void => {
     .option('--user <id>', 'only entries about this user', readUserId)
     .option('--from <moment>', 'received at this moment or later', readMoment)
     .option('--until <moment>', 'received before this moment', readMoment)
-    .option('--limit <number>', 'the greatest number of entries', readLimit, DEFAULT_LIMIT)
+    .option('--limit <number>', 'the maximum number of entries', readLimit, DEFAULT_LIMIT)
     .addHelpText('after', example('log --local --company demo --user 1 --from 2026-11-21T00:00:00Z'))
     .action(
       withSession(async (session, options: LogOptions) => {

@@ -172,7 +172,7 @@ const addUpdate = (clients: Command, withSession: WithSession): void => {
 
 /**
  * Asks for confirmation if a forced rotation ends a secret, and names it.
- * @returns the client's state at that time, so that the rotation can end no other secret
+ * @returns the client's state at that time, so that the rotation ends no other secret
  */
 const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientId: string): Promise<ClientTarget> => {
   const client = await findClient(apiClients, { clientId });

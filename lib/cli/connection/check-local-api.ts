@@ -20,7 +20,7 @@ const callAuth = async (url: string): Promise<number | undefined> => {
 };
 
 /**
- * Whether the API of the local service is at `PORT`: it refuses a log-in without credentials with 400.
+ * Whether the API of the local service is at `PORT`: it responds to a log-in without credentials with 400.
  * @throws OperatorError if `PORT` is not a port number
  */
 export const checkLocalApi = async (environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {

@@ -4,7 +4,7 @@ import { readStreamBatch } from '../../../shared/adapters/dynamodb/stream-batch.
 import { makeStreamFunctionCaller } from '../../../shared/adapters/lambda/stream-function.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
-import { connectSqs } from '../../../shared/adapters/sqs/refused-records.ts';
+import { connectSqs } from '../../../shared/adapters/sqs/rejected-records.ts';
 import type { ReplayDependencies } from '../../../shared/use-cases/deliveries/replay.ts';
 import type { Delivery } from './read-stack.ts';
 

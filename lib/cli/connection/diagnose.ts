@@ -21,7 +21,7 @@ import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
 /**
- * AWS refuses requests whose signature differs by more than 5 minutes from its clock (Signature Version 4). A warning starts at
+ * AWS rejects requests whose signature differs by more than 5 minutes from its clock (Signature Version 4). A warning starts at
  * half of that.
  */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
@@ -116,7 +116,7 @@ const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): 
   return [{ check: 'deletion protection', ok, message }];
 };
 
-/** The keys with their state and age. A key that is too old is a warning, as it starts an alarm. */
+/** The keys with their state and age. A key that is too old is a warning, as it fires an alarm. */
 const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeDays }: Target): Promise<Finding[]> => {
   const keys = makeKeySecrets(secrets, keySecrets);
   const publicKeys = makePublicKeyStore(database, tableNames.signingKeys);

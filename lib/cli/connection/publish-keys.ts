@@ -3,7 +3,7 @@ import { routes } from '../../../shared/routes.ts';
 /** In milliseconds. */
 const TIMEOUT = 5_000;
 
-/** Whoever asks for the public keys has `auth` publish those that are new. @throws Error if the API does not respond with them */
+/** A request for the public keys makes `auth` publish new ones. @throws Error if the API does not respond with them */
 export const publishKeys = async (apiUrl: string): Promise<void> => {
   const { ok, status } = await fetch(apiUrl + routes.jwks.path, { signal: AbortSignal.timeout(TIMEOUT) });
   if (!ok) throw new Error(`${apiUrl} responded with ${status}`);

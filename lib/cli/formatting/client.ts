@@ -19,7 +19,7 @@ export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | '
   readonly createdAt: string;
   /** To the hour; `null` if it was never seen. */
   readonly lastSeen: string | null;
-  /** `null` if there was none. */
+  /** `null` if no log-in was denied. */
   readonly lastDenied: { readonly at: string; readonly ip: string } | null;
   /** `null`: from everywhere. */
   readonly allowedIps: readonly string[] | null;

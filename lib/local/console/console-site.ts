@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { securityHeaders } from '../../../shared/console-api/security-headers.ts';
 import { localConsole } from '../../../shared/local-service.ts';
-import { isLocalHost } from '../refuse-web-page.ts';
+import { isLocalHost } from '../reject-web-page.ts';
 
 /** A built file of the console. */
 export interface ConsoleFile {

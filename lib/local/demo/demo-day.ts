@@ -52,7 +52,7 @@ const toEntry = ({ code, ...swipe }: Swipe): CheckinEntry => ({
   ...swipe,
 });
 
-/** The swipe of a person today. Who is not checked in came before the check-in period began. */
+/** The swipe of a person today. People who are not checked in came before their check-in period began. */
 const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInAt: Instant | undefined): Swipe => {
   const about = { identifiers: {}, userId: user.userId, requestId: `demo-${bookingId}`, statusCode: 200 } as const;
   if (checkedInAt !== undefined)
@@ -89,7 +89,7 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   if (at !== undefined) {
     const requestId = `demo-${bookingId}`;
     const { clientId } = demoClients[0];
-    // As a restored one: it happened before, so it makes no event.
+    // Marked as restored: it happened before, so it causes no event.
     const record = {
       at,
       receivedAt: at,

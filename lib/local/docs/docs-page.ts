@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Demo } from '../demo/demo.ts';
 import type { FunctionHandler } from '../gateway/call-function.ts';
 import type { RouteDefinitions } from '../gateway/router.ts';
-import { isLocalHost } from '../refuse-web-page.ts';
+import { isLocalHost } from '../reject-web-page.ts';
 import { renderErrors } from './error-page.ts';
 import { CONTENT_SECURITY_POLICY, renderHtml } from './html.ts';
 

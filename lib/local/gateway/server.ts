@@ -44,7 +44,7 @@ export interface Gateway {
   readonly url: string;
   /** Sets the functions; must be called once. Earlier requests wait for this call. */
   readonly serve: (options: GatewayOptions) => void;
-  /** Refuses new requests, and resolves when those in progress have their response. */
+  /** Rejects new requests, and resolves when those in progress have their response. */
   readonly stop: () => Promise<void>;
 }
 
@@ -139,7 +139,7 @@ const parseFailures: Readonly<Record<string, GatewayResponse>> = {
   ERR_HTTP_REQUEST_TIMEOUT: gatewayResponses.requestTimeout,
 };
 
-const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+const rejectUnreadable = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const response = parseFailures[error.code ?? ''] ?? gatewayResponses.badRequest;
   if (socket.writable && error.code !== 'ECONNRESET') socket.end(formatRawResponse(response, makeRequestId()));
   else socket.destroy();
@@ -169,7 +169,7 @@ export const openGateway = async (port: number): Promise<Gateway> => {
   const server = createServer(timeouts, (request, response) => {
     void opened.then((options) => serve(request, response, options));
   });
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', rejectUnreadable);
   const url = await listen(server, 'PORT', port);
   return {
     url,

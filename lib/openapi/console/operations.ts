@@ -75,7 +75,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     status: 201,
     response: clients.newSecretResponse,
     hasEtag: true,
-    // A repeat can come after the client was deleted.
+    // A retry can arrive after the client was deleted.
     errors: [...secretErrors, 'client_not_found'],
   },
   getClient: {
@@ -256,7 +256,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   inviteMember: {
     summary: 'Invite a member',
     description:
-      'For 7 days, whoever signs in with the address, verified by the issuer, can accept the invitation. `role` and one of `email` and `subject` are required: send `subject` to invite an account of the issuer. A second invitation for the same person replaces the first.',
+      'For 7 days, the person who signs in with the address, verified by the issuer, can accept the invitation. `role` and one of `email` and `subject` are required: send `subject` to invite an account of the issuer. A second invitation for the same person replaces the first.',
     body: members.inviteMemberRequest,
     status: 201,
     response: members.invitationView,

@@ -62,7 +62,7 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** Merges sections of the same range. What is older than the last key that one of them has read may be incomplete. */
+/** Merges sections of the same range. Anything older than the last key that a section has read may be incomplete. */
 const merge = (sections: readonly Found[]): Found => {
   const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
   const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;
@@ -78,7 +78,7 @@ const tablesOf = ({ kind }: LogRange): readonly (keyof typeof SHARDS)[] => {
   return kind === 'checkin' ? ['checkinLog'] : ['auditLog'];
 };
 
-/** Four times a shard's average of a page's entries: more would be read in vain, and fewer would often make the page short. */
+/** Four times a shard's average of a page's entries: reading more would be wasted, and fewer would often leave the page short. */
 const shardLimit = (wanted: number): number => Math.ceil((4 * wanted) / CHECKIN_LOG_SHARDS) + 1;
 
 /** @param now the clock for omitting expired entries, which DynamoDB may delete days late */
@@ -90,7 +90,7 @@ export const makeActivityLogStore = (
 ): ActivityLog => {
   /** The newest entries of a partition, at most `limit`, in one call: fewer if some have expired. */
   const readSection = async ({ table, index, partition, from, until, limit }: Section): Promise<Found> => {
-    // DynamoDB refuses such a range.
+    // DynamoDB rejects such a range.
     if (from > until) return { items: [] };
     const page = await database.send(
       new QueryCommand({

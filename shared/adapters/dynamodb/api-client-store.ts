@@ -51,7 +51,7 @@ const hasSecret = ({ digest, lastUsedAt, noticedDays }: ClientSecret, index: num
   hasValue(`secrets[${index}].noticedDays`, `noticed${index}`, noticedDays),
 ];
 
-/** What the service observes, without a new revision. */
+/** Records what the service observes. The revision stays the same. */
 const observed = ['lastSeenAt', 'lastDeniedAt', 'silentSince'] as const satisfies readonly (keyof ApiClient)[];
 
 /** Compares what the service observed too. */

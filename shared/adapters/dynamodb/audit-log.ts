@@ -48,7 +48,7 @@ export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: numb
 
 const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
 
-/** Adds the details to items of entries about people, as far as they still exist. */
+/** Adds the details of entries about people, if they still exist. */
 export const withDetails = async (
   database: Database,
   { auditDetails }: AuditTables,

@@ -16,7 +16,7 @@ import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** For a repeat: what its first request found may have been undone, moved or replaced since. */
+/** In a retry: what the first request found may have been undone, moved or replaced since. */
 const isOpenSinceBefore = ' AND (attribute_not_exists(openSince) OR openSince < :first)';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;

@@ -11,7 +11,7 @@ import { readPages } from './read-pages.ts';
 /**
  * @param retentionDays sets the time to live of written bookings; see {@link bookingExpiry}. Default: written bookings keep the
  * time to live that they have
- * @param toAuditWrites needed for changes with entries
+ * @param toAuditWrites needed for audited changes
  */
 export const makeBookingStore = (
   database: Database,

@@ -34,8 +34,8 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
 
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
   /**
-   * One conditional write; if it is refused, DynamoDB returns the existing attempt. The condition also checks the expiry, because
-   * DynamoDB may delete expired items days late.
+   * One conditional write. If its condition fails, DynamoDB returns the existing attempt. The condition also checks the expiry,
+   * because DynamoDB may delete expired items days late.
    */
   const begin: CheckinAttemptStore['begin'] = async (key, attempt) => {
     const item = toItem(key, attempt);

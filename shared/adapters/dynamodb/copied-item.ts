@@ -204,7 +204,7 @@ const readAuditItem = (item: StoredItem): CopiedItem =>
 /** Details are about a person, and go with the person. */
 const readDetailsItem = (item: StoredItem): CopiedItem =>
   read(schemas.auditDetails, item, ({ companyUser: key, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
-    // A note about a removal has the keys of nobody. Housekeeping needs it after a restore too.
+    // A removal note is stored under no person's key. Housekeeping needs it after a restore too.
     if (key === REMOVALS) return { kind: 'entry', item, ...inMilliseconds(end) };
     const [companyId = '', userId = ''] = splitKey(key);
     return /^\d+$/.test(userId)

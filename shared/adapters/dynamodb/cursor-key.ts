@@ -6,8 +6,8 @@ const KEY_BYTES = 32;
 const ITEM = { member: 'setting#cursor-key' };
 
 /**
- * The key that protects cursors against changes, created at its first use and then shared by all function instances. It is no
- * secret from programs that can read this table: they can read the members without a cursor.
+ * The key that protects cursors against changes, created at its first use and then shared by all function instances. Programs
+ * that can read this table can read the key, but they can read the members anyway.
  * @param table the one of the members
  */
 export const makeCursorKey = (database: Database, table: string): (() => Promise<Buffer>) => {

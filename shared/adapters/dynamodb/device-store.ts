@@ -8,7 +8,7 @@ import { userKey } from './user-item.ts';
 
 /**
  * The devices are a set in the user's item, so that adding and removing are atomic.
- * @param toAuditWrites needed for changes with an entry
+ * @param toAuditWrites needed for audited changes
  */
 export const makeDeviceStore = (database: Database, table: string, toAuditWrites = noAudit): DeviceStore => {
   const change =

@@ -59,7 +59,7 @@ export const makeFindOpening = (database: Database, table: string): BookingStore
   };
 
   return async (companyId, range, { limit, after }) => {
-    // DynamoDB refuses a BETWEEN whose ends are reversed.
+    // DynamoDB rejects a BETWEEN whose ends are reversed.
     if (range.from >= range.until) return [];
     const days = daysBetween(after?.checkinOpensAt ?? range.from, range.until);
     const items: Item[] = [];

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readPages } from './read-pages.ts';
 
-/** A partition of the details: no company has an empty id. */
+/** The partition of the notes in the table of details. No company has an empty id. */
 export const REMOVALS = joinKey('', 'removed-users');
 
 const DAYS_KEPT = 30;

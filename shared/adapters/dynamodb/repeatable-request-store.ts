@@ -59,7 +59,7 @@ export const makeRepeatableRequestStore = (database: Database, table: string): R
     const found = (await database.send(get)).Item as Item | undefined;
     if (!found) return begin(key, request);
     const first = toRequest(found);
-    // After a lost response the SDK repeats the write, and finds what it wrote.
+    // After a lost response the SDK retries the write and finds its own item.
     if (found.heldBy === own || first.digest !== request.digest) return first;
     const isFree = (found.heldUntil ?? 0) <= now;
     const taken =

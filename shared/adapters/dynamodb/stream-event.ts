@@ -32,7 +32,7 @@ const readEntry = (image: BookingImage): ServiceEvent => {
 };
 
 /**
- * The event that a record of the bookings' or the audit log's stream makes, if it makes one.
+ * The event that a record of the bookings' or the audit log's stream causes, if any.
  * @throws Error if the service did not write the item
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {

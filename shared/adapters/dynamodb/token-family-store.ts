@@ -35,8 +35,8 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
     return { ...(client && { client }), ...(family && { family: toFamily(family) }) };
   },
   async start(family) {
-    // The SDK repeats a write that gets no response in time, and the first one may arrive late. It must not set back a family that has
-    // been rotated or revoked meanwhile. An id is used once, so a family that exists was written by this call.
+    // The SDK retries a write that gets no response in time, and the first try may arrive late. It must not set back a family
+    // that has been rotated or revoked meanwhile. An id is used once, so a family that exists was written by this call.
     const ConditionExpression = 'attribute_not_exists(clientId)';
     await conditionalWrite(
       database.send(new PutCommand({ TableName: table, Item: toItem(family), ConditionExpression })),

@@ -4,7 +4,7 @@ import type { TextList } from '../../domain/user-texts.ts';
 import { joinKey } from './join-key.ts';
 import { claimKey, identifiersOf } from './user-item.ts';
 
-/** The attributes by which the index `byText` has an item. */
+/** The attributes that put an item into the index `byText`. */
 export const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
   searchIn: joinKey(companyId, list),
   searchText,
@@ -40,5 +40,5 @@ export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   }));
 };
 
-/** The attributes of a user's item by which the list of names has it. */
+/** The attributes that put a user's item into the list of names. */
 export const nameAttributes = (user: UserProfile) => textAttributes(user.companyId, 'names', toSortText(user));

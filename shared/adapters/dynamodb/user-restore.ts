@@ -59,7 +59,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
           ExpressionAttributeValues: values,
         },
       };
-      // Not if it was written meanwhile, even for the same user: then it is not this restore's work.
+      // An item that was written meanwhile does not count, even for the same user: this restore did not write it.
       const Put = {
         TableName: table,
         Item: own.item,

@@ -11,7 +11,7 @@ import { writeUser } from './user-writes.ts';
 
 const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 
-/** @param toAuditWrites needed for changes with entries */
+/** @param toAuditWrites needed for audited changes */
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
   const read = async (Key: { userKey: string }, ConsistentRead: boolean) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;

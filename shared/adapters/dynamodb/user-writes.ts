@@ -26,7 +26,7 @@ export interface UserWrite {
   /** Undefined removes the user. */
   readonly after: UserProfile | undefined;
   readonly changedBy?: ChangedBy | undefined;
-  /** Those of entries in the audit log. */
+  /** The writes of the audit entries. */
   readonly others?: readonly TransactionWrite[];
 }
 
@@ -109,7 +109,7 @@ export const commitUser = async (
   const result = await commit(database, [own, ...lookUps]);
   if (result.isCommitted) return true;
   const user = result.failed.find(({ index }) => index === 0);
-  // The commit of a try whose response was lost.
+  // An earlier try committed this, and its response was lost.
   if (user) return user.found?.['revision'] === revision;
   const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
   throw new IdentifierTaken(`${written[index - 1]?.field} is user ${String(found?.['userId'])}'s`);

@@ -59,7 +59,7 @@ export const makeEventBus = (
     );
   };
 
-  /** The SDK repeats a call that failed, but not the entries that failed in a call that succeeded. */
+  /** The SDK retries failed calls, but not entries that failed in a successful call. */
   const putAll = async (events: readonly ServiceEvent[]): Promise<FailedEvent[]> => {
     const refused: FailedEvent[] = [];
     let left = events;

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
-import { TokenRefusedError, type VerifyConsoleToken } from '../../domain/console-identity.ts';
+import { TokenRejectedError, type VerifyConsoleToken } from '../../domain/console-identity.ts';
 
 /** The algorithm of Cognito, Keycloak, Entra ID, Auth0 and oidc-provider. No other is accepted (RFC 8725, section 3.1). */
 const ALGORITHM = 'RS256';
@@ -10,7 +10,7 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * Header parameters that contain or name a key (RFC 7515, section 4.1). Tokens with them are refused: keys come only from the
+ * Header parameters that contain or name a key (RFC 7515, section 4.1). Tokens with them are rejected: keys come only from the
  * issuer.
  */
 const KEY_PARAMETERS = ['jwk', 'jku', 'x5u', 'x5c'];
@@ -37,10 +37,10 @@ const claims = v.object({
 });
 type Claims = v.InferOutput<typeof claims>;
 
-const refuse = (reason: string, cause?: unknown): TokenRefusedError =>
-  new TokenRefusedError('token_invalid', reason, { cause });
+const refuse = (reason: string, cause?: unknown): TokenRejectedError =>
+  new TokenRejectedError('token_invalid', reason, { cause });
 
-const refuseHeader = (header: JWTHeaderParameters): void => {
+const assertPlainHeader = (header: JWTHeaderParameters): void => {
   const { typ, kid } = header;
   if (kid === undefined) throw refuse('no kid');
   if (typ !== undefined && !ACCESS_TOKEN_TYPES.has(typ.toLowerCase())) throw refuse('typ of another token kind');
@@ -62,15 +62,16 @@ const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Cl
   const checked = parseClaims(payload);
   if (!isFor(audience, checked)) throw refuse('another audience');
   // RFC 6749, section 3.3.
-  if (!checked.scope.split(' ').includes(scope)) throw new TokenRefusedError('insufficient_scope', 'without the scope');
+  if (!checked.scope.split(' ').includes(scope))
+    throw new TokenRejectedError('insufficient_scope', 'without the scope');
   return checked;
 };
 
-const toRefusal = (error: errors.JOSEError, expectations: Expectations): TokenRefusedError => {
+const toRefusal = (error: errors.JOSEError, expectations: Expectations): TokenRejectedError => {
   if (!(error instanceof errors.JWTExpired)) return refuse(error.code, error);
   // The signature was verified before the claims. `token_expired` is returned only if everything else is valid.
   checkClaims(error.payload, expectations);
-  return new TokenRefusedError('token_expired', 'expired', { cause: error });
+  return new TokenRejectedError('token_expired', 'expired', { cause: error });
 };
 
 interface Expectations {
@@ -83,7 +84,7 @@ interface Expectations {
 /**
  * Verifies access tokens of an OpenID Connect issuer: signature, algorithm, issuer, audience, kind, scope and expiry.
  * @param now milliseconds since the Unix epoch.
- * @throws TokenRefusedError; ServiceError `dependency_unavailable` if the issuer's keys cannot be fetched.
+ * @throws TokenRejectedError; ServiceError `dependency_unavailable` if the issuer's keys cannot be fetched.
  */
 export const makeOidcTokenVerifier = (
   keys: JWTVerifyGetKey,
@@ -91,7 +92,7 @@ export const makeOidcTokenVerifier = (
   now: () => number = Date.now,
 ): VerifyConsoleToken => {
   const findKey: JWTVerifyGetKey = (protectedHeader, token) => {
-    refuseHeader(protectedHeader);
+    assertPlainHeader(protectedHeader);
     return keys(protectedHeader, token);
   };
   return async (token) => {

@@ -16,7 +16,7 @@ const MAX_REMEMBERED = 1_000;
 
 /**
  * Caches verified tokens. A gate sends the same access token with every request for an hour, and verification is a fifth of the
- * CPU time of a check-in. The cache key is the token's digest, so a cached result applies only to exactly the same text, and only
+ * CPU time of a check-in. The cache key is the token's digest, so a cached result applies only to exactly the same string, and only
  * while the token is valid and its key is known. Every other token is verified in full.
  */
 export const rememberVerified = (

@@ -6,7 +6,7 @@ import { routes } from '../../routes.ts';
  * that a token is for. Neither is accepted in place of the other. Each kind has one algorithm (RFC 8725, sections 3.1 and 3.2).
  *
  * `signature`: the canonical base64url of a signature of that algorithm. The unused bits of its last character are zero: decoders
- * accept other spellings, but each token must have exactly one text.
+ * accept other spellings, but each token must have exactly one spelling.
  */
 export const tokenKinds = {
   access: { alg: 'EdDSA', typ: 'at+jwt', path: routes.checkin.path, signature: /^[\w-]{85}[AQgw]$/ },

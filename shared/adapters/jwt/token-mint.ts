@@ -21,7 +21,7 @@ const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => 
 });
 
 /**
- * Makes token sets from the record of a family. Ed25519 and HMAC are deterministic, and nothing here is random or reads a clock, so
+ * Makes token sets from a token family. Ed25519 and HMAC are deterministic, and nothing here is random or reads a clock, so
  * a set can be made again byte for byte.
  */
 export const makeTokenMint = (

@@ -18,7 +18,7 @@ const MAX_TOKEN_LENGTH = 2048;
 /** Three parts in base64url without padding (RFC 7515, section 2). */
 const COMPACT = /^[\w-]+\.[\w-]+\.(?<signature>[\w-]+)$/;
 
-/** The id of a version in Secrets Manager. Others are refused at once; one of this form may be that of a new key. */
+/** The id of a version in Secrets Manager. Anything else is rejected at once; a well-formed id may be that of a new key. */
 const KEY_ID = /^[\w-]{32,64}$/;
 
 /**

@@ -10,8 +10,9 @@ export interface CachedKeys<Key> {
   /** Reads the keys now. */
   reread(): Promise<readonly Key[]>;
   /**
-   * The key that `isWanted`. If none is, waits for a read that began after this call, because the key may be new. Reads for
-   * unknown keys begin at most once a second, and one answers everybody who waits: garbage costs neither many reads nor a good token.
+   * The key for which `isWanted` is true. If there is none, waits for a read that began after this call, because the key may be
+   * new. Reads for unknown keys begin at most once a second, and all who wait share one: garbage neither causes many reads nor
+   * makes a good token fail.
    */
   find(isWanted: (key: Key) => boolean): Promise<Key | undefined>;
 }

@@ -12,7 +12,7 @@ const isUnreadableResponse = (error: SdkError): boolean =>
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 /**
- * An AWS service that throttles, fails, or does not respond becomes `dependency_unavailable`, which a caller may repeat.
+ * An AWS service that throttles, fails, or does not respond becomes `dependency_unavailable`, which a caller may retry.
  * Any other error (a failed condition, a missing permission, a wrong request) is not changed.
  */
 export const translateFailure = (service: string, error: unknown): unknown => {

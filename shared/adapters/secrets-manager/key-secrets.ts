@@ -18,8 +18,8 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 
 /**
  * The version id of the next key, formatted as a UUID and derived from the current and the previous version. Two rotations at
- * once make the same id, and Secrets Manager refuses the second. A secret that was set back to an earlier version has another
- * previous version, so it can be rotated again.
+ * once make the same id, and Secrets Manager rejects the second. If a secret was set back to an earlier version, its previous
+ * version differs, so it can be rotated again.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
   createHash('sha256')

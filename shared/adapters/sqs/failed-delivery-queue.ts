@@ -12,7 +12,7 @@ const WAIT_SECONDS = 2;
 
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** The message format of the functions; see refused-records.ts. */
+/** The message format of the functions; see rejected-records.ts. */
 const refused = v.object({
   refused: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });

@@ -13,7 +13,7 @@ export interface AttendancePageQuery extends AttendanceQuery {
   readonly result?: AttendanceResult | undefined;
   /** Only the bookings of users who match it, as in a search for people. */
   readonly person?: string | undefined;
-  /** The greatest number of rows. */
+  /** The maximum number of rows. */
   readonly limit: number;
   /** The `next` of the previous page. */
   readonly next?: string | undefined;
@@ -25,7 +25,7 @@ export interface AttendancePage {
   readonly next?: string;
 }
 
-/** The most index entries that are read to find one page of matching rows: without a person, and with one. */
+/** The maximum number of index entries read for one page of matching rows: without a person, and with one. */
 const MAX_ENTRIES_PER_PAGE = 5_000;
 const MAX_ENTRIES_OF_A_PERSON = 50_000;
 

@@ -4,8 +4,8 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { auditBooking, type BookingContext } from './booking-context.ts';
 
 /**
- * Removes the check-in of a booking, so that the booking is open again. Repeats of its request do not make it again; a new
- * request can.
+ * Removes the check-in of a booking, so that the booking is open again. Retries of the same request do not check it in again; a
+ * new request can.
  * @throws UseCaseError `booking_not_found`, `not_checked_in`
  */
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {

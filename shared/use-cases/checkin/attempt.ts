@@ -32,7 +32,7 @@ export const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): Re
   isRepeatOf(attempt, request) ? { firstReceivedAt: attempt.receivedAt } : {};
 
 /** @throws ServiceError `idempotency_key_reused` if the key belongs to another swipe */
-export const refuseOtherSwipe = (first: CheckinAttempt, request: CheckinRequest): void => {
+export const assertSameSwipe = (first: CheckinAttempt, request: CheckinRequest): void => {
   if (isRepeatOf(first, request) && isOtherSwipe(first, request.at))
     throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
 };

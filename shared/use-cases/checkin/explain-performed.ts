@@ -6,7 +6,7 @@ import { evaluateBookings, toDetails, type CheckinDetails, type PerformedResults
 import { toId, type NearBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
-/** The bookings that the details list beside those that were open. Read in parallel with the writes. */
+/** The bookings in `details` that were not open. Read in parallel with the writes. */
 export const readOthers = (
   user: UserRef,
   near: NearBookings,
@@ -26,7 +26,7 @@ const resultsOf = (outcomes: readonly BookingOutcome[], record: CheckinRecord): 
   );
 
 /**
- * The details of a check-in: the bookings that were open as its writes found them, and the others as they were read.
+ * The details of a check-in: open bookings as the writes found them, the others as read.
  * @param outcomes of the bookings that were open
  */
 export const explainPerformed = (
@@ -37,7 +37,7 @@ export const explainPerformed = (
 ): CheckinDetails => {
   const found = outcomes.flatMap(({ booking }) => booking ?? []);
   const evaluated = evaluateBookings([...found, ...others], record.at, resultsOf(outcomes, record));
-  // What is still open was moved to this time after the index was read, or is not open to this check-in.
+  // A booking that still looks open was moved here after the index was read, or this check-in may not check it in.
   return toDetails(
     result,
     evaluated.filter((one) => one.result !== 'open'),

@@ -21,7 +21,7 @@ export interface ExplainStores {
 /** The result of a dry run. */
 export interface Explanation extends CheckinOutcome {
   readonly at: Instant;
-  /** In the order of the details. */
+  /** In the order in which `details` lists them. */
   readonly evaluated: readonly EvaluatedBooking[];
   readonly details: CheckinDetails;
 }

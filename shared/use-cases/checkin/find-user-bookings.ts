@@ -8,8 +8,8 @@ import { NEAR_MILLISECONDS, sortNear, type NearPeriod } from './near-periods.ts'
 export type NearBookings = readonly NearPeriod<BookingPeriod>[];
 
 /**
- * The bookings that a request knows to be checked in and need no write, by id. The swipes of one user in a batch share them: what
- * one of them has found checked in, a later one does not try again.
+ * The bookings that a request knows to be checked in and need no write, by id. One user's swipes in a batch share them: later
+ * swipes skip what an earlier one found checked in.
  */
 export type KnownCheckins = Map<string, CheckedInBooking>;
 

@@ -31,13 +31,13 @@ const USERS_AT_ONCE = 50;
 
 type ItemRequest = CheckinRequest & BatchItem;
 
-/** Whether the caller repeats an item with this error. */
+/** Whether the caller should retry an item with this error. */
 const isRepeatable = (error: unknown): boolean =>
   !(error instanceof ServiceError) || error.code === 'dependency_unavailable';
 
 /**
- * Performs the items of one user in the order of their moments. After one that the caller must repeat, the later ones are not tried,
- * so that the repeats come in the same order.
+ * Performs the items of one user in the order of their moments. After one that the caller must retry, later ones are skipped, so
+ * that retries keep the order.
  */
 const performInOrder = async (
   { swipes, userId, known }: SwipesOfUser<ItemRequest>,

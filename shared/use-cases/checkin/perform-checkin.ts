@@ -7,7 +7,7 @@ import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
 import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserReader, UserRef } from '../../domain/user.ts';
-import { isRepeatOf, refuseOtherSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
+import { isRepeatOf, assertSameSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
 import { startProgress, toAnsweredEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import type { CheckinResult } from './checkin-result.ts';
@@ -51,7 +51,7 @@ const begin = async (
   const own = toAttempt(request, openOf(near));
   if (idempotencyKey === undefined) return own;
   const first = await attempts.begin(toAttemptKey({ ...request, idempotencyKey }, user), own);
-  refuseOtherSwipe(first, request);
+  assertSameSwipe(first, request);
   return first;
 };
 
@@ -63,9 +63,9 @@ interface Writing {
 }
 
 /**
- * Reads which bookings are checked in already, a hundred per call, if they are too many to write at once. A refused write takes
- * as much time as a successful one: without this read, the repeat of an interrupted check-in would use its time for the bookings
- * that the first request has checked in.
+ * Reads which bookings are checked in already, a hundred per call, if they are too many to write at once. A rejected write takes
+ * as long as a successful one: without this read, the retry of an interrupted check-in would spend its time on bookings that are
+ * already checked in.
  */
 const learnMany = async ({ user, open }: Writing, bookings: BookingCheckins, known: KnownCheckins): Promise<void> => {
   const unknown = open.filter((bookingId) => !known.has(bookingId));
@@ -112,7 +112,7 @@ const perform = async (
   const isRepeat = isRepeatOf(attempt, request);
   Object.assign(progress, { at: attempt.at, isRepeat });
   const record = toRecord(request, attempt);
-  // A repeat is evaluated at the moment of its first attempt, which may be far from its own.
+  // A retry is evaluated at the moment of the first attempt, which may be far from its own.
   const nearMoment = async (): Promise<NearBookings> =>
     record.at === momentOf(request) ? found.near : findNear(user, record.at, bookings);
   const open = isRepeat ? (attempt.open ?? openOf(await nearMoment())) : openOf(found.near);

@@ -16,7 +16,7 @@ export interface ReadAheadStores {
   readonly bookings: BookingCheckins;
 }
 
-/** As many as the SDK keeps connections. */
+/** The SDK keeps this many connections. */
 const QUERIES_AT_ONCE = 50;
 
 /** Ranges of time that contain everything near the moments, without overlap. */
@@ -53,7 +53,7 @@ export interface SwipesOfUser<Item> {
   readonly known: KnownCheckins;
 }
 
-/** What a check-in reads, answered from what was read ahead where that is possible. */
+/** The reads of a check-in, served from what was read ahead where possible. */
 export interface SharedReads {
   readonly users: Pick<UserReader, 'find' | 'findId'>;
   readonly bookings: BookingCheckins;
@@ -61,8 +61,8 @@ export interface SharedReads {
 
 /**
  * Reads together what the swipes of a batch need: the users, the bookings near the moments with one query for each user, and which
- * of the open ones are checked in. A read that fails fails for the swipes that need it.
- * @returns the swipes of each user, one without a user for itself
+ * of the open ones are checked in. A failed read fails only the swipes that need it.
+ * @returns the swipes grouped by user; a swipe without a user is a group of its own
  */
 export const readAhead = async <Item extends Swipe>(
   swipes: readonly Item[],
@@ -105,7 +105,7 @@ export const readAhead = async <Item extends Swipe>(
       .filter((period) => own.some(({ at }) => containsInstant(period, at)))
       .map(({ bookingId }) => ({ user: { companyId, userId: userId as number }, bookingId }));
   const knownOf = new Map(groups.map(({ userId, known }) => [userId, known]));
-  // If this read fails, the writes find out what is checked in.
+  // If this read fails, the writes find out what is already checked in.
   for (const { checkin, ...booking } of await bookings.findAll(groups.flatMap(openOf)).catch(() => []))
     if (checkin) knownOf.get(booking.user.userId)?.set(booking.bookingId, { ...booking, checkin });
 

@@ -16,7 +16,7 @@ export interface ClientListQuery {
   readonly after?: ClientPosition | undefined;
 }
 
-/** A filtered list reads this many clients at once, and so many times for one page. */
+/** A filtered list reads this many clients at a time, at most {@link MAX_READS_PER_PAGE} times for one page. */
 const CLIENTS_AT_ONCE = 100;
 const MAX_READS_PER_PAGE = 10;
 

@@ -39,7 +39,7 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
 };
 
 /**
- * Renames, disables or enables a client or changes its scopes or limits, all in one write. A disabled client is refused from its
+ * Renames, disables or enables a client or changes its scopes or limits, all in one write. A disabled client is rejected from its
  * next call on, and its tokens stay dead when it is enabled again. If nothing changes, nothing is written or logged.
  * @param update must have been validated: a name, at least one scope
  * @returns the new state of the client

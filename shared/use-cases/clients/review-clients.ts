@@ -4,7 +4,7 @@ import { nextReviewOf, reviewClient, type ClientNotice, type ClientReviewStore }
 
 export interface ReviewDependencies {
   readonly clients: ClientReviewStore;
-  /** Tells somebody. If it throws, the client is not marked, and the next run tells it again. */
+  /** Sends a notice. If it throws, the client is not marked, and the next run sends it again. */
   readonly tell: (notice: ClientNotice) => Promise<void>;
   readonly now: () => number;
 }
@@ -12,9 +12,9 @@ export interface ReviewDependencies {
 const CLIENTS_AT_ONCE = 10;
 
 /**
- * Tells what is new about the clients that are due: silent, seen again, a secret that ends soon. Reads only those, so that the cost
- * does not depend on the number of clients and token families. A notice is told before it is marked: an interrupted run can tell it
- * again, and none is lost.
+ * Sends the notices that are due: a client is silent or was seen again, a secret ends soon. Reads only clients that are due, so
+ * the cost does not depend on the number of clients and token families. A notice is sent before it is marked: after an
+ * interrupted run it may be sent again, but none is lost.
  * @returns how many clients it looked at
  */
 export const reviewClients = async ({ clients, tell, now }: ReviewDependencies): Promise<number> => {

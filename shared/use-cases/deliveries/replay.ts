@@ -3,7 +3,7 @@ import type { FailedDelivery, FailedDeliveryQueue, StreamBatch } from '../../dom
 
 export interface ReplayDependencies {
   readonly queue: FailedDeliveryQueue;
-  /** Reads the records of a batch from the stream; undefined if the stream does not have them any more. */
+  /** Reads the records of a batch from the stream; undefined if the stream no longer has them. */
   readonly readStream: (batch: StreamBatch) => Promise<readonly object[] | undefined>;
   /**
    * Calls the function that delivers them.

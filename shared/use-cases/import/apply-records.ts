@@ -4,11 +4,11 @@ import type { RecordRules } from '../../rules/field-rule.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Why a record was refused: it is invalid, belongs to another company, or conflicts with existing data. */
+/** Why a record was rejected: it is invalid, belongs to another company, or conflicts with existing data. */
 export type RefusalCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
 
-/** A record that was refused. Nothing was changed for it. */
-export class RecordRefused extends Error {
+/** A record that was rejected. It changed nothing. */
+export class RecordRejected extends Error {
   readonly code: RefusalCode;
 
   /** @param reason names the member and says what to fix, as a sentence without its full stop */
@@ -50,23 +50,23 @@ export class ApplyStopped extends Error {
 /** The number of parallel writes: enough for speed, too few to cause throttling. */
 const WRITES_AT_ONCE = 64;
 
-const toRefusal = ({ code, message }: RecordRefused): RecordOutcome => ({ outcome: 'refused', code, reason: message });
+const toRefusal = ({ code, message }: RecordRejected): RecordOutcome => ({ outcome: 'refused', code, reason: message });
 
 /**
  * Processes items in parallel, except that items with a common key are processed one after the other in their order.
- * @param items items that are already refused are only counted
- * @param apply may throw {@link RecordRefused}
+ * @param items items that are already rejected are only counted
+ * @param apply may throw {@link RecordRejected}
  * @throws ApplyStopped for any other error; no item is started after it
  */
 export const applyInOrder = async <Item>(
-  items: readonly (Item | RecordRefused)[],
+  items: readonly (Item | RecordRejected)[],
   keysOf: (item: Item) => readonly string[],
   apply: (item: Item) => Promise<ChangeOutcome>,
 ): Promise<RecordOutcome[]> => {
   const lastByKey = new Map<string, Promise<void>>();
   const left: { readonly item: Item; readonly index: number }[] = [];
   const outcomes = items.map((item, index): RecordOutcome | undefined => {
-    if (item instanceof RecordRefused) return toRefusal(item);
+    if (item instanceof RecordRejected) return toRefusal(item);
     left.push({ item, index });
     return undefined;
   });
@@ -78,7 +78,7 @@ export const applyInOrder = async <Item>(
     try {
       outcomes[index] = { outcome: await apply(item) };
     } catch (error) {
-      if (error instanceof RecordRefused) outcomes[index] = toRefusal(error);
+      if (error instanceof RecordRejected) outcomes[index] = toRefusal(error);
       else failures.push(error);
     }
   };
@@ -96,36 +96,36 @@ export const applyInOrder = async <Item>(
   return outcomes as RecordOutcome[];
 };
 
-/** @throws RecordRefused `invalid` */
-export const refuseInvalid = (reason: string): never => {
-  throw new RecordRefused('invalid', reason);
+/** @throws RecordRejected `invalid` */
+export const rejectInvalid = (reason: string): never => {
+  throw new RecordRejected('invalid', reason);
 };
 
 /**
  * The fields of a record with the company that they belong to.
- * @throws RecordRefused `other_company`
+ * @throws RecordRejected `other_company`
  */
 export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
   if (companyId === undefined) return fields;
   const given = fields['companyId'] ?? companyId;
-  if (given !== companyId) throw new RecordRefused('other_company', `companyId must be ${companyId}, or omitted`);
+  if (given !== companyId) throw new RecordRejected('other_company', `companyId must be ${companyId}, or omitted`);
   return { ...fields, companyId };
 };
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses each record. A record that cannot be parsed is refused when it is applied. */
+/** Parses each record. A record that cannot be parsed is rejected when it is applied. */
 export const parseAll = <Parsed>(
   records: readonly unknown[],
   parse: (fields: Fields) => Parsed,
-): (Parsed | RecordRefused)[] =>
+): (Parsed | RecordRejected)[] =>
   records.map((record) => {
-    if (!isObject(record)) return new RecordRefused('invalid', 'must be a JSON object');
+    if (!isObject(record)) return new RecordRejected('invalid', 'must be a JSON object');
     try {
       return parse(record);
     } catch (error) {
-      if (error instanceof RecordRefused) return error;
+      if (error instanceof RecordRejected) return error;
       throw error;
     }
   });

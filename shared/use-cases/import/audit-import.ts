@@ -4,16 +4,16 @@ import { ApplyStopped, isObject, type Importer, type RecordOutcome } from './app
 /** An import or a sync request, for the audit log. */
 export interface ImportOrigin {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
-  /** All chunks of a file have one. */
+  /** All chunks of a file share one. */
   readonly importId: string;
   readonly fileName?: string | undefined;
   /** What is known before the first record is applied: a digest of the file, chunk or request, and how long it is. */
   readonly source: Readonly<Record<string, string | number>>;
 }
 
-/** An importer whose work is in the audit log. */
+/** An importer that leaves entries in the audit log. */
 export interface AuditedImporter extends Importer {
-  /** Adds an entry with the totals. @param unreadable lines of which no record could be made */
+  /** Adds an entry with the totals. @param unreadable the number of lines that could not be read */
   readonly finish: (unreadable?: number) => Promise<void>;
 }
 

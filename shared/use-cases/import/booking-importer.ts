@@ -3,7 +3,7 @@ import { bookingKey, type Booking, type BookingStore } from '../../domain/bookin
 import type { Instant } from '../../domain/instant.ts';
 import type { UserStore } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import { applyInOrder, ApplyStopped, parseAll, RecordRefused, type Importer } from './apply-records.ts';
+import { applyInOrder, ApplyStopped, parseAll, RecordRejected, type Importer } from './apply-records.ts';
 import { mergeBooking, parseBooking, type BookingImportOptions, type BookingRecord } from './booking-records.ts';
 import { createTogether, type NewBooking } from './create-together.ts';
 import { makeKnownUsers, type IsUser } from './known-users.ts';
@@ -33,7 +33,7 @@ export const makeBookingImporter = (
     try {
       return [{ record, booking: mergeBooking(undefined, record, now()) }];
     } catch (error) {
-      if (error instanceof RecordRefused) return [];
+      if (error instanceof RecordRejected) return [];
       throw error;
     }
   };
@@ -56,7 +56,7 @@ export const makeBookingImporter = (
       const decide = (before: Booking | undefined): Booking | undefined => {
         if (record.isDeleted) return undefined;
         if (!before && !isUserKnown(ref.user))
-          throw new RecordRefused('user_not_found', `the company has no user ${ref.user.userId}`);
+          throw new RecordRejected('user_not_found', `the company has no user ${ref.user.userId}`);
         return mergeBooking(before, record, now());
       };
       const before = isKnown ? { booking: known.get(key) } : undefined;
@@ -68,7 +68,7 @@ export const makeBookingImporter = (
         return await change(record, isUser);
       } catch (error) {
         const wasThere = known.has(record.key);
-        if (!(wasThere && error instanceof RecordRefused && error.code === 'user_not_found')) throw error;
+        if (!(wasThere && error instanceof RecordRejected && error.code === 'user_not_found')) throw error;
         // The booking was deleted after it was read, so its user has not been looked up.
         return change(record, await findUsers([record.ref.user]));
       }
@@ -86,7 +86,7 @@ export const makeBookingImporter = (
         const record = parseBooking(fields, options);
         return { ...record, key: bookingKey(record.ref) };
       });
-      const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
+      const good = parsed.flatMap((record) => (record instanceof RecordRejected ? [] : [record]));
       const refs = new Map(good.map(({ key, ref }) => [key, ref]));
       const found = await bookings.findAll([...refs.values()]);
       const known = new Map(found.map((booking) => [bookingKey(booking), booking]));
@@ -96,7 +96,7 @@ export const makeBookingImporter = (
       const isNew = ({ key, ref, isDeleted }: KeyedRecord) => !isDeleted && !known.has(key) && isUser(ref.user);
       const { created, failure } = await createTogether(bookings, firsts.filter(isNew).flatMap(toNew), author);
       if (failure) {
-        const toOutcome = (record: KeyedRecord | RecordRefused) =>
+        const toOutcome = (record: KeyedRecord | RecordRejected) =>
           created.has(record as KeyedRecord) ? ({ outcome: 'written' } as const) : undefined;
         throw new ApplyStopped(failure.reason, parsed.map(toOutcome));
       }

@@ -1,6 +1,6 @@
 import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
 import { isRfc3339, type Instant } from '../../domain/instant.ts';
-import { refuseInvalid } from './apply-records.ts';
+import { rejectInvalid } from './apply-records.ts';
 
 type Given<Value> = Value | null | undefined;
 
@@ -19,9 +19,9 @@ const FORMS = `${byMoments.join(' and ')}, or ${byStart.join(', ')}`;
 
 const MINUTE = 60_000;
 
-/** @throws RecordRefused if any is missing */
+/** @throws RecordRejected if any is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
-  fields[name] ?? refuseInvalid(`${name} is missing`);
+  fields[name] ?? rejectInvalid(`${name} is missing`);
 
 const readStart = (fields: PeriodFields): CheckinPeriod => {
   const [startsAt, advance, noShow] = byStart.map((name) => requireField(fields, name)) as [number, number, number];
@@ -40,23 +40,23 @@ const find = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinP
   const moments = byMoments.filter((name) => (fields[name] ?? undefined) !== undefined);
   const start = byStart.filter((name) => (fields[name] ?? undefined) !== undefined);
   if (moments.length > 0 && start.length > 0)
-    return refuseInvalid(`${start[0]} does not go with ${moments[0]}: give ${FORMS}`);
+    return rejectInvalid(`${start[0]} does not go with ${moments[0]}: give ${FORMS}`);
   if (start.length > 0) return readStart(fields);
   if (moments.length > 0) return readMoments(fields, before);
   const isLeftOut = [...byMoments, ...byStart].every((name) => fields[name] === undefined);
-  return isLeftOut && before ? before : refuseInvalid(`the check-in period is missing: give ${FORMS}`);
+  return isLeftOut && before ? before : rejectInvalid(`the check-in period is missing: give ${FORMS}`);
 };
 
 /**
  * The check-in period of a booking after a record is applied.
  * @param before the booking's period until then
- * @throws RecordRefused that says what to fix
+ * @throws RecordRejected that says what to fix
  */
 export const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const { checkinOpensAt, noShowAt } = find(fields, before);
   const problem = validatePeriod({ checkinOpensAt, noShowAt });
-  if (problem !== undefined) return refuseInvalid(problem);
+  if (problem !== undefined) return rejectInvalid(problem);
   if (!isRfc3339(checkinOpensAt) || !isRfc3339(noShowAt))
-    return refuseInvalid('the check-in period must be within the years 0000 to 9999, in UTC');
+    return rejectInvalid('the check-in period must be within the years 0000 to 9999, in UTC');
   return { checkinOpensAt, noShowAt };
 };

@@ -1,6 +1,6 @@
 import { rebook, type Booking, type BookingRef } from '../../domain/booking.ts';
 import { parseDateTime, type Instant } from '../../domain/instant.ts';
-import { refuseInvalid, withCompany, type Fields } from './apply-records.ts';
+import { rejectInvalid, withCompany, type Fields } from './apply-records.ts';
 import { readPeriod, type PeriodFields } from './booking-period.ts';
 import { parseFields } from './field.ts';
 import type { BookingKind } from '../../rules/bookings.ts';
@@ -36,12 +36,12 @@ const readMoment = (
 ): Instant =>
   parseDateTime(dateTime) ??
   readLocalTime?.(dateTime) ??
-  refuseInvalid(`${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : DATE_TIME_PROBLEM + offsetAdvice}`);
+  rejectInvalid(`${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : DATE_TIME_PROBLEM + offsetAdvice}`);
 
-/** @throws RecordRefused */
+/** @throws RecordRejected */
 export const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
   const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
-  if ('reason' in parsed) return refuseInvalid(parsed.reason);
+  if ('reason' in parsed) return rejectInvalid(parsed.reason);
   const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
   const { checkinAdvanceMinutes, noShowMinutes, ...texts } = rest;
   const moments = Object.entries(texts).map(([member, value]) => [
@@ -57,11 +57,11 @@ export const parseBooking = (fields: Fields, options: BookingImportOptions = {})
   };
 };
 
-/** @throws RecordRefused if a required attribute of the booking would be missing */
+/** @throws RecordRejected if a required attribute of the booking would be missing */
 export const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const kind = record.kind === undefined ? before?.kind : record.kind;
   const name = record.name === undefined ? before?.name : record.name;
-  if (!kind) return refuseInvalid('kind is missing');
+  if (!kind) return rejectInvalid('kind is missing');
   const period = readPeriod(record.period, before);
   return rebook(before, { ...record.ref, kind, ...(typeof name === 'string' && { name }), ...period }, now);
 };

@@ -86,7 +86,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): User
     return holds(holder) ? userId : undefined;
   };
 
-  const refuseTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
+  const rejectTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
     const gained = lookUpsOf(after).filter((identifier) => !before || !hasIdentifiers(before, identifier));
     const holding = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
     for (const [index, holder] of holding.entries())
@@ -102,7 +102,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): User
       const before = found && (rest as User);
       const after = decide(before);
       const outcome = outcomeOf(before && profileOf(before), after);
-      if (after) await refuseTaken(after, before);
+      if (after) await rejectTaken(after, before);
       // Stryker disable next-line ArrayDeclaration: an import does not read devices.
       changed.set(userKey(ref), after && { ...after, devices: [] });
       for (const identifier of lookUpsOf(before ?? {})) holders.delete(keyOf(ref.companyId, identifier));

@@ -1,18 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../../domain/instant.ts';
-import { RecordRefused } from './apply-records.ts';
+import { RecordRejected } from './apply-records.ts';
 
 /**
  * Reads a date-time without an offset; undefined for anything else.
- * @throws RecordRefused if skipped or ambiguous
+ * @throws RecordRejected if skipped or ambiguous
  */
 export type ReadLocalTime = (text: string) => Instant | undefined;
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /**
- * Reads date-times without an offset as local ones of a time zone: `2026-11-21T08:00` or `2026-11-21 08:00:00`. A time that
- * is skipped or occurs twice when clocks change is refused, since a wrong guess would move a check-in period by an hour.
+ * Reads date-times without an offset as local ones of a time zone: `2026-11-21T08:00` or `2026-11-21 08:00:00`. A time that is
+ * skipped or occurs twice when clocks change is rejected, since a wrong guess would move a check-in period by an hour.
  */
 export const makeReadLocalTime =
   (timeZone: string): ReadLocalTime =>
@@ -29,7 +29,7 @@ export const makeReadLocalTime =
     ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
     if (earlier.epochMilliseconds === later.epochMilliseconds) return earlier.epochMilliseconds;
     const isThere = earlier.toPlainDateTime().equals(local);
-    throw new RecordRefused(
+    throw new RecordRejected(
       'invalid',
       isThere
         ? `${text} occurs twice in ${timeZone}: give the offset, ${earlier.offset} or ${later.offset}`

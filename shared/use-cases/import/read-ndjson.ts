@@ -6,7 +6,7 @@ type Reviver = (key: string, value: unknown, context: { readonly source: string 
 
 /**
  * Checks the text of a number, because parsing loses information: `1.23457E+11` is a spreadsheet's short form of a longer number,
- * and `41.99999999999999999` is rounded to 42. Such a number stays text, which every numeric member refuses.
+ * and `41.99999999999999999` is rounded to 42. Such a number stays a string, which every numeric member rejects.
  */
 const keepInexactAsText: Reviver = (_key, value, { source }) =>
   Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;

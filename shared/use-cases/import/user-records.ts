@@ -11,8 +11,8 @@ import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import {
   applyInOrder,
   parseAll,
-  RecordRefused,
-  refuseInvalid,
+  RecordRejected,
+  rejectInvalid,
   withCompany,
   type Fields,
   type Importer,
@@ -37,14 +37,14 @@ export interface UserImportStores {
   readonly audited?: Audited<User, UserProfile>;
 }
 
-/** @throws RecordRefused */
+/** @throws RecordRejected */
 export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   const parsed = parseFields(userRecord, withCompany(fields, companyId));
-  if ('reason' in parsed) return refuseInvalid(parsed.reason);
+  if ('reason' in parsed) return rejectInvalid(parsed.reason);
   const { companyId: company, id, deleted, email, ...attributes } = parsed.fields;
   const changes = { ...attributes, ...(email !== undefined && { email: email === null ? null : foldEmail(email) }) };
   const contradiction = findContradiction(changes);
-  if (contradiction) return refuseInvalid(`${contradiction.field} ${contradiction.problem}`);
+  if (contradiction) return rejectInvalid(`${contradiction.field} ${contradiction.problem}`);
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
@@ -69,7 +69,7 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
 export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
   const apply: Importer['apply'] = async (records) => {
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
-    const good = parsed.flatMap((record) => (record instanceof RecordRefused ? [] : [record]));
+    const good = parsed.flatMap((record) => (record instanceof RecordRejected ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
     const all = await users.findAll([...refs.values()]);
     const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
@@ -83,13 +83,13 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
       if (record.isDeleted) return removeUser(record.ref);
       const wasThere = isKnown && known.has(key);
       const decide = (before: User | undefined) =>
-        // Removed since it was read: only an import that comes later may create the user again.
+        // Removed since it was read: only a later import may create the user again.
         !before && wasThere ? undefined : applyUserChanges(before, record.ref, record.changes);
       try {
         const found = isKnown ? { user: known.get(key) } : undefined;
         return (await users.change(record.ref, decide, found, audited)).outcome;
       } catch (error) {
-        if (error instanceof IdentifierTaken) throw new RecordRefused('identifier_taken', error.message);
+        if (error instanceof IdentifierTaken) throw new RecordRejected('identifier_taken', error.message);
         throw error;
       }
     };

@@ -65,7 +65,7 @@ const assertNotTooEarly = (
   throw new UseCaseError('key_rotated_recently', { kind, rotatedAt: current.createdAt, tokensEndAt: end });
 };
 
-/** The entries are written before the first key is rotated, so that none is rotated without one. */
+/** The entries are written before the first key is rotated, so that no key is rotated without an entry. */
 const record = (context: KeyContext, kind: TokenKind, { current }: KeyVersions): Promise<void> =>
   context.adminLog.recordAdmin(
     auditEntry(context, '', { action: 'keys.rotate', target: { kind }, before: { keyId: current.keyId } }),

@@ -7,7 +7,7 @@ export type NamedLogEntry = LogEntryView & { readonly userName?: string };
 const userOf = (entry: LogEntryView): number | undefined =>
   entry.kind === 'checkin' ? entry.userId : entry.target.userId;
 
-/** Adds the names of users to a page of the log. The log itself has none, so a removed user's name is nowhere. */
+/** Adds the names of users to a page of the log. The log itself stores no names, so none is left of a removed user. */
 export const joinNames = async (
   users: Pick<UserStore, 'findAll'>,
   companyId: string,

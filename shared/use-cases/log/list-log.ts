@@ -23,7 +23,7 @@ export interface LogQuery {
   readonly from?: Instant | undefined;
   /** Received before this moment. */
   readonly until?: Instant | undefined;
-  /** The max number of entries. */
+  /** The maximum number of entries. */
   readonly limit: number;
   /** The `next` of the previous page. */
   readonly next?: string | undefined;

@@ -90,7 +90,7 @@ export const inviterIn = (
   return inviter?.email === undefined ? {} : { inviter: inviter.email };
 };
 
-/** Who invites, for people to read. An operator's name at AWS says nothing to a member. */
+/** Who invites, as shown to people. An operator's AWS identity would mean nothing to a member. */
 export const nameOfInviter = ({ invitedBy: { through, id }, inviter }: Pick<Offer, 'invitedBy' | 'inviter'>): string =>
   through === 'console' ? (inviter ?? id) : 'operator';
 

@@ -7,7 +7,7 @@ import type { Refusal } from './restore-rules.ts';
 
 export interface MergedClient {
   readonly client: ApiClient;
-  /** What was left disabled or ended. */
+  /** What the restore left disabled or ended. */
   readonly refusals: readonly Refusal[];
 }
 

@@ -12,7 +12,7 @@ type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
 /**
  * Restores clients and their token families. A family is restored only if it is missing and its client exists: an
- * existing one is newer than any copy, and a family that is set back would accept used refresh tokens.
+ * existing one is newer than any copy, and an older state of a family would accept used refresh tokens.
  */
 export const makeRestoreClients = (
   { apiClients, families, clientRestore, history }: ClientRestoreStores,

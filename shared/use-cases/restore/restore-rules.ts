@@ -28,8 +28,8 @@ export interface Refusal {
 }
 
 /**
- * The result of one item. `expired`: its retention has ended. A client can be written and partly refused: it stays disabled, or one
- * of its secrets stays ended.
+ * The result of one item. `expired`: its retention has ended. A client can be restored in part: it stays disabled, or one of its
+ * secrets stays ended.
  */
 export interface ItemOutcome {
   readonly outcome: 'written' | 'unchanged' | 'expired' | 'refused';

@@ -22,7 +22,7 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 };
 
 /**
- * Restores users. Badges and e-mail addresses stay unique: a user is refused if another user has one of them by now. Look-up
+ * Restores users. Badges and e-mail addresses stay unique: a user is not restored if another user has one of them by now. Look-up
  * items of the copy are not copied; a missing look-up item of an existing user is created.
  */
 export const makeRestoreUsers = (

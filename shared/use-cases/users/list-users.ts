@@ -15,7 +15,7 @@ export interface UserListQuery {
   readonly companyId: string;
   /** The beginning of an id, of a badge (compared exactly) or of an e-mail address (folded). */
   readonly prefix?: string | undefined;
-  /** The greatest number of users. */
+  /** The maximum number of users. */
   readonly limit: number;
   /** The `next` of the previous page. */
   readonly next?: string | undefined;

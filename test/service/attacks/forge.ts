@@ -134,7 +134,7 @@ export const openTarget = async (): Promise<Target> => {
 };
 
 const errors = {
-  sent: { code: 'token_invalid', message: 'The token is not valid here, or was revoked. Get a new one.' },
+  sent: { code: 'token_invalid', message: 'The token is invalid or was revoked. Get a new one.' },
   expired: { code: 'token_expired', message: 'The token has expired. Get a new one.' },
   missing: { code: 'token_missing', message: 'Send a token in the header Authorization: Bearer <token>.' },
 };

@@ -7,7 +7,7 @@ export const EVENT_BUS = 'desks';
 /** Sets a retention, so that written items get an expiry. */
 export const CONTEXT = ['-c', 'stage=dev', '-c', 'retentionDays=30', '-c', `eventBus=${EVENT_BUS}`];
 
-/** Whoever runs a command: its environment variables have the credentials and the address of AWS. */
+/** The identity that runs a command: its environment variables have the credentials and the address of AWS. */
 export interface Operator {
   readonly environment: NodeJS.ProcessEnv;
 }

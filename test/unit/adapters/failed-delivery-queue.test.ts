@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { RefusedPush } from '../../../shared/domain/push.ts';
+import type { RejectedPush } from '../../../shared/domain/push.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
-import { makeRefusedRecords } from '../../../shared/adapters/sqs/refused-records.ts';
+import { makeRejectedRecords } from '../../../shared/adapters/sqs/rejected-records.ts';
 
 /** An SQS with one queue: receives return all messages that were sent, and then none. */
 const start = (bodies: string[] = []) => {
@@ -17,20 +17,20 @@ const start = (bodies: string[] = []) => {
   };
   const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
   return {
-    refused: makeRefusedRecords<RefusedPush>(sqs, 'queue'),
+    refused: makeRejectedRecords<RejectedPush>(sqs, 'queue'),
     queue: makeFailedDeliveryQueue(sqs, 'queue'),
     deleted,
   };
 };
 
 const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } };
-const refusedPush = { user: { companyId: 'acme', userId: 1 }, checkinId: 'c1', reason: 'disabled', record };
+const rejectedPush = { user: { companyId: 'acme', userId: 1 }, checkinId: 'c1', reason: 'disabled', record };
 
 describe('The queue of failed deliveries', () => {
   it('returns a refused push with all data for sending it again', async () => {
     const { refused, queue, deleted } = start();
-    await refused.keep({ ...refusedPush, endpoints: ['phone'] });
-    await refused.keep(refusedPush);
+    await refused.keep({ ...rejectedPush, endpoints: ['phone'] });
+    await refused.keep(rejectedPush);
     const messages = await queue.receive();
     expect(messages).toEqual([
       { messageId: 'm0', receipt: 'r0', failed: { kind: 'refused', record, endpoints: ['phone'] } },
@@ -60,7 +60,7 @@ describe('The queue of failed deliveries', () => {
     const send = () => Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
     const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
     const error = expect.objectContaining({ code: 'dependency_unavailable' });
-    await expect(makeRefusedRecords(sqs, 'queue').keep(refusedPush)).rejects.toEqual(error);
+    await expect(makeRejectedRecords(sqs, 'queue').keep(rejectedPush)).rejects.toEqual(error);
     await expect(makeFailedDeliveryQueue(sqs, 'queue').receive()).rejects.toEqual(error);
   });
 });

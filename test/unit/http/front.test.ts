@@ -28,7 +28,7 @@ const serve = (environment: Record<string, string>, headers: Record<string, stri
 };
 
 describe('a request', () => {
-  it('through CloudFront has the address of whoever called CloudFront', () => {
+  it('through CloudFront has the address of the caller of CloudFront', () => {
     expect(serve({ ORIGIN_SECRET: SECRET }, throughCloudFront)).toStrictEqual({ isServed: true, sourceIp: VIEWER });
   });
 

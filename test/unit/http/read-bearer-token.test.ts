@@ -7,7 +7,7 @@ const read = (authorization?: string) =>
 
 /** `token68` of RFC 9110, section 11.2. */
 const token68 = fc.stringMatching(/^[\w.~+/-]{1,40}={0,2}$/);
-const blanks = (least: number) => fc.nat({ max: 3 }).map((more) => ' '.repeat(least + more));
+const blanks = (min: number) => fc.nat({ max: 3 }).map((more) => ' '.repeat(min + more));
 
 describe('A bearer token', () => {
   it('is read unchanged, with any case of the scheme and any spaces around', () => {

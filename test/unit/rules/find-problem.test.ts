@@ -77,9 +77,9 @@ describe('An identifier', () => {
   it.each([
     ['ab', 'must have 3 to 254 characters'],
     [`${'x'.repeat(251)}@b.c`, 'must have 3 to 254 characters'],
-    ['@bc', 'must have an @ with something on both sides'],
-    ['ab@', 'must have an @ with something on both sides'],
-    ['abc', 'must have an @ with something on both sides'],
+    ['@bc', 'must be a valid e-mail address'],
+    ['ab@', 'must be a valid e-mail address'],
+    ['abc', 'must be a valid e-mail address'],
     ['a\u0000@b', 'must not have control characters'],
     ['a@b\n', 'must not have control characters'],
     ['a@\u0085', 'must not have control characters'],

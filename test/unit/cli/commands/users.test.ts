@@ -55,7 +55,7 @@ describe('users show', () => {
     [['--id', '0'], 'must be an integer from 1'],
     [['--id', '0x2a'], 'must be an integer from 1'],
     [['--uid', ''], 'must have 1 to 128 characters'],
-    [['--email', 'ada'], 'must have an @ with something on both sides'],
+    [['--email', 'ada'], 'must be a valid e-mail address'],
   ])('refuses %j', async (identifiers, reason) => {
     const { code, stderr } = await runCommand(stores, [...show, ...identifiers]);
     expect(code).toBe(2);

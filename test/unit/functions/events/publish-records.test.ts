@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { publishRecords } from '../../../../functions/events/events.ts';
-import type { RefusedRecord } from '../../../../shared/domain/failed-delivery.ts';
+import type { RejectedRecord } from '../../../../shared/domain/failed-delivery.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
 
@@ -20,7 +20,7 @@ const start = (all: readonly Fate[]) => {
   const records = all.map((_, index): DynamoDBRecord => ({ dynamodb: { SequenceNumber: `${index}` } }));
   const fateOf = ({ dynamodb }: DynamoDBRecord): Fate => all[Number(dynamodb?.SequenceNumber)] as Fate;
   const sent: string[] = [];
-  const kept: RefusedRecord[] = [];
+  const kept: RejectedRecord[] = [];
   const publish = (isReplay = false) =>
     publishRecords(
       records,

@@ -6,7 +6,7 @@ import { pushBatch, type Replay } from '../../../../functions/push/push.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { LanguageTag } from '../../../../shared/rules/languages.ts';
-import type { Delivery, Push, RefusedPush } from '../../../../shared/domain/push.ts';
+import type { Delivery, Push, RejectedPush } from '../../../../shared/domain/push.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -23,7 +23,7 @@ interface Given {
   readonly committed?: readonly Booking[];
   readonly toDevice?: SendToDevice;
   readonly toTopic?: (push: Push) => Promise<void>;
-  readonly keep?: (push: RefusedPush) => Promise<void>;
+  readonly keep?: (push: RejectedPush) => Promise<void>;
 }
 
 const start = ({
@@ -37,7 +37,7 @@ const start = ({
 }: Given = {}) => {
   const sent: [target: string, push: Push][] = [];
   const reported: string[] = [];
-  const kept: RefusedPush[] = [];
+  const kept: RejectedPush[] = [];
   const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
   const users = makeInMemoryUsers([stored as User]);
   const recorder: BatchRecorder = {
@@ -56,7 +56,7 @@ const start = ({
     readCheckedIn,
     defaultLanguage,
     refused: {
-      keep: async (push: RefusedPush) => {
+      keep: async (push: RejectedPush) => {
         await keep?.(push);
         kept.push(push);
       },

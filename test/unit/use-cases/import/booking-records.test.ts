@@ -14,7 +14,7 @@ const item = { user, bookingId: 'b-1', kind: 'position' };
 const utc = (text: string): number => Date.parse(text);
 
 const PERIOD_FORMS = 'give checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes, noShowMinutes';
-const DATE_TIME = 'must be a date-time of RFC 3339 with its offset, such as 2026-11-21T08:00:00+01:00';
+const DATE_TIME = 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00';
 
 const at = utc('2026-11-21T08:00:00Z');
 const NOW = at - 3_600_000;

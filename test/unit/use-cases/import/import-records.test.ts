@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   applyInOrder,
   parseAll,
-  RecordRefused,
+  RecordRejected,
   type Importer,
 } from '../../../../shared/use-cases/import/apply-records.ts';
 import { importRecords } from '../../../../shared/use-cases/import/import-records.ts';
@@ -33,7 +33,7 @@ const write = async (): Promise<ChangeOutcome> => 'written';
 describe('importRecords', () => {
   it('counts the outcome of each record, and reports the refused ones in order', async () => {
     const importer = makeImporter(async (keys) => {
-      if (keys === 'r') throw new RecordRefused('invalid', 'is refused');
+      if (keys === 'r') throw new RecordRejected('invalid', 'is refused');
       return keys === 'u' ? 'unchanged' : 'deleted';
     });
     expect(await importRecords(keyed('u', '', 'r', 'd', ''), importer)).toEqual({
@@ -91,7 +91,7 @@ describe('importRecords', () => {
     const importer = makeImporter(async (keys) => {
       applied.push(keys);
       if (keys.includes('c')) throw failure;
-      if (keys.includes('b')) throw new RecordRefused('invalid', 'refused');
+      if (keys.includes('b')) throw new RecordRejected('invalid', 'refused');
       return 'written';
     });
     const ended = await importRecords(keyed('a', 'ab', 'bc', 'cd'), importer);
@@ -151,7 +151,7 @@ describe('Records that cannot be parsed', () => {
   });
 
   it('are refused with the reason of the parser, but another error ends the import', () => {
-    const refusal = new RecordRefused('other_company', 'refused');
+    const refusal = new RecordRejected('other_company', 'refused');
     const fail = (error: Error) => () => {
       throw error;
     };

@@ -82,7 +82,7 @@ describe('parseUser', () => {
     [{ ...user, email: 'b@\n' }, 'email must not have control characters'],
     [
       { id: 1.5, email: 'ada@' },
-      'companyId is missing; id must be an integer from 1 to 9007199254740991; email must have an @ with something on both sides',
+      'companyId is missing; id must be an integer from 1 to 9007199254740991; email must be a valid e-mail address',
     ],
   ])('says what to fix in %j', (fields, reason) => {
     expect(() => parseUser(fields)).toThrow(expect.objectContaining({ code: 'invalid', message: reason }));

@@ -30,7 +30,7 @@ const setUp = async () => {
 };
 
 describe('An invitation', () => {
-  it('is an offer to whoever signs in with the verified address, and makes them a member when they accept', async () => {
+  it('is an offer to the person who signs in with the verified address, and makes them a member when they accept', async () => {
     const { context, asAna, find, entries } = await setUp();
     const { id } = await inviteNora(asAna);
     expect(await find(nora)).toBeUndefined();

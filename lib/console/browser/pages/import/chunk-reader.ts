@@ -1,6 +1,6 @@
 import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/sizes.ts';
 
-/** The greatest body that the API accepts, in bytes. */
+/** The maximum body that the API accepts, in bytes. */
 const SLICE_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;

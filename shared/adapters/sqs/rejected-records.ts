@@ -1,16 +1,16 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { RefusedRecord, RefusedRecords } from '../../domain/failed-delivery.ts';
+import type { RejectedRecord, RejectedRecords } from '../../domain/failed-delivery.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
 /** @param signal aborts calls in flight */
-export const makeRefusedRecords = <Refused extends RefusedRecord>(
+export const makeRejectedRecords = <Refused extends RejectedRecord>(
   sqs: Pick<SQSClient, 'send'>,
   queueUrl: string,
   signal?: AbortSignal,
-): RefusedRecords<Refused> => ({
+): RejectedRecords<Refused> => ({
   async keep(refused) {
     const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ refused }) });
     try {

@@ -8,10 +8,10 @@ export const isLocalHost = (host: string | undefined): boolean =>
   host !== undefined && LOCAL_HOSTS.has(URL.parse(`http://${host}`)?.hostname ?? '');
 
 /**
- * Refuses requests that a web page may have sent to a port with data and keys: with an Origin header, or with a host name that only
- * resolves to this machine (DNS rebinding). Programs send neither. @returns whether it has refused
+ * Rejects requests that a web page may have sent to a port with data and keys: with an Origin header, or with a host name that only
+ * resolves to this machine (DNS rebinding). Programs send neither. @returns whether it has rejected the request
  */
-export const refuseWebPage = (request: IncomingMessage, response: ServerResponse): boolean => {
+export const rejectWebPage = (request: IncomingMessage, response: ServerResponse): boolean => {
   const { headers } = request;
   if (headers.origin === undefined && isLocalHost(headers.host)) return false;
   request.resume();
