@@ -266,7 +266,7 @@ describe('bookings import', () => {
     );
     expect(await runCommand(some, words(file))).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Line 2: checkinOpensAt must be .* with its offset, .*, or give --time-zone\.$/m),
+      stderr: expect.stringMatching(/^Line 2: checkinOpensAt must be .* with an offset, .*, or give --time-zone\.$/m),
     });
   });
 
