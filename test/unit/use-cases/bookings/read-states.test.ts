@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Booking } from '../../../../shared/domain/booking.ts';
+import { readBookingStates } from '../../../../shared/use-cases/bookings/read-states.ts';
+import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
+
+const MINUTE = 60_000;
+const OPENS = Date.UTC(2026, 10, 21, 8);
+const ENDS = OPENS + 60 * MINUTE;
+const companyId = 'acme';
+
+const booking = (bookingId: string, userId = 1, more: Partial<Booking> = {}): Booking => ({
+  user: { companyId, userId },
+  bookingId,
+  kind: 'position',
+  checkinOpensAt: OPENS,
+  noShowAt: ENDS,
+  ...more,
+});
+const checkin = { at: OPENS + MINUTE, receivedAt: OPENS, requestId: 'r', checkinId: 'r', notify: false };
+
+const bookings = makeInMemoryBookings([
+  booking('desk'),
+  booking('done', 1, { checkin: { ...checkin, reader: 'North' } }),
+  booking('by-hand', 1, { checkin }),
+  booking('desk', 2, { checkin }),
+]);
+const read = (now: number, ...named: readonly (readonly [userId: number, bookingId: string])[]) =>
+  readBookingStates(
+    bookings,
+    companyId,
+    named.map(([userId, bookingId]) => ({ userId, bookingId })),
+    now,
+  );
+
+describe('The state of a booking', () => {
+  it.each([
+    [OPENS - 1, 'upcoming'],
+    [OPENS, 'open'],
+    [ENDS - 1, 'open'],
+    [ENDS, 'no_show'],
+  ])('without a check-in at %d is %s', async (now, result) => {
+    expect(await read(now, [1, 'desk'])).toEqual([{ userId: 1, bookingId: 'desk', result }]);
+  });
+
+  it('with a check-in has its moment, and its reader if it has one', async () => {
+    const done = { result: 'checked_in', checkedInAt: '2026-11-21T08:01:00.000Z' };
+    expect(await read(ENDS, [1, 'done'], [1, 'by-hand'])).toEqual([
+      { userId: 1, bookingId: 'done', ...done, reader: 'North' },
+      { userId: 1, bookingId: 'by-hand', ...done },
+    ]);
+  });
+
+  it('comes in the order asked, also for the same id of two users, for one twice, and for none', async () => {
+    const states = await read(OPENS, [2, 'desk'], [3, 'desk'], [1, 'desk'], [2, 'desk']);
+    expect(states.map(({ userId, result }) => [userId, result])).toEqual([
+      [2, 'checked_in'],
+      [3, 'unknown'],
+      [1, 'open'],
+      [2, 'checked_in'],
+    ]);
+    expect(states[1]).toEqual({ userId: 3, bookingId: 'desk', result: 'unknown' });
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
+import { userRecord } from '../../../../shared/rules/fields.ts';
+import { ApplyStopped, type RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
+import { auditImport } from '../../../../shared/use-cases/import/audit-import.ts';
+import { auditUser } from '../../../../shared/use-cases/users/audit-user.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const actor = { through: 'console', id: 'ana' } as const;
+const source = { digest: 'abc', lines: 4 };
+const refused: RecordOutcome = { outcome: 'refused', code: 'invalid', reason: 'id must be an integer' };
+
+/** @param outcomes of the records, or why the import stops */
+const start = (outcomes: readonly RecordOutcome[] | Error, companyId?: string) => {
+  const log: (AdminEntry | 'applied')[] = [];
+  const context = {
+    actor,
+    now: () => NOW,
+    adminLog: { recordAdmin: async (entry: AdminEntry) => void log.push(entry) },
+  };
+  const apply = async () => {
+    log.push('applied');
+    if (outcomes instanceof Error) throw outcomes;
+    return [...outcomes];
+  };
+  const importer = auditImport(
+    context,
+    { members: userRecord, companyId, apply },
+    { action: 'users.import', importId: 'i1', source },
+  );
+  return { importer, log };
+};
+
+const entry = (companyId: string, action: string, after: object) => ({
+  kind: 'admin',
+  companyId,
+  receivedAt: NOW,
+  actor,
+  action,
+  target: { importId: 'i1' },
+  after,
+});
+const begun = (companyId: string) => entry(companyId, 'users.import-begin', source);
+const ended = (companyId: string, totals: object) =>
+  entry(companyId, 'users.import', { written: 0, unchanged: 0, deleted: 0, failed: 0, ...totals });
+
+describe('The entries of an import', () => {
+  it('are one before the first record, also of several chunks, and one with the totals', async () => {
+    const outcomes = [{ outcome: 'written' }, { outcome: 'unchanged' }, { outcome: 'deleted' }, refused] as const;
+    const { importer, log } = start(outcomes, 'acme');
+    await importer.apply([{}, {}, {}, {}]);
+    await importer.apply([{}, {}, {}, {}]);
+    await importer.finish(3);
+    expect(log).toEqual([
+      begun('acme'),
+      'applied',
+      'applied',
+      ended('acme', { written: 2, unchanged: 2, deleted: 2, failed: 5 }),
+    ]);
+  });
+
+  it('are those of each company, without records that name none', async () => {
+    const outcomes = [{ outcome: 'written' }, { outcome: 'written' }, refused, refused, refused] as const;
+    const { importer, log } = start(outcomes);
+    await importer.apply([
+      { companyId: 'acme' },
+      { companyId: 'globex' },
+      { companyId: 7 },
+      'acme',
+      { companyId: 'acme' },
+    ]);
+    await importer.finish();
+    expect(log).toEqual([
+      begun('acme'),
+      begun('globex'),
+      'applied',
+      ended('acme', { written: 1, failed: 1 }),
+      ended('globex', { written: 1 }),
+    ]);
+  });
+
+  it('count what was done before the import stopped', async () => {
+    const stopped = new ApplyStopped(new Error('away'), [{ outcome: 'written' }, undefined]);
+    const { importer, log } = start(stopped, 'acme');
+    await expect(importer.apply([{}, {}])).rejects.toBe(stopped);
+    await importer.finish();
+    expect(log).toEqual([begun('acme'), 'applied', ended('acme', { written: 1 })]);
+  });
+
+  it('count nothing if the import failed for another reason', async () => {
+    const { importer, log } = start(new Error('unexpected'), 'acme');
+    await expect(importer.apply([{}])).rejects.toThrow('unexpected');
+    await importer.finish();
+    expect(log.at(-1)).toEqual(ended('acme', {}));
+  });
+});
+
+describe('The entry of a change of a person', () => {
+  const by = { actor, now: () => NOW };
+  const ada = { companyId: 'acme', id: 1, name: 'Ada', uid: 'E-1', email: 'ada@example.com', devices: [] };
+  const entriesOf = (before: typeof ada | undefined, after: object | undefined, importId?: string) =>
+    auditUser(by, importId).entries?.(before, after as typeof ada | undefined);
+  const about = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor };
+
+  it('has the badges and the e-mail address before and after', () => {
+    const target = { userId: 1, importId: 'i1' };
+    const after = { ...ada, uid: 'E-2', uids: ['E-2', 'E-3'], email: undefined };
+    expect(entriesOf(ada, after, 'i1')).toEqual([
+      {
+        ...about,
+        action: 'users.change-identifiers',
+        target,
+        before: { uid: 'E-1', email: 'ada@example.com' },
+        after: { uid: 'E-2', uids: ['E-2', 'E-3'] },
+      },
+    ]);
+  });
+
+  it('says that the person is removed, and of no import if there is none', () => {
+    const [removed] = entriesOf(ada, undefined) ?? [];
+    expect(removed).toEqual({ ...about, action: 'users.remove', target: { userId: 1 } });
+    expect(removed?.target).not.toHaveProperty('importId');
+  });
+
+  it.each([
+    ['a new person', undefined, ada],
+    ['other members', ada, { ...ada, name: 'Ada Lovelace', language: 'es' }],
+  ])('is absent for %s', (_, before, after) => {
+    expect(entriesOf(before, after)).toEqual([]);
+  });
+});

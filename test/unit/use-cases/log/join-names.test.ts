@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LogEntryView } from '../../../../shared/use-cases/log/log-entry-view.ts';
+import { joinNames } from '../../../../shared/use-cases/log/join-names.ts';
+import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+
+const companyId = 'acme';
+const store = makeInMemoryUsers([
+  { companyId, id: 1, name: 'Ada', devices: [] },
+  { companyId, id: 2, devices: [] },
+  { companyId: 'globex', id: 3, name: 'Gil', devices: [] },
+]);
+
+const checkin = (userId?: number) => ({ kind: 'checkin', userId }) as unknown as LogEntryView;
+const action = (userId?: number) => ({ kind: 'admin', target: { userId } }) as unknown as LogEntryView;
+
+describe('The names in a page of the log', () => {
+  it('are those that the users of the company have now, read once', async () => {
+    const asked: number[][] = [];
+    const users = {
+      findAll: (refs: Parameters<typeof store.findAll>[0]) => {
+        asked.push(refs.map(({ userId }) => userId));
+        return store.findAll(refs);
+      },
+    };
+    const entries = [checkin(1), action(1), checkin(2), action(3), checkin(), action()];
+    const named = await joinNames(users, companyId, entries);
+    expect(named).toEqual([{ ...checkin(1), userName: 'Ada' }, { ...action(1), userName: 'Ada' }, ...entries.slice(2)]);
+    expect(named.map((entry) => 'userName' in entry)).toEqual([true, true, false, false, false, false]);
+    expect(asked).toEqual([[1, 2, 3]]);
+  });
+});

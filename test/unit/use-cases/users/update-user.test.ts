@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeToAuditWrites } from '../../../../shared/adapters/dynamodb/audit-log.ts';
+import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../../shared/settings.ts';
+import { findKnownUser, updateUser } from '../../../../shared/use-cases/users/update-user.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const companyId = 'acme';
+const ada = { companyId, userId: 1 };
+
+const start = async () => {
+  const database = makeMemoryDatabase();
+  const users = makeUserStore(database, localTableNames.users, makeToAuditWrites(localTableNames, 400));
+  await users.save({ companyId, id: 1, name: 'Ada', uid: 'E-1', email: 'ada@example.com' });
+  await users.save({ companyId, id: 2, uid: 'E-2' });
+  const context = { users, actor: { through: 'console', id: 'ana' } as const, requestId: 'r', now: () => NOW };
+  const log = makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW);
+  const list = async () => (await log.listByUser(ada, {}, { limit: 10 })).entries;
+  return { users, context, list, revision: (await findKnownUser(users, ada)).revision };
+};
+
+describe('The update of a user', () => {
+  it('changes what is given, with an entry that has the changed members only', async () => {
+    const { context, list, revision } = await start();
+    const changes = { name: null, uids: ['E-3', 'E-4'], language: 'es' } as const;
+    const updated = await updateUser(context, ada, changes, revision);
+    expect(updated).toMatchObject({
+      id: 1,
+      uid: 'E-3',
+      uids: ['E-3', 'E-4'],
+      email: 'ada@example.com',
+      language: 'es',
+    });
+    expect(updated).not.toHaveProperty('name');
+    expect(updated.changedBy).toEqual({ through: 'console', id: 'ana', requestId: 'r', at: NOW });
+    expect(await list()).toMatchObject([
+      {
+        action: 'users.update',
+        target: { userId: 1 },
+        actor: { through: 'console', id: 'ana' },
+        before: { name: 'Ada', uids: ['E-1'] },
+        after: { uids: ['E-3', 'E-4'], language: 'es' },
+      },
+    ]);
+    const [entry] = (await list()) as readonly { before?: object; after?: object }[];
+    expect(Object.keys({ ...entry?.before })).toEqual(['name', 'uids']);
+    expect(Object.keys({ ...entry?.after })).toEqual(['uids', 'language']);
+  });
+
+  it('leaves no badges in its entry if there were or are none', async () => {
+    const { context, list } = await start();
+    await updateUser(context, ada, { uid: null }, undefined);
+    await updateUser(context, ada, { uid: 'E-9' }, undefined);
+    const states = ((await list()) as readonly { before?: object; after?: object }[]).map(({ before, after }) => [
+      before,
+      after,
+    ]);
+    expect(states).toContainEqual([{ uids: ['E-1'] }, {}]);
+    expect(states).toContainEqual([{}, { uids: ['E-9'] }]);
+  });
+
+  it('that changes nothing writes nothing', async () => {
+    const { context, list, revision } = await start();
+    expect((await updateUser(context, ada, { name: 'Ada' }, revision)).revision).toBe(revision);
+    expect(await list()).toEqual([]);
+  });
+
+  it('is refused for another revision than the user has, before or while it runs', async () => {
+    const { users, context, list, revision } = await start();
+    await expect(updateUser(context, ada, { name: 'A' }, 'other')).rejects.toMatchObject({ code: 'user_changed' });
+    const overtaken = {
+      ...users,
+      findAll: async (...refs: Parameters<typeof users.findAll>) => {
+        const found = await users.findAll(...refs);
+        await users.save({ companyId, id: 1, name: 'Ada Lovelace', uid: 'E-1' });
+        return found;
+      },
+    };
+    const update = (expected: string | undefined) =>
+      updateUser({ ...context, users: overtaken }, ada, { language: 'es' }, expected);
+    await expect(update(revision)).rejects.toMatchObject({ code: 'user_changed' });
+    expect(await list()).toEqual([]);
+    expect((await findKnownUser(users, ada)).name).toBe('Ada Lovelace');
+  });
+
+  it('without a revision is made after the change that overtook it', async () => {
+    const { users, context } = await start();
+    let isFirst = true;
+    const overtaken = {
+      ...users,
+      findAll: async (...refs: Parameters<typeof users.findAll>) => {
+        const found = await users.findAll(...refs);
+        if (isFirst) await users.save({ companyId, id: 1, name: 'Ada Lovelace' });
+        isFirst = false;
+        return found;
+      },
+    };
+    const updated = await updateUser({ ...context, users: overtaken }, ada, { language: 'es' }, undefined);
+    expect(updated).toMatchObject({ name: 'Ada Lovelace', language: 'es' });
+  });
+
+  it('is refused for the badge of another user, and for nobody', async () => {
+    const { users, context } = await start();
+    await expect(updateUser(context, ada, { uid: 'E-2' }, undefined)).rejects.toMatchObject({
+      code: 'identifier_taken',
+    });
+    const nobody = { companyId, userId: 3 };
+    await expect(updateUser(context, nobody, { name: 'A' }, undefined)).rejects.toMatchObject({
+      code: 'user_not_found',
+      details: { companyId },
+    });
+    const removed = {
+      ...users,
+      findAll: async (...refs: Parameters<typeof users.findAll>) => {
+        const found = await users.findAll(...refs);
+        await users.change(ada, () => undefined);
+        return found;
+      },
+    };
+    await expect(updateUser({ ...context, users: removed }, ada, { name: 'A' }, undefined)).rejects.toMatchObject({
+      code: 'user_not_found',
+    });
+  });
+});
