@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import {
@@ -48,7 +49,7 @@ const batchLookUps = (users: Pick<UserStore, 'findIds'>) => {
   const batches = new Map<string, { readonly wanted: LookUp[]; readonly ids: Promise<(number | undefined)[]> }>();
   const open = (companyId: string) => {
     const wanted: LookUp[] = [];
-    const ids = Promise.resolve().then(() => {
+    const ids = setImmediate().then(() => {
       batches.delete(companyId);
       return users.findIds(companyId, wanted);
     });
