@@ -42,7 +42,7 @@ const allowIp = (): Option =>
 const silentAfterHours = (): Option =>
   new Option(
     '--silent-after-hours <hours>',
-    'how long it may go without a log-in or refresh before an alarm fires (default: for ever)',
+    'how long it may go without a log-in or refresh before an alarm fires; nights and weekends count (default: for ever)',
   ).argParser(readSilentAfterHours);
 
 interface CreateOptions {
