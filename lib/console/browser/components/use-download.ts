@@ -3,7 +3,7 @@ import { useMessages, useNumber } from '../language/language.ts';
 import { componentMessages } from './component-messages.ts';
 import { type Cell, saveTable } from './save-file.ts';
 import { announce } from './status.tsx';
-import type { Page } from './use-list.ts';
+import type { Page } from './read-until-found.ts';
 
 interface DownloadOptions<Item> {
   readonly fileName: string;

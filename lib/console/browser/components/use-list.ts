@@ -1,10 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
+import type { Page } from './read-until-found.ts';
 import { useLoad } from './use-load.ts';
-
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly next?: string | undefined;
-}
 
 export interface List<Item> {
   readonly items: readonly Item[] | undefined;

@@ -5,6 +5,7 @@ import { ZoneNote } from '../../components/moment.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { readUntilFound } from '../../components/read-until-found.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useMessages } from '../../language/language.ts';
@@ -32,8 +33,8 @@ const ClientList = (): JSX.Element => {
   const q = query.get('q') ?? '';
   const status = clientStatuses.find((one) => one === query.get('status')) ?? '';
   const isFiltered = q !== '' || status !== '';
-  const list = useList<ClientView>(JSON.stringify([q, status]), (next, signal) =>
-    api.listClients({ q, status, next, limit: 100 }, signal),
+  const list = useList<ClientView>(JSON.stringify([q, status]), (start, signal) =>
+    readUntilFound((next) => api.listClients({ q, status, next, limit: 100 }, signal), start),
   );
   const { actionsOf, create, problem, dialog } = useClientActions({
     onCreated: (client) => list.setItems((items) => [client, ...items]),

@@ -7,7 +7,7 @@ import { addressOf } from '../../navigation/page-id.ts';
 import { useMember } from '../../session/member.ts';
 import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
-import { readEntries } from './read-entries.ts';
+import { readUntilFound } from '../../components/read-until-found.ts';
 
 interface LastEntriesProps {
   /** Whose entries: the filters of the page Log. */
@@ -26,7 +26,7 @@ export const LastEntries = ({ of, kind, limit, title, none, all }: LastEntriesPr
   const { api } = useMember();
   const names = useLogNames();
   const { data, error, reload } = useLoad(JSON.stringify(of), (signal) =>
-    readEntries((next) => api.listLog({ ...of, kind, next, limit }, signal), undefined),
+    readUntilFound((next) => api.listLog({ ...of, kind, next, limit }, signal), undefined),
   );
   return (
     <section class="section">

@@ -16,7 +16,7 @@ import { toCells } from './log-cells.ts';
 import { logMessages } from './log-messages.ts';
 import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
-import { readEntries } from './read-entries.ts';
+import { readUntilFound } from '../../components/read-until-found.ts';
 
 const removeFilters = (): void => setQuery({ from: '', until: '', user: '', client: '', result: '' });
 
@@ -34,7 +34,7 @@ export const LogPage = (): JSX.Element => {
     // The period includes the last day.
     api.listLog({ ...filter, from: startOfDay(filter.from), until: startOfDay(filter.until, 1), next, limit }, signal);
   const list = useList<LogEntry>(JSON.stringify(filter), async (start, signal) =>
-    isValid ? readEntries((next) => read(50)(next, signal), start) : { items: [] },
+    isValid ? readUntilFound((next) => read(50)(next, signal), start) : { items: [] },
   );
   const { error, onClick } = useDownload<LogEntry>({
     fileName: 'log.csv',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readEntries } from '../../../lib/console/browser/pages/log/read-entries.ts';
+import { readUntilFound } from '../../../lib/console/browser/components/read-until-found.ts';
 import type { ListLogResponse, LogEntry } from '../../../shared/console-api/log.ts';
 
 const entry = {} as LogEntry;
@@ -16,24 +16,19 @@ const startPages = (sizes: readonly number[]) => {
   return { read, requests: () => requests };
 };
 
-describe('The entries that the page Log reads', () => {
+describe('A filtered list', () => {
   it.each([
-    ['the first page that has entries', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
+    ['the first page that has items', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
     ['one page, full or not', [1, 0, 1], { items: [entry], next: '1' }, 1],
-    ['the end of an empty log', [0, 0, 0], { items: [] }, 3],
-    [
-      'no entries and where to continue, after 20 empty pages',
-      Array<number>(30).fill(0),
-      { items: [], next: '20' },
-      20,
-    ],
-  ])('are %s', async (_, sizes, expected, requests) => {
+    ['the end of an empty list', [0, 0, 0], { items: [] }, 3],
+    ['20 empty pages, with where to continue', Array<number>(30).fill(0), { items: [], next: '20' }, 20],
+  ])('ends at %s', async (_, sizes, expected, requests) => {
     const pages = startPages(sizes);
-    expect(await readEntries(pages.read, undefined)).toEqual(expected);
+    expect(await readUntilFound(pages.read, undefined)).toEqual(expected);
     expect(pages.requests()).toBe(requests);
   });
 
-  it('continue after the previous page', async () => {
-    expect(await readEntries(startPages([1, 0, 2]).read, '1')).toEqual({ items: [entry, entry] });
+  it('continues after the previous page', async () => {
+    expect(await readUntilFound(startPages([1, 0, 2]).read, '1')).toEqual({ items: [entry, entry] });
   });
 });
