@@ -45,6 +45,8 @@ export const isRfc3339 = (instant: Instant): boolean => instant >= FIRST_INSTANT
  * are cut off; a leap second (section 5.7) means the instant that follows it, with any fraction.
  * @returns undefined if the text is anything else, a day or time that does not exist, or an instant that an offset moves
  * out of the years 0000 to 9999 of UTC
+ * @example
+ * parseDateTime('2026-11-21T09:00:00+01:00'); // 1795248000000
  */
 export const parseDateTime = (text: string): Instant | undefined => {
   const groups = DATE_TIME.exec(text)?.groups;

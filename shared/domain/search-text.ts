@@ -18,6 +18,8 @@ const OTHER_LETTERS = /[ßøłđðþæœıħ]/g;
 /**
  * The form in which people's words are compared: without case, accents and compatibility variants, so that `nandu` finds `Ñandú`.
  * Marks of other scripts, which change the sound of a letter, stay.
+ * @example
+ * foldText('Ñandú'); // 'nandu'
  */
 export const foldText = (text: string): string =>
   text
@@ -45,6 +47,8 @@ export const toIndexed = (folded: string): string => Array.from(folded).slice(0,
 /**
  * The name once for each of its words, beginning with that word: `jose nandu`, `nandu jose`. A search for the beginning of any word
  * reads one range, and sees the other words without another read.
+ * @example
+ * rotationsOf('José Ñandú'); // ['jose nandu', 'nandu jose']
  */
 export const rotationsOf = (name: string): string[] => {
   const words = wordsOf(name);

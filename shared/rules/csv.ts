@@ -25,6 +25,8 @@ export const plainCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"
 /**
  * A cell of RFC 4180 that no spreadsheet runs as a formula, whichever character it takes for the separator: an apostrophe turns a
  * formula into text (OWASP, "CSV Injection").
+ * @example
+ * textCell('=1+1'); // `'=1+1`
  */
 export const textCell = (value: string | number | undefined = ''): string =>
   plainCell(String(value).replaceAll(FORMULA, "'"));

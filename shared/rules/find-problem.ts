@@ -109,7 +109,11 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
 
 export const DATE_TIME_PROBLEM = 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00';
 
-/** Why a value breaks a rule. */
+/**
+ * Why a value breaks a rule.
+ * @example
+ * findProblem(fields.userId, '42'); // 'must be an integer from 1 to 9007199254740991'
+ */
 export const findProblem = (rule: FieldRule, value: unknown): Problem =>
   (checks[rule.kind] as (value: unknown, rule: FieldRule) => Problem)(value, rule);
 

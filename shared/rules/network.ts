@@ -10,7 +10,11 @@ const isIpv6 = (address: string): boolean => {
   return URL.canParse(url) && !MAPPED.test(new URL(url).hostname);
 };
 
-/** A network as CIDR writes it (RFC 4632, RFC 4291): `203.0.113.0/24`, `2001:db8::/32`. IPv4 addresses only in their own form. */
+/**
+ * A network as CIDR writes it (RFC 4632, RFC 4291): `203.0.113.0/24`, `2001:db8::/32`. IPv4 addresses only in their own form.
+ * @example
+ * isNetwork('203.0.113.0/24'); // true
+ */
 export const isNetwork = (value: unknown): boolean => {
   if (typeof value !== 'string') return false;
   const { address = '', prefix } = PREFIXED.exec(value)?.groups ?? {};
