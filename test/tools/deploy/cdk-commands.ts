@@ -1,5 +1,5 @@
 import type { Checks } from './checks.ts';
-import { runCommand, type Outcome } from './processes.ts';
+import { runCommand, type Outcome } from '../processes.ts';
 
 export const STACK = 'checkin-dev';
 /** The event bus of the stage. */

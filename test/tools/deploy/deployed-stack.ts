@@ -4,7 +4,7 @@ import { isRouteFor, toEvent, toFormat1, type Request } from './gateway-event.ts
 import { startIamProxy, type IamProxy, type Statement } from './iam-proxy.ts';
 import { makeRuntime, type Outcome, type Runtime } from './lambda-runtime.ts';
 import type { Moto } from './moto.ts';
-import { runCommand } from './processes.ts';
+import { runCommand } from '../processes.ts';
 
 interface DeployedFunction {
   readonly name: string;

@@ -6,7 +6,7 @@ import { listen } from '../../../lib/local/listen.ts';
 import { forwardCall } from './forward-call.ts';
 import { isAllowed, type Statement } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
-import { runCommand } from './processes.ts';
+import { runCommand } from '../processes.ts';
 
 const ACCOUNT = '123456789012';
 const arnOf = (service: string, resource: string): string => `arn:aws:${service}:eu-central-1:${ACCOUNT}:${resource}`;

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { readRunbooks } from '../../service/read-runbooks.ts';
 import { changeDocument } from './change-sources.ts';
 import type { DrillContext } from './drill-context.ts';
-import { runCommand, type Outcome } from './processes.ts';
+import { runCommand, type Outcome } from '../processes.ts';
 
 /** The AWS command line that the CDK's own functions use. It knows every parameter by AWS's own models. */
 const AWS_COMMAND_LINE = 'node_modules/@aws-cdk/asset-awscli-v1/lib/layer.zip';

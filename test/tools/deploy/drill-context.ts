@@ -7,7 +7,7 @@ import { openStack, type DeployedStack, type Response } from './deployed-stack.t
 import { redirectFetch } from './redirect-fetch.ts';
 import { startOperatorEndpoint } from './operator-endpoint.ts';
 import type { Moto } from './moto.ts';
-import { runCommand, type Outcome } from './processes.ts';
+import { runCommand, type Outcome } from '../processes.ts';
 
 export const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startProcess } from './processes.ts';
+import { startProcess } from '../processes.ts';
 
 const FOLDER = import.meta.dirname;
 /** One attempt every half second: moto loads many modules, which takes minutes on a busy machine. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runCommand } from '../deploy/processes.ts';
+import { runCommand } from '../processes.ts';
 
 const VERSION = '7.25.0';
 const OLDEST_JAVA = 17;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { browserPath } from '../../browser/support/find-browser.ts';
-import { runCommand } from '../deploy/processes.ts';
+import { runCommand } from '../processes.ts';
 
 const VERSION = '26.3.0';
 /** SHA-512 of the zip file, so that no other file is run as Keycloak. */

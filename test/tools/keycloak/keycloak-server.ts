@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startProcess } from '../deploy/processes.ts';
+import { startProcess } from '../processes.ts';
 
 export interface Keycloak {
   /** Such as `http://127.0.0.1:8080`. */

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, openWindow } from '../../browser/support/console-browser.ts';
 import { makeChecks } from '../deploy/checks.ts';
-import { runCommand } from '../deploy/processes.ts';
+import { runCommand } from '../processes.ts';
 import { checkConsole } from './console-checks.ts';
 import { createConsoleRealm, type ConsoleRealm, type KeycloakUser } from './console-realm.ts';
 import { hostConsole, type HostedConsole } from './hosted-console.ts';

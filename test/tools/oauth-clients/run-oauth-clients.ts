@@ -6,7 +6,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../deploy/processes.ts';
+import { runCommand } from '../processes.ts';
 import { isInstalled } from '../generated-clients/generator.ts';
 import { runServiceInMemory, type TestClient } from '../../support/running-service.ts';
 

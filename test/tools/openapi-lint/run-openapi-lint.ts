@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../deploy/processes.ts';
+import { runCommand } from '../processes.ts';
 import { excused } from './excused.ts';
 
 const HELP = `npm run lint:openapi

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { runCommand, startProcess } from '../deploy/processes.ts';
+import { runCommand, startProcess } from '../processes.ts';
 
 export interface ContainerEngine {
   readonly dockerHost: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { spawnLocal } from '../../support/spawn-local.ts';
-import { runCommand, startProcess } from '../deploy/processes.ts';
+import { runCommand, startProcess } from '../processes.ts';
 
 /** Synthesis and the start of SAM, on a busy machine. */
 const START_ATTEMPTS = 600;

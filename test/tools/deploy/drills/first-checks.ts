@@ -1,6 +1,6 @@
 import { runDocumented } from '../documented-commands.ts';
 import type { DrillContext } from '../drill-context.ts';
-import { runCommand } from '../processes.ts';
+import { runCommand } from '../../processes.ts';
 
 /** Follows "Check the first deployment" where this machine can: the smoke test, and an alarm that is set off, so that somebody sees the mail. */
 export const checkFirstDeployment = async (context: DrillContext): Promise<void> => {

@@ -1,4 +1,4 @@
-import { runCommand } from '../processes.ts';
+import { runCommand } from '../../processes.ts';
 import { moment, type DrillContext } from '../drill-context.ts';
 
 /** The commands of an operator, with the operator's credentials. */

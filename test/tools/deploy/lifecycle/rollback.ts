@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
 import type { LifecycleEnvironment } from '../lifecycle.ts';
-import { runCommand } from '../processes.ts';
+import { runCommand } from '../../processes.ts';
 
 /** A release that is moved back with one command, also while its traffic moves. */
 export const rollBackRelease = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
