@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { makeJwtAuthorizer, type Authorize } from '../../../lib/local/gateway/jwt-authorizer.ts';
-import { isRouteFor, toEvent, toFormat1, type Request } from './gateway-event.ts';
+import { isRouteFor, toEvent, type Request } from './gateway-event.ts';
 import { startIamProxy, type IamProxy, type Statement } from './iam-proxy.ts';
 import { makeRuntime, type Outcome, type Runtime } from './lambda-runtime.ts';
 import type { Moto } from './moto.ts';
@@ -183,8 +183,7 @@ export const openStack = async (
     if (typeof jwt === 'string') return refusals[jwt];
     const headers = { ...request.headers, ...(request.isDirect !== true && frontHeaders) };
     const event = toEvent(route.key, target, { ...request, headers }, jwt);
-    const sendOnce = async (): Promise<Response> =>
-      toResponse(await invoke(deployed.name, route.payload === '2.0' ? event : toFormat1(event), overrides));
+    const sendOnce = async (): Promise<Response> => toResponse(await invoke(deployed.name, event, overrides));
     // On a busy machine, a function may exceed its deadline. Clients of the API repeat a request after a 503, and so do the
     // drills.
     let response = await sendOnce();

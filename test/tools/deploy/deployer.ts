@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
 import { forwardCall } from './forward-call.ts';
-import { isAllowed, type Statement } from './iam-proxy.ts';
+import { isAllowed, refuse, type Statement } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from '../processes.ts';
 
@@ -74,20 +74,6 @@ const neededBy = (service: string, incoming: IncomingMessage, body: string): Nee
   return [[`${service}:${operation}`, service === 'ssm' ? arnOf('ssm', `parameter${Name}`) : '*']];
 };
 
-const refuse = (response: ServerResponse, incoming: IncomingMessage, [action, resource]: Needed): void => {
-  const message = `not authorized to perform: ${action} on resource: ${resource}`;
-  const isJson = incoming.headers['x-amz-target'] !== undefined;
-  response.writeHead(isJson ? 400 : 403, { 'content-type': isJson ? 'application/x-amz-json-1.1' : 'text/xml' });
-  const error = `<Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error>`;
-  response.end(
-    isJson
-      ? JSON.stringify({ __type: 'AccessDeniedException', message })
-      : action.startsWith('s3:')
-        ? error
-        : `<ErrorResponse>${error}<RequestId>1</RequestId></ErrorResponse>`,
-  );
-};
-
 /** AWS as the documented role of a deployment sees it. */
 export interface Deployer {
   /** Environment variables of a command that runs as that role. */
@@ -118,7 +104,7 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
   };
 
   const server = createServer((incoming, response) => {
-    void buffer(incoming).then((body) => {
+    void buffer(incoming).then(async (body) => {
       const [, key = '', service = ''] =
         /Credential=(\w+)\/\d+\/[\w-]+\/([\w-]+)\//.exec(String(incoming.headers.authorization)) ?? [];
       const needed = neededBy(service, incoming, service === 's3' ? '' : body.toString());
@@ -129,13 +115,11 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
       );
       if (lacking) {
         refused.push(lacking.join(' '));
-        refuse(response, incoming, lacking);
-        return undefined;
+        return refuse(response, incoming, ...lacking);
       }
       const roleArn = needed.find(([action]) => action === 'sts:AssumeRole')?.[1];
-      forwardCall(moto.url, incoming, body, response, (reply) => {
-        if (roleArn !== undefined) remember(roleArn, reply);
-      });
+      const reply = await forwardCall(moto.url, incoming, body, response);
+      if (roleArn !== undefined) remember(roleArn, reply);
       return undefined;
     });
   });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
 import { forwardCall } from './forward-call.ts';
@@ -78,18 +78,23 @@ const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][]
   return [action ? [`sns:${action}`, form.get('TopicArn') ?? form.get('TargetArn') ?? ''] : ['unknown:request', '']];
 };
 
-/** The refusal in each protocol: SNS responds in XML, the others in JSON. */
-const refuse = (response: ServerResponse, { action, resource }: Call): void => {
-  const message = `not authorized to perform ${action} on ${resource}`;
-  if (action.startsWith('sns:')) {
-    response.writeHead(403, { 'content-type': 'text/xml' });
-    response.end(
-      `<ErrorResponse><Error><Type>Sender</Type><Code>AuthorizationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
-    );
-  } else {
+/** Responds as AWS does to a call that no policy allows: in JSON or in XML, as the service does. */
+export const refuse = (
+  response: ServerResponse,
+  { headers }: IncomingMessage,
+  action: string,
+  resource: string,
+): void => {
+  const message = `not authorized to perform: ${action} on resource: ${resource}`;
+  if (headers['x-amz-target'] !== undefined) {
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify({ __type: 'AccessDeniedException', message }));
+    return;
   }
+  const code = action.startsWith('sns:') ? 'AuthorizationError' : 'AccessDenied';
+  const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
+  response.writeHead(403, { 'content-type': 'text/xml' });
+  response.end(action.startsWith('s3:') ? error : `<ErrorResponse>${error}<RequestId>1</RequestId></ErrorResponse>`);
 };
 
 /** The proxy between one function and moto. */
@@ -123,15 +128,13 @@ export const startIamProxy = async (
   };
 
   const server = createServer((incoming, response) => {
-    void text(incoming).then((body) => {
+    void text(incoming).then(async (body) => {
       const refused = callsOf(incoming.headers, body).flatMap(
         ([action, resource]) => examine(action, resource, body) ?? [],
       );
-      if (refused[0]) {
-        refuse(response, refused[0]);
-        return undefined;
-      }
-      forwardCall(motoUrl, incoming, body, response);
+      const [first] = refused;
+      if (first) return refuse(response, incoming, first.action, first.resource);
+      await forwardCall(motoUrl, incoming, body, response);
       return undefined;
     });
   });

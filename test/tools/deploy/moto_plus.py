@@ -4,19 +4,21 @@ Added: CloudFormation resource types, DependsOn, Fn::GetStackOutput, outputs aft
 errors that the CDK waits for. A type that a later call reads (an API, a secret, an alarm, a user pool, an alias) is given to
 moto's own service; of the others only `Ref` and the attributes are answered. usage: python moto_plus.py PORT
 """
+import functools
 import json
 import re
 import sys
 import threading
 import uuid
 
+import boto3
 import moto.cloudformation.parsing as parsing
 from moto.apigatewayv2.models import apigatewayv2_backends
 from moto.awslambda.models import lambda_backends
 from moto.cloudformation.exceptions import ValidationError
 from moto.cloudformation.models import ChangeSet, CloudFormationBackend, cloudformation_backends
 from moto.cloudformation.responses import CloudFormationResponse
-from moto.cloudwatch.models import Dimension, Metric, MetricDataQuery, MetricStat, cloudwatch_backends
+from moto.cloudwatch.models import cloudwatch_backends
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.core.responses import ActionResult
 from moto.dynamodb.models import dynamodb_backends
@@ -34,88 +36,45 @@ from added_types import TYPES, added
 
 
 # ---- CloudFormation resource types ---------------------------------------------------------------------------------------
-def snake(name):
-    return re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
+@functools.cache
+def api_of(service, region):
+    """The service's own API, on this server: its parameters have the names of CloudFormation's properties, and boto3 checks them."""
+    return boto3.client(service, region_name=region, endpoint_url=f"http://127.0.0.1:{sys.argv[1]}",
+                        aws_access_key_id="template", aws_secret_access_key="x")
 
 
-def camel(value):
-    """CloudFormation's Pascal case as the services' camel case."""
-    if isinstance(value, dict):
-        return {key[:1].lower() + key[1:]: camel(each) for key, each in value.items()}
-    return [camel(each) for each in value] if isinstance(value, list) else value
+def gateway_resource(kind, update=None, delete=None):
+    def make(name, p, account, region):
+        made = getattr(api_of("apigatewayv2", region), f"create_{kind.lower()}")(**p)
+        return made.get(f"{kind}Id", name), {key: made[key] for key in ("ApiId", "ApiEndpoint") if key in made}
+
+    added(f"AWS::ApiGatewayV2::{kind}")(make, update, delete)
 
 
-def make_api(name, p, account, region):
-    api = apigatewayv2_backends[account][region].create_api(
-        api_key_selection_expression=None, cors_configuration=camel(p.get("CorsConfiguration")), description=None,
-        disable_schema_validation=None, disable_execute_api_endpoint=p.get("DisableExecuteApiEndpoint"), name=p["Name"],
-        protocol_type=p["ProtocolType"], route_selection_expression=None, tags={}, version=None)
-    return api.api_id, {"ApiEndpoint": api.api_endpoint, "ApiId": api.api_id}
+def delete_from_apis(method):
+    def delete(resource_id, account, region):
+        for api in apigatewayv2_backends[account][region].apis.values():
+            getattr(api, method)(resource_id)
 
-
-added("AWS::ApiGatewayV2::Api")(make_api, delete=lambda api_id, a, r: apigatewayv2_backends[a][r].delete_api(api_id))
-
-INTEGRATION_MEMBERS = [
-    "ConnectionId", "ConnectionType", "ContentHandlingStrategy", "CredentialsArn", "Description", "IntegrationMethod",
-    "IntegrationSubtype", "IntegrationType", "IntegrationUri", "PassthroughBehavior", "PayloadFormatVersion",
-    "RequestParameters", "RequestTemplates", "ResponseParameters", "TemplateSelectionExpression", "TimeoutInMillis", "TlsConfig"]
-
-
-def integration_members(p):
-    return {snake(each): p.get(each) for each in INTEGRATION_MEMBERS}
-
-
-def make_integration(name, p, account, region):
-    return (apigatewayv2_backends[account][region].create_integration(api_id=p["ApiId"], **integration_members(p)).id,)
+    return delete
 
 
 def update_integration(original, p, account, region):
-    apigatewayv2_backends[account][region].update_integration(
-        api_id=p["ApiId"], integration_id=original.physical_resource_id, **integration_members(p))
+    api_of("apigatewayv2", region).update_integration(**p, IntegrationId=original.physical_resource_id)
 
 
-def delete_integration(integration_id, account, region):
-    for api in apigatewayv2_backends[account][region].apis.values():
-        api.delete_integration(integration_id)
-
-
-added("AWS::ApiGatewayV2::Integration")(make_integration, update_integration, delete_integration)
-
-
-@added("AWS::ApiGatewayV2::Authorizer")
-def make_authorizer(name, p, account, region):
-    made = apigatewayv2_backends[account][region].create_authorizer(
-        p["ApiId"], authorizer_type=p["AuthorizerType"], identity_source=p.get("IdentitySource"), name=p["Name"],
-        jwt_config=camel(p.get("JwtConfiguration")), auth_creds_arn=None, auth_payload_format_version=None, auth_result_ttl=None,
-        authorizer_uri=None, enable_simple_response=None, identity_validation_expr=None)
-    return (made.id,)
-
-
-def make_route(name, p, account, region):
-    made = apigatewayv2_backends[account][region].create_route(
-        api_id=p["ApiId"], api_key_required=False, authorization_scopes=p.get("AuthorizationScopes", []),
-        authorization_type=p.get("AuthorizationType", "NONE"), authorizer_id=p.get("AuthorizerId"), model_selection_expression=None,
-        operation_name=None, request_models=None, request_parameters=None, route_key=p["RouteKey"],
-        route_response_selection_expression=None, target=p["Target"])
-    return (made.route_id,)
-
-
-def delete_route(route_id, account, region):
-    for api in apigatewayv2_backends[account][region].apis.values():
-        api.delete_route(route_id)
-
-
-added("AWS::ApiGatewayV2::Route")(make_route, delete=delete_route)
+gateway_resource("Api", delete=lambda api_id, a, r: apigatewayv2_backends[a][r].delete_api(api_id))
+gateway_resource("Integration", update_integration, delete_from_apis("delete_integration"))
+gateway_resource("Authorizer")
+gateway_resource("Route", delete=delete_from_apis("delete_route"))
 
 
 def make_stage(name, p, account, region):
-    backend = apigatewayv2_backends[account][region]
-    settings = {key: camel(each) for key, each in (p.get("RouteSettings") or {}).items()}
-    unknown = sorted(set(settings) - {route.route_key for route in backend.get_routes(p["ApiId"])})
+    routes = {route.route_key for route in apigatewayv2_backends[account][region].get_routes(p["ApiId"])}
+    unknown = sorted(set(p.get("RouteSettings", {})) - routes)
     if unknown:
         raise Exception(f"Unable to find Route by key {unknown[0]} within the provided RouteSettings")
-    config = camel({key: each for key, each in p.items() if key not in ("ApiId", "RouteSettings", "Tags")})
-    backend.create_stage(p["ApiId"], {**config, "routeSettings": settings, "tags": {}})
+    api_of("apigatewayv2", region).create_stage(**p)
     return (p["StageName"],)
 
 
@@ -124,12 +83,9 @@ added("AWS::ApiGatewayV2::Stage")(make_stage, lambda original, p, a, r: make_sta
 
 
 def make_secret(name, p, account, region):
-    backend = secretsmanager_backends[account][region]
-    generate = p["GenerateSecretString"]
-    value = json.loads(backend.get_random_password(
-        int(generate["PasswordLength"]), "", False, generate.get("ExcludePunctuation", False), False, False, False, True))
-    made = backend.create_secret(f"{name}-{uuid.uuid4().hex[:6]}", value["RandomPassword"], None, None, None, None, None, [], False)
-    arn = json.loads(made)["ARN"]
+    api = api_of("secretsmanager", region)
+    value = api.get_random_password(**p["GenerateSecretString"])["RandomPassword"]
+    arn = api.create_secret(Name=f"{name}-{uuid.uuid4().hex[:6]}", SecretString=value)["ARN"]
     return arn, {"Id": arn}
 
 
@@ -137,35 +93,18 @@ added("AWS::SecretsManager::Secret")(
     make_secret, delete=lambda arn, a, r: secretsmanager_backends[a][r].delete_secret(arn, None, True))
 
 
-def to_metric(m):
-    return Metric(m["MetricName"], m["Namespace"], [Dimension(d["Name"], d["Value"]) for d in m.get("Dimensions", [])])
-
-
-def to_query(q):
-    s = q.get("MetricStat")
-    stat = s and MetricStat(to_metric(s["Metric"]), str(s["Period"]), s["Stat"], s.get("Unit"))
-    return MetricDataQuery(q["Id"], q.get("Label"), q.get("Period"), str(q.get("ReturnData", "true")).lower(), q.get("Expression"), stat)
-
-
-def put_alarm(physical, p, account, region):
-    cloudwatch_backends[account][region].put_metric_alarm(
-        name=physical, namespace=p.get("Namespace"), metric_name=p.get("MetricName"), comparison_operator=p["ComparisonOperator"],
-        evaluation_periods=p["EvaluationPeriods"], period=p.get("Period"), threshold=p.get("Threshold"), statistic=p.get("Statistic"),
-        description=p.get("AlarmDescription"), dimensions=[{"Name": d["Name"], "Value": d["Value"]} for d in p.get("Dimensions", [])],
-        alarm_actions=p.get("AlarmActions", []), ok_actions=p.get("OKActions", []),
-        metric_data_queries=[to_query(q) for q in p["Metrics"]] if p.get("Metrics") else None,
-        extended_statistic=p.get("ExtendedStatistic"), treat_missing_data=p.get("TreatMissingData"),
-        evaluate_low_sample_count_percentile=p.get("EvaluateLowSampleCountPercentile"))
+def put_alarm(physical, p, region):
+    api_of("cloudwatch", region).put_metric_alarm(AlarmName=physical, **{key: each for key, each in p.items() if key != "Tags"})
 
 
 def make_alarm(name, p, account, region):
     physical = f"{name}-{uuid.uuid4().hex[:8]}"
-    put_alarm(physical, p, account, region)
+    put_alarm(physical, p, region)
     return physical, {"Arn": f"arn:aws:cloudwatch:{region}:{account}:alarm:{physical}"}
 
 
 added("AWS::CloudWatch::Alarm")(
-    make_alarm, lambda original, p, a, r: put_alarm(original.physical_resource_id, p, a, r),
+    make_alarm, lambda original, p, a, r: put_alarm(original.physical_resource_id, p, r),
     lambda alarm, a, r: cloudwatch_backends[a][r].delete_alarms([alarm]))
 
 

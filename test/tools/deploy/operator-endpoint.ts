@@ -38,7 +38,7 @@ export const startOperatorEndpoint = async (stack: DeployedStack, motoUrl: strin
       response.end(JSON.stringify(newAccount));
       return;
     }
-    void text(incoming).then((body) => {
+    void text(incoming).then(async (body): Promise<unknown> => {
       if (stack.routes.some(({ key }) => isRouteFor(key, target))) return callApi(target, incoming, body, response);
       const called = findCalled(incoming.url);
       return called ? invoke(called.name, body, response) : forwardCall(motoUrl, incoming, body, response);

@@ -122,11 +122,6 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
       edit: withoutPermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
       detectedBy: BATCH,
     },
-    sync: {
-      name: 'payload format 1.0 of sync',
-      edit: toFormat1('SyncUsers'),
-      detectedBy: 'sync writes a user',
-    },
     console: {
       name: 'an authorizer for another audience',
       edit: otherAudience,
@@ -139,11 +134,6 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     },
   },
   {
-    gate: {
-      name: 'payload format 1.0 of check-in',
-      edit: toFormat1('Checkin'),
-      detectedBy: CHECKED_IN,
-    },
     batch: {
       name: 'a renamed variable of batch',
       edit: renameVariable('Batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
@@ -204,6 +194,11 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
       name: 'a missing permission of push to keep what failed',
       edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
       detectedBy: 'push refused by SNS: kept in the queue, and not tried again by Lambda',
+    },
+    deployment: {
+      name: 'payload format 1.0 of check-in',
+      edit: toFormat1('Checkin'),
+      detectedBy: 'POST /scheduling/checkin: payload format 2.0, and a throttle',
     },
     console: {
       name: 'a console’s function that does not know CloudFront’s secret',
