@@ -114,10 +114,21 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** The console with a separate database in memory and a stub issuer. One at a time, because the function reads its settings from `process.env`. */
-export const startConsoleService = async (): Promise<ConsoleService> => {
+/** Where the functions and where the test reach the database, such as around a proxy. */
+export interface DatabaseUrls {
+  readonly ofFunctions: string;
+  readonly ofTest: string;
+}
+
+const inMemory = (): DatabaseUrls => {
+  const url = useMemoryDatabase();
+  return { ofFunctions: url, ofTest: url };
+};
+
+/** The console with a stub issuer. One at a time, because the function reads its settings from `process.env`. @param urls default: a database in memory */
+export const startConsoleService = async ({ ofFunctions, ofTest } = inMemory()): Promise<ConsoleService> => {
   usePatientDeadlines();
-  const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase() });
+  const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: ofFunctions });
   const issuer = await startStubIssuer();
   const backend = await startBackend(options, () => undefined);
   Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
@@ -125,9 +136,17 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
   });
   const gateway = await openConsole(issuer);
   const { url, send } = gateway;
+  const stores = createTestStores(ofTest);
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
-  const stores = createTestStores(backend.databaseUrl);
+  const readEverything = async (): Promise<object[]> => {
+    const names = Object.values(localTableNames);
+    const scans = names.map((TableName) => readPages(database, ScanCommand, { TableName, ConsistentRead: true }));
+    return (await Promise.all(scans)).flat();
+  };
+  // A client of the SDK reads its endpoint at its first call, which the function has not made yet.
+  await Promise.all([stores.clients.find('none'), readEverything()]);
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = ofFunctions;
 
   const aCaller = async (companyId: string): Promise<ConsoleCaller> => {
     const identity = { issuer: issuer.url, subject: `subject-of-${freshCompanyId()}` };
@@ -151,11 +170,7 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
       return caller;
     },
     aStranger: () => aCaller(''),
-    async readEverything() {
-      const names = Object.values(localTableNames);
-      const scans = names.map((TableName) => readPages(database, ScanCommand, { TableName, ConsistentRead: true }));
-      return (await Promise.all(scans)).flat();
-    },
+    readEverything,
     async stop() {
       await gateway.stop();
       stores.close();

@@ -9,9 +9,22 @@ import { operationOf, relayCall, type RelayedResponse } from './relay-call.ts';
  * A fault of a call to DynamoDB. `lose`: the call is performed, and the connection is cut before the response. `hang`: there is
  * no response. `delay`: the response is delayed. `late`: there is no response, and the call is performed after the caller gave
  * up. `garble`: half of the response is sent. `stale`: a query of an index returns an old state, without its newest item and with
- * a deleted one.
+ * a deleted one. `hold`: the call waits until it is released. `stray`: the connection is cut, and the call is performed when it is
+ * released, after the caller's retry.
  */
-export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'delay' | 'late' | 'stale';
+export type Problem =
+  | 'none'
+  | 'throttle'
+  | 'fail'
+  | 'reset'
+  | 'lose'
+  | 'hang'
+  | 'garble'
+  | 'delay'
+  | 'late'
+  | 'stale'
+  | 'hold'
+  | 'stray';
 
 const DELAY_MILLISECONDS = 300;
 /** Longer than a function waits for a call. */
@@ -35,6 +48,8 @@ export interface FaultyDatabase {
   inject(plan: (call: Call) => Problem): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
+  /** Lets the calls go on that are held or astray; resolves when no call is pending. */
+  release(): Promise<void>;
   /** Waits until none of these calls is pending, also if its caller has given up. */
   settle(matches: (call: Call) => boolean): Promise<void>;
   stop(): Promise<void>;
@@ -70,6 +85,7 @@ export const startFaultyDatabase = async (
 ): Promise<FaultyDatabase> => {
   let plan: (call: Call) => Problem = () => 'none';
   let calls: Call[] = [];
+  let released = Promise.withResolvers<void>();
   const pendingCalls = new Map<Promise<unknown>, Call>();
 
   const pass = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
@@ -96,6 +112,15 @@ export const startFaultyDatabase = async (
       await relayCall(databaseUrl, request, body);
       response.destroy();
     },
+    hold: async (request, response, body) => {
+      await released.promise;
+      await pass(request, response, body);
+    },
+    stray: async (request, response, body) => {
+      response.destroy();
+      await released.promise;
+      await relayCall(databaseUrl, request, body);
+    },
     stale: async (request, response, body) => {
       const relayed = await relayCall(databaseUrl, request, body);
       const { status, headers, body: text } = isIndexQuery(body) ? makeStale(relayed) : relayed;
@@ -121,6 +146,14 @@ export const startFaultyDatabase = async (
     }
   };
 
+  const settle: FaultyDatabase['settle'] = async (matches) => {
+    for (;;) {
+      const matching = [...pendingCalls].filter(([, call]) => matches(call)).map(([work]) => work);
+      if (matching.length === 0) return;
+      await Promise.allSettled(matching);
+    }
+  };
+
   const server = createServer((request, response) => {
     // The caller and the database may have ended by now.
     handle(request, response).catch(() => response.destroy());
@@ -131,15 +164,14 @@ export const startFaultyDatabase = async (
     inject: (next) => {
       plan = next;
       calls = [];
+      released = Promise.withResolvers();
+    },
+    release: () => {
+      released.resolve();
+      return settle(() => true);
     },
     calls: () => calls,
-    async settle(matches) {
-      for (;;) {
-        const matching = [...pendingCalls].filter(([, call]) => matches(call)).map(([work]) => work);
-        if (matching.length === 0) return;
-        await Promise.allSettled(matching);
-      }
-    },
+    settle,
     stop: () => stopServer(server, 0),
   };
 };

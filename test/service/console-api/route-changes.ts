@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
+import { aCompany, routeRequests, type Company } from './route-requests.ts';
+
+/** The routes that change something, or must be logged. */
+export const auditedRoutes = (Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][])
+  .filter(([id, { changes }]) => changes || id === 'exportUser')
+  .map(([id]) => id);
+
+/** The request of a route, and who sends it. */
+export interface Change {
+  readonly caller: ConsoleCaller;
+  readonly request: ConsoleRequest;
+}
+
+/** Routes whose request needs another caller than the owner, or something that was done before. */
+const prepared: Partial<Record<ConsoleRouteId, (company: Company, service: ConsoleService) => Promise<Change>>> = {
+  async acceptInvitation({ owner }, service) {
+    const caller = await service.aStranger();
+    const { body } = await owner.call('inviteMember', { body: { subject: caller.subject, role: 'viewer' } });
+    return { caller, request: { params: { invitationId: body.id } } };
+  },
+  leave: async ({ companyId }, service) => ({ caller: await service.aMember('viewer', companyId), request: {} }),
+  async endSecret({ owner, clientId, secretId, etag }) {
+    const { headers } = await owner.call('rotateSecret', {
+      params: { clientId },
+      headers: { 'If-Match': etag },
+      body: { graceHours: 1 },
+    });
+    const request = { params: { clientId, secretId }, headers: { 'If-Match': headers.get('etag') ?? '' } };
+    return { caller: owner, request };
+  },
+  async undoCheckin(company) {
+    await company.owner.call('checkIn', routeRequests.checkIn(company, ''));
+    return { caller: company.owner, request: routeRequests.undoCheckin(company, '') };
+  },
+  async removeDevice(company) {
+    await company.owner.call('addDevice', routeRequests.addDevice(company, ''));
+    return { caller: company.owner, request: routeRequests.removeDevice(company, '') };
+  },
+  async importBookings({ owner, userId }) {
+    const period = '2026-11-21T08:00:00Z,2026-11-21T18:00:00Z';
+    const body = `userId,bookingId,kind,checkinOpensAt,noShowAt\n${userId},new,position,${period}\n`;
+    return { caller: owner, request: { body, headers: { 'Content-Type': 'text/csv' } } };
+  },
+};
+
+/** A new company, and a request of this route that changes something of it. */
+export const prepareChange = async (
+  service: ConsoleService,
+  id: ConsoleRouteId,
+): Promise<Change & { readonly companyId: string }> => {
+  const company = await aCompany(service);
+  const { owner, companyId } = company;
+  const change = (await prepared[id]?.(company, service)) ?? {
+    caller: owner,
+    request: routeRequests[id](company, randomUUID()),
+  };
+  return { ...change, companyId };
+};

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import {
+  startAttackedService,
+  writeFaults,
+  type AttackedService,
+  type WriteFault,
+} from '../../support/attacked-service.ts';
+import { waitUntil } from '../../support/wait-until.ts';
+import { aCompany } from '../console-api/route-requests.ts';
+import { auditedRoutes, prepareChange } from '../console-api/route-changes.ts';
+
+let service: AttackedService;
+
+beforeAll(async () => {
+  service = await startAttackedService();
+});
+afterAll(() => service.stop());
+
+interface Snapshot {
+  /** Everything but the log. */
+  readonly state: string;
+  readonly entries: readonly { readonly action: string }[];
+}
+
+const isEntry = (item: object): item is { action: string } => 'entry' in item && 'actor' in item;
+
+const takeSnapshot = async (): Promise<Snapshot> => {
+  const all = await service.readEverything();
+  return { state: JSON.stringify(all.filter((item) => !('entry' in item))), entries: all.filter(isEntry) };
+};
+
+/** No change is there without its entry. */
+const expectLogged = (before: Snapshot, after: Snapshot): void => {
+  if (after.state !== before.state) expect(after.entries.length).toBeGreaterThan(before.entries.length);
+};
+
+/** The writes of a request to the route, and the entries that it leaves. */
+const countOf = async (id: ConsoleRouteId) => {
+  const { caller, request } = await prepareChange(service, id);
+  const before = await takeSnapshot();
+  const writes = await service.countWrites(() => caller.call(id, request));
+  return { writes, entries: (await takeSnapshot()).entries.length - before.entries.length };
+};
+
+const counts = new Map<ConsoleRouteId, ReturnType<typeof countOf>>();
+const usual = (id: ConsoleRouteId): ReturnType<typeof countOf> => {
+  const found = counts.get(id) ?? countOf(id);
+  counts.set(id, found);
+  return found;
+};
+
+const csv = (body: string) => ({ body, headers: { 'Content-Type': 'text/csv' } });
+
+describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteFault) => {
+  it.each(auditedRoutes)('%s is done and logged once, and never seen without its entry', async (id) => {
+    const { writes, entries } = await usual(id);
+    expect(entries).toBeGreaterThan(0);
+    for (let index = 0; index < writes; index += 1) {
+      const { caller, request } = await prepareChange(service, id);
+      const before = await takeSnapshot();
+      const meanwhile = async () => {
+        if (fault === 'hold') expectLogged(before, await takeSnapshot());
+      };
+      const { status } = await service.attack(fault, index, () => caller.call(id, request), meanwhile);
+      expect(status).toBeLessThan(300);
+      const after = await takeSnapshot();
+      expectLogged(before, after);
+      expect(after.entries.length - before.entries.length).toBe(entries);
+    }
+  });
+
+  it('an import that is padded, and whose log fails from then on, changes nothing', async () => {
+    const { owner, companyId, userId } = await aCompany(service);
+    const padding = Array.from({ length: 5_000 }, (_, index) => `${10_000 + index},`);
+    const body = ['id,uid', `${userId},taken`, ...padding].join('\n');
+    let logWrites = 0;
+    service.wire.inject(({ operation, body: sent }) => {
+      if (!/Put|Transact/.test(operation) || !sent.includes('"AuditLog"')) return 'none';
+      logWrites += 1;
+      return logWrites === 1 ? fault : 'fail';
+    });
+    const sent = owner.call('importUsers', csv(body));
+    await waitUntil(() => logWrites > 0);
+    // The first entry may still be held.
+    expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
+    await service.wire.release();
+    expect((await sent).status).toBe(503);
+    await service.wire.release();
+    service.wire.inject(() => 'none');
+    expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
+  });
+});

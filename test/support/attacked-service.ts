@@ -1,0 +1,102 @@
+import { localEnvironment } from '../../lib/cli/connection/local-environment.ts';
+import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { makeFunctionContext } from '../../lib/local/gateway/call-function.ts';
+import { openGateway } from '../../lib/local/gateway/server.ts';
+import { prepareDatabase } from '../../lib/local/local-stores.ts';
+import { makeHandlers } from '../../lib/local/service.ts';
+import { consoleDeadline } from '../../shared/http/deadline.ts';
+import { routes } from '../../shared/routes.ts';
+import { variableOf } from '../../shared/settings.ts';
+import { startConsoleService, type ConsoleService } from './console-service.ts';
+import { startFaultyDatabase, type Call, type FaultyDatabase } from './faulty-database.ts';
+import { makeFunctionLoaders } from './function-loaders.ts';
+import { waitUntil } from './wait-until.ts';
+
+/**
+ * What happens to one write of a request. `hold`: it waits until something else was done. `stray`: its connection is cut, the SDK sends
+ * it again, and the first copy arrives when something else was done. `lose`: it is performed, and its response is lost.
+ */
+export const writeFaults = ['hold', 'stray', 'lose'] as const;
+export type WriteFault = (typeof writeFaults)[number];
+
+/** The console's API and the gates', with a proxy before the database. */
+export interface AttackedService extends ConsoleService {
+  /** The base URL of the gates' API. */
+  readonly gateUrl: string;
+  readonly wire: FaultyDatabase;
+  /** The number of writes of a request. */
+  countWrites(send: () => Promise<unknown>): Promise<number>;
+  /**
+   * Sends a request, whose write number `index` (from 0) meets the fault, and does something else: while the write is held, or
+   * after the response.
+   */
+  attack<Response>(
+    fault: WriteFault,
+    index: number,
+    send: () => Promise<Response>,
+    meanwhile?: () => Promise<unknown>,
+  ): Promise<Response>;
+  /** Runs the function. */
+  keepHouse(): Promise<void>;
+}
+
+const isWrite = ({ operation }: Call): boolean => /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(operation);
+
+/** One at a time, because the functions read their settings from `process.env`. */
+export const startAttackedService = async (): Promise<AttackedService> => {
+  const database = await startEmbeddedDatabase({ port: 0 });
+  const wire = await startFaultyDatabase(database.url);
+  Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: database.url }));
+  await prepareDatabase(database.url);
+  const service = await startConsoleService({ ofFunctions: wire.url, ofTest: database.url });
+  const load = makeFunctionLoaders();
+  const gateway = await openGateway(0);
+  process.env[variableOf('tokenIssuer')] = gateway.url;
+  gateway.serve({
+    routes,
+    handlers: makeHandlers(load),
+    functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
+    onFailure: (_, error) => console.error(error),
+    onResponse: () => undefined,
+  });
+
+  return {
+    ...service,
+    gateUrl: gateway.url,
+    wire,
+    async countWrites(send) {
+      wire.inject(() => 'none');
+      await send();
+      return wire.calls().filter(isWrite).length;
+    },
+    async attack(fault, index, send, meanwhile = async () => undefined) {
+      let writes = 0;
+      let isFaulty = false;
+      wire.inject((call) => {
+        if (!isWrite(call)) return 'none';
+        writes += 1;
+        if (writes !== index + 1) return 'none';
+        isFaulty = true;
+        return fault;
+      });
+      let isAnswered = false;
+      const sent = send().finally(() => {
+        isAnswered = true;
+      });
+      await waitUntil(() => isAnswered || (fault === 'hold' && isFaulty));
+      await meanwhile();
+      await wire.release();
+      return sent;
+    },
+    async keepHouse() {
+      const { handler } = await load.housekeeping();
+      await handler({}, makeFunctionContext('housekeeping', consoleDeadline.functionTimeoutMilliseconds));
+    },
+    async stop() {
+      await gateway.stop();
+      await service.stop();
+      await wire.stop();
+      await database.stop();
+    },
+  };
+};
