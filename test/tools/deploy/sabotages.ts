@@ -154,7 +154,8 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     gate: {
       name: 'a renamed variable of check-in',
       edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
-      detectedBy: CHECKED_IN,
+      // Its dry run fails first.
+      detectedBy: 'log in with OAuth 2.0: 200, and its token checks in',
     },
     console: {
       name: 'a renamed variable of admin',
