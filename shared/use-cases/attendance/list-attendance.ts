@@ -6,6 +6,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { AttendanceQuery, AttendanceRow } from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';
 import { makeMatch } from '../users/match-user.ts';
+import { searchByText, type TextSearchStores } from '../users/search-by-text.ts';
 import { ENTRIES_AT_ONCE, readRows, type AttendanceStores } from './read-day.ts';
 
 export interface AttendancePageQuery extends AttendanceQuery {
@@ -44,12 +45,25 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
   return { user: { companyId, userId }, bookingId, checkinOpensAt };
 };
 
+/** A person's name is typed: few have it. Of more, the users of all bookings are read. */
+const MAX_SEARCHED = 100;
+
+/** The users whom a search finds; undefined if there are too many. Without them, each user of the day would cost a read unit. */
+const searchFew = async (
+  stores: TextSearchStores,
+  companyId: string,
+  query: string,
+): Promise<ReadonlySet<number> | undefined> => {
+  const { items, next } = await searchByText(stores, { companyId, query, limit: MAX_SEARCHED });
+  return next === undefined ? new Set(items.map(({ id }) => id)) : undefined;
+};
+
 /**
  * One page of the bookings of a day, in the order in which they open.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`, `invalid_cursor`
  */
 export const listAttendance = async (
-  stores: AttendanceStores,
+  stores: AttendanceStores & TextSearchStores,
   { companyId, kind, result, person, limit, next, ...day }: AttendancePageQuery,
   now: Instant,
 ): Promise<AttendancePage> => {
@@ -62,15 +76,19 @@ export const listAttendance = async (
   // Without a filter every entry is a row, so only as many entries as the page needs are read.
   const isFiltered = [kind, result, person].some((one) => one !== undefined);
   const atOnce = isFiltered ? ENTRIES_AT_ONCE : Math.min(limit, ENTRIES_AT_ONCE);
-  const isWanted = person === undefined ? undefined : makeMatch(person);
+  const found = person === undefined ? undefined : await searchFew(stores, companyId, person);
+  if (found?.size === 0) return { items: [] };
+  const isWanted = person === undefined || found ? undefined : makeMatch(person);
   const maxEntries = person === undefined ? MAX_ENTRIES_PER_PAGE : MAX_ENTRIES_OF_A_PERSON;
   for (;;) {
     const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, ...(after && { after }) });
-    for (const { entry, row } of await readRows(stores, companyId, entries, range, now, isWanted)) {
+    const kept = found ? entries.filter(({ user }) => found.has(user.userId)) : entries;
+    for (const { entry, row } of await readRows(stores, companyId, kept, range, now, isWanted)) {
       if (items.length === limit) return { items, next: toCursor(after as OpeningBooking) };
       if (row && matchesFilter(row)) items.push(row);
       after = entry;
     }
+    after = entries.at(-1) ?? after;
     entriesRead += entries.length;
     if (entries.length < atOnce) return { items };
     if (items.length === limit || entriesRead >= maxEntries) return { items, next: toCursor(after as OpeningBooking) };

@@ -11,6 +11,8 @@ const LONGEST = 'soak';
 /** What each measure compares, and its seconds on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
   growth: 'units of each operation while the data grows (5 s)',
+  people:
+    'calls and units of a search in companies of up to a million people, and of a filtered day; needs 8 GB (2 minutes)',
   clients: 'units of lists and housekeeping with 10,000 API clients and a million token families (3 min)',
   'cold-start':
     'a fresh process that loads the deployed bundle and handles one event: bare, the default CDK way, hono (40 s)',

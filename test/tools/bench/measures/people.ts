@@ -1,0 +1,87 @@
+import { connectDatabase } from '../../../../shared/adapters/dynamodb/connect-database.ts';
+import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-texts.ts';
+import { callBudgets } from '../../../../shared/adapters/sdk/call-budget.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { listAttendance } from '../../../../shared/use-cases/attendance/list-attendance.ts';
+import { searchByText } from '../../../../shared/use-cases/users/search-by-text.ts';
+import { startMeteredDatabaseProxy } from '../../../support/metered-database-proxy.ts';
+import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
+import { createTestStores } from '../../../support/test-stores.ts';
+import { atMost, count, type Measure } from '../harness/figures.ts';
+import { startServer } from '../harness/process.ts';
+import { MOMENT } from '../harness/world.ts';
+
+const SIZES = [
+  { people: 1_000, bookings: 200 },
+  { people: 100_000, bookings: 2_000 },
+  { people: 1_000_000, bookings: 20_000 },
+] as const;
+const PAGE = 50;
+const companyId = 'acme';
+
+/** A page of people: 1 unit each, and 0.5 for each 4 KB of index entries. */
+const SEARCH_UNITS = PAGE + 5;
+
+/** What is typed, and the most units of a page. */
+const searches: Readonly<Record<string, readonly [query: string, units: number]>> = {
+  'everybody by name': ['', SEARCH_UNITS],
+  'the beginning of a family name': ['bac', SEARCH_UNITS],
+  'a given name and a beginning': ['jose n', SEARCH_UNITS],
+  'the beginning of a badge': ['badge-00005', SEARCH_UNITS],
+  nobody: ['nobody', SEARCH_UNITS],
+  // Reads the names with the longer word, 1,000 at a time and 4,000 for a page, which is then empty.
+  'a name that many have, with a word that nobody has': ['mariana qq', PAGE + 4 * 25],
+};
+
+interface Cost {
+  readonly calls: number;
+  readonly units: number;
+}
+
+/** The cost of each operation in a company of one size. */
+const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Promise<Map<string, Cost>> => {
+  const account = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
+  const settings = { PEOPLE: String(people), BOOKINGS: String(bookings), NODE_OPTIONS: '--max-old-space-size=8192' };
+  const engine = await startServer('people', { ...account, ...settings });
+  const wire = await startMeteredDatabaseProxy(engine.url);
+  Object.assign(process.env, account);
+  usePatientDeadlines();
+  const stores = createTestStores(wire.url);
+  const connection = connectDatabase(callBudgets.operator());
+  const userTexts = makeUserTexts(connection.withSignal(), localTableNames.users);
+  const costs = new Map<string, Cost>();
+  const meter = async (what: string, act: () => Promise<unknown>): Promise<void> => {
+    wire.takeCalls();
+    await act();
+    const calls = wire.takeCalls();
+    costs.set(what, { calls: calls.length, units: calls.reduce((sum, call) => sum + call.units, 0) });
+  };
+  for (const [what, [query]] of Object.entries(searches))
+    await meter(what, () => searchByText({ ...stores, userTexts }, { companyId, query, limit: PAGE }));
+  const day = { companyId, day: new Date(MOMENT).toISOString().slice(0, 10), timeZone: 'UTC', limit: PAGE };
+  await meter('today', () => listAttendance({ ...stores, userTexts }, { ...day, person: 'jose nandu' }, MOMENT));
+  connection.close();
+  stores.close();
+  await wire.stop();
+  await engine.stop();
+  return costs;
+};
+
+export const measure: Measure = async () => {
+  const costs: Map<string, Cost>[] = [];
+  for (const size of SIZES) costs.push(await measureCompany(size));
+  const largest = SIZES.at(-1) as (typeof SIZES)[number];
+  const toRow = (what: string, name: string, sizes: readonly number[], goal: number) => {
+    const all = costs.map((of) => of.get(name) as Cost);
+    const against = all.map(({ calls, units }, index) => `${sizes[index]}: ${units} in ${calls} calls`).join(', ');
+    return count(what, 'units', all.at(-1)?.units ?? 0, atMost(goal), against);
+  };
+  const ofPeople = SIZES.map(({ people }) => people);
+  const ofBookings = SIZES.map(({ bookings }) => bookings);
+  return [
+    ...Object.entries(searches).map(([what, [, units]]) =>
+      toRow(`search for ${what}, a page of ${PAGE}, ${largest.people} people`, what, ofPeople, units),
+    ),
+    toRow(`a day of ${largest.bookings} bookings, filtered by a typed name`, 'today', ofBookings, 1_000),
+  ];
+};
