@@ -74,6 +74,12 @@ const tagOf: Readonly<Record<RouteId, string>> = {
   readBookings: 'Sync',
 };
 
+/**
+ * Comes before `accessToken` in the order of names: the TypeScript client sends what it makes for the last one, and omits `Bearer` for
+ * OAuth.
+ */
+const OAUTH = 'OAuth2';
+
 /** The scope that operations need an access token with, by their tag. */
 const scopeOf: Readonly<Record<string, Scope>> = { 'Check-in': 'checkin', Sync: 'sync' };
 
@@ -83,7 +89,7 @@ const toSecurity = (id: RouteId): readonly JsonSchema[] => {
   // Without Basic, the credentials are in the form.
   if (security === 'clientSecret') return [{ clientSecret: [] }, {}];
   const scope = scopeOf[tagOf[id]];
-  return [{ [security]: [] }, ...(scope === undefined ? [] : [{ oauth: [scope] }])];
+  return [{ [security]: [] }, ...(scope === undefined ? [] : [{ [OAUTH]: [scope] }])];
 };
 
 const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
@@ -152,7 +158,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
         scheme: 'basic',
         description: 'The client id and secret, each form-encoded (RFC 6749, section 2.3.1).',
       },
-      oauth: {
+      [OAUTH]: {
         type: 'oauth2',
         description: 'The same access tokens, for software that gets them by itself with the client credentials grant.',
         flows: { clientCredentials: { tokenUrl: routes.oauthToken.path, scopes: scopeMeanings } },

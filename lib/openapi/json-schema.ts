@@ -32,7 +32,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   networks: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
   // Without `uniqueItems`: generators turn it into a set, which may lose the order.
-  texts: ({ max, item }) => ({ type: 'array', items: string(item), maxItems: max }),
+  texts: ({ max, item }) => ({ type: 'array', items: string(item), minItems: 1, maxItems: max }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({
     type: 'string',

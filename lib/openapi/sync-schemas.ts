@@ -11,7 +11,7 @@ const userDescriptions: Readonly<Record<MemberOf<typeof userRecord>, string>> = 
   id: 'The user’s number in the company.',
   name: 'The name, for people to read; not an identifier.',
   uid: 'The first badge, or the staff number; unique in the company. It replaces the first badge and keeps the others. With `uids`, it must be one of them, and becomes the first.',
-  uids: 'All badges, which replace those that the user has; the first one is the `uid`. Each is different, and unique in the company: take a badge from one user before you give it to another. A check-in accepts any of them. An empty list clears them.',
+  uids: 'All badges, which replace those that the user has; the first one is the `uid`. Each is different, and unique in the company: take a badge from one user before you give it to another. A check-in accepts any of them.',
   email: 'Unique in the company. Kept in lower case, after NFC.',
   language: 'The language of pushes.',
   deleted: '`true` removes the user with devices, bookings and log entries.',

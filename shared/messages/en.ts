@@ -44,7 +44,7 @@ export const en: Messages = {
       `${field} must be a list of up to ${max} different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32.`,
     set: (field, { values }) => `${field} must be a list of one or more of ${values.join(', ')}, each at most once.`,
     texts: (field, { max, item }) =>
-      `${field} must be a list of up to ${max} different strings of ${item.minLength} to ${item.maxLength} characters.`,
+      `${field} must be a list of 1 to ${max} different strings of ${item.minLength} to ${item.maxLength} characters.`,
     day: (field) => `${field} must be a day, such as 2026-11-21.`,
     endpoint: (field) => `${field} must be the ARN of an SNS platform endpoint.`,
     'time-zone': (field) => `${field} must be the IANA name of a time zone, such as Europe/Berlin.`,

@@ -48,7 +48,7 @@ export const es: Messages = {
     set: (field, { values }) =>
       `${field} debe ser una lista con uno o más de estos valores, sin repetirlos: ${values.join(', ')}.`,
     texts: (field, { max, item }) =>
-      `${field} debe ser una lista de hasta ${max} textos distintos de ${item.minLength} a ${item.maxLength} caracteres.`,
+      `${field} debe ser una lista de 1 a ${max} textos distintos de ${item.minLength} a ${item.maxLength} caracteres.`,
     day: (field) => `${field} debe ser una fecha, como 2026-11-21.`,
     endpoint: (field) => `${field} debe ser el ARN de un endpoint de plataforma de SNS.`,
     'time-zone': (field) => `${field} debe ser el nombre IANA de una zona horaria, como Europe/Madrid.`,

@@ -48,7 +48,7 @@ export const ptBr: Messages = {
     set: (field, { values }) =>
       `${field} deve ser uma lista com um ou mais destes valores, sem repetição: ${values.join(', ')}.`,
     texts: (field, { max, item }) =>
-      `${field} deve ser uma lista de até ${max} textos diferentes de ${item.minLength} a ${item.maxLength} caracteres.`,
+      `${field} deve ser uma lista de 1 a ${max} textos diferentes de ${item.minLength} a ${item.maxLength} caracteres.`,
     day: (field) => `${field} deve ser uma data, como 2026-11-21.`,
     endpoint: (field) => `${field} deve ser o ARN de um endpoint de plataforma do SNS.`,
     'time-zone': (field) => `${field} deve ser o nome IANA de um fuso horário, como America/Sao_Paulo.`,

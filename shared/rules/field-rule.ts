@@ -21,7 +21,7 @@ export type FieldRule =
   | { readonly kind: 'networks'; readonly max: number }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
-  /** A list of different strings. */
+  /** A list of one or more different strings. Generated clients for Java send an empty list for a member that nobody set. */
   | {
       readonly kind: 'texts';
       readonly max: number;

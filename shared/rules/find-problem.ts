@@ -64,7 +64,11 @@ const isSetOf = (value: unknown, values: readonly string[]): boolean =>
   new Set(value).size === value.length &&
   value.every((one) => values.includes(one as string));
 
-const isListOfDifferent = (value: unknown, isItem: (item: unknown) => boolean, max: number): boolean =>
+const isListOfDifferent = (
+  value: unknown,
+  isItem: (item: unknown) => boolean,
+  max: number,
+): value is readonly unknown[] =>
   Array.isArray(value) && value.length <= max && new Set(value).size === value.length && value.every(isItem);
 
 const unless = (isValid: boolean, problem: string): Problem => (isValid ? undefined : problem);
@@ -91,8 +95,8 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
     unless(isSetOf(value, values), `must be one or more of ${values.join(', ')}, each at most once`),
   texts: (value, { max, item }) =>
     unless(
-      isListOfDifferent(value, (one) => checkText(one, item) === undefined, max),
-      `must be a list of up to ${max} different strings of ${describeLength(item)}`,
+      isListOfDifferent(value, (one) => checkText(one, item) === undefined, max) && value.length > 0,
+      `must be a list of 1 to ${max} different strings of ${describeLength(item)}`,
     ),
   items: (value, rule) =>
     unless(Array.isArray(value) && isWithin(value.length, rule), `must be a list of ${rule.min} to ${rule.max} items`),

@@ -9,7 +9,7 @@ export interface Language {
   readonly name: string;
   /** Name of the generator. */
   readonly generator: string;
-  /** Arguments of the generator; default: none, as docs/client.md says. */
+  /** Arguments of the generator, as docs/client.md says; default: none. */
   readonly options?: readonly string[];
   /** Booleans that the caller did not set arrive as `false`, which means the same. */
   readonly sendsFalse?: true;
@@ -66,6 +66,7 @@ const go: Language = {
 const java: Language = {
   name: 'Java',
   generator: 'java',
+  options: ['--additional-properties=containerDefaultToNull=true'],
   limits: [],
   missing: needing('mvn'),
   drive: async (folder, environment) => {

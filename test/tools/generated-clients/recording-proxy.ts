@@ -13,9 +13,15 @@ export interface SentRequest {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+
 /** Clients write one moment in different ways. */
 const normalizeMoment = (_: string, value: unknown): unknown =>
   typeof value === 'string' && MOMENT.test(value) ? new Date(value).toISOString() : value;
+
+const parseBody = (request: IncomingMessage, body: string): unknown =>
+  isForm(request) ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body, normalizeMoment);
 
 const headersToSend = ({ headers }: IncomingMessage): Record<string, string> => {
   const names = ['authorization', 'content-type', 'accept-language', 'idempotency-key'];
@@ -34,7 +40,7 @@ export const startRecordingProxy = async (serviceUrl: string) => {
     requests.push({
       route: `${method} ${url}`,
       idempotencyKey: request.headers['idempotency-key']?.toString(),
-      body: body === '' ? undefined : (JSON.parse(body, normalizeMoment) as unknown),
+      body: body === '' ? undefined : parseBody(request, body),
     });
     const received = await fetch(serviceUrl + url, {
       method,

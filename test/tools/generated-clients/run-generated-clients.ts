@@ -15,7 +15,7 @@ import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
 
 const HELP = `npm run test:generated-clients [-- --language NAME] [-- --document FILE]
 
-Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-in, check-ins, a batch,
+Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
 sync and a refresh. Every member must arrive as it was set, no other may, and the responses must be understood.
 Needs Java 17 or later, Maven, and for each language its tools; a language without them is skipped. The first run downloads the generator
 and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the tools' own caches.

@@ -114,8 +114,8 @@ describe('The API document', () => {
       .filter((security) => security.some((one) => 'accessToken' in one))
       .map(([, second]) => second);
     expect(scopes).toEqual([
-      ...Array.from({ length: 2 }, () => ({ oauth: ['checkin'] })),
-      ...Array.from({ length: 3 }, () => ({ oauth: ['sync'] })),
+      ...Array.from({ length: 2 }, () => ({ OAuth2: ['checkin'] })),
+      ...Array.from({ length: 3 }, () => ({ OAuth2: ['sync'] })),
     ]);
   });
 

@@ -41,6 +41,15 @@ public static class Driver
             new SyncUsersRequest(new List<SyncUser> { new SyncUser(id: 1, email: "ada.king@demo.example") }));
         var bookings = sync.SyncBookings(new SyncBookingsRequest(
             new List<SyncBooking> { new SyncBooking(bookingId: "desk", userId: 2, name: "Desk 4.12") }));
+        var basic = new Configuration
+        {
+            BasePath = configuration.BasePath,
+            Username = Environment.GetEnvironmentVariable("CLIENT_ID"),
+            Password = Environment.GetEnvironmentVariable("CLIENT_SECRET"),
+        };
+        var granted = new TokensApi(basic).OauthToken("client_credentials");
+        var read = new SyncApi(Connect(granted.AccessToken)).ReadBookings(
+            new ReadBookingsRequest(new List<NamedBooking> { new NamedBooking(bookingId: "desk", userId: 1) }));
         var refreshed = new TokensApi(Connect(tokens.RefreshToken)).Refresh();
 
         Console.WriteLine(JsonConvert.SerializeObject(new
@@ -50,6 +59,7 @@ public static class Driver
             batch = batch.Items.Select(one => new object[] { one.Key, one.StatusCode, one.CheckinCount }),
             users = Outcomes(users),
             bookings = Outcomes(bookings),
+            read = read.Items.Select(one => one.Result),
             refreshed = refreshed.RefreshTokenExpiration > 1600000000000,
         }));
     }

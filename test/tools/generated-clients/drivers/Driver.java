@@ -6,7 +6,9 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.api.CheckInApi;
 import org.openapitools.client.api.SyncApi;
 import org.openapitools.client.api.TokensApi;
+import org.openapitools.client.auth.HttpBasicAuth;
 import org.openapitools.client.auth.HttpBearerAuth;
+import org.openapitools.client.auth.OAuth;
 import org.openapitools.client.model.*;
 
 /** Makes the calls of ../calls.ts with the client that the generator java makes. */
@@ -51,6 +53,16 @@ public class Driver {
         SyncResult users = sync.syncUsers(new SyncUsersRequest().addItemsItem(user), null);
         SyncBooking booking = new SyncBooking().bookingId("desk").userId(2L).name("Desk 4.12");
         SyncResult bookings = sync.syncBookings(new SyncBookingsRequest().addItemsItem(booking), null);
+        ApiClient basic = connect(null, null);
+        HttpBasicAuth secret = (HttpBasicAuth) basic.getAuthentication("clientSecret");
+        secret.setUsername(System.getenv("CLIENT_ID"));
+        secret.setPassword(System.getenv("CLIENT_SECRET"));
+        OAuthToken granted = new TokensApi(basic).oauthToken("client_credentials", null, null, null);
+        ApiClient reader = connect(null, null);
+        ((OAuth) reader.getAuthentication("OAuth2")).setAccessToken(granted.getAccessToken());
+        NamedBooking desk = new NamedBooking().bookingId("desk").userId(1L);
+        ReadBookingsResult read =
+                new SyncApi(reader).readBookings(new ReadBookingsRequest().addItemsItem(desk), null);
         TokenSet refreshed = new TokensApi(connect("refreshToken", tokens.getRefreshToken())).refresh(null);
 
         System.out.println(new Gson().toJson(Map.of(
@@ -60,6 +72,7 @@ public class Driver {
                         .map(one -> List.of(one.getKey(), one.getStatusCode(), one.getCheckinCount())).toList(),
                 "users", outcomes(users),
                 "bookings", outcomes(bookings),
+                "read", read.getItems().stream().map(one -> one.getResult().getValue()).toList(),
                 "refreshed", refreshed.getRefreshTokenExpiration() > 1_600_000_000_000L)));
     }
 }

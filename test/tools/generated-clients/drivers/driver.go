@@ -8,6 +8,7 @@ import (
 	"time"
 
 	client "github.com/GIT_USER_ID/GIT_REPO_ID"
+	"golang.org/x/oauth2"
 )
 
 func ok[Value any](value Value, _ any, err error) Value {
@@ -63,6 +64,17 @@ func main() {
 	booking.SetName("Desk 4.12")
 	bookings := ok(api.SyncAPI.SyncBookings(caller).SyncBookingsRequest(*client.NewSyncBookingsRequest([]client.SyncBooking{*booking})).Execute())
 
+	basic := client.BasicAuth{UserName: os.Getenv("CLIENT_ID"), Password: os.Getenv("CLIENT_SECRET")}
+	granted := ok(api.TokensAPI.OauthToken(context.WithValue(context.Background(), client.ContextBasicAuth, basic)).GrantType("client_credentials").Execute())
+	source := oauth2.StaticTokenSource(&oauth2.Token{AccessToken: granted.AccessToken})
+	reader := context.WithValue(context.Background(), client.ContextOAuth2, source)
+	desk := client.NewReadBookingsRequest([]client.NamedBooking{*client.NewNamedBooking("desk", 1)})
+	read := ok(api.SyncAPI.ReadBookings(reader).ReadBookingsRequest(*desk).Execute())
+	states := []string{}
+	for _, one := range read.Items {
+		states = append(states, one.Result)
+	}
+
 	refreshed := ok(api.TokensAPI.Refresh(with(tokens.RefreshToken)).Execute())
 
 	checkin := func(result *client.CheckinResult) []any {
@@ -89,6 +101,7 @@ func main() {
 		"batch":     keys,
 		"users":     outcomes(users),
 		"bookings":  outcomes(bookings),
+		"read":      states,
 		"refreshed": refreshed.RefreshTokenExpiration > 1_600_000_000_000,
 	}); err != nil {
 		panic(err)

@@ -5,7 +5,14 @@ import os
 from datetime import datetime, timezone
 
 from openapi_client import ApiClient, CheckInApi, Configuration, SyncApi, TokensApi
-from openapi_client.models import BatchRequest, CheckinRequest, Credentials, SyncBookingsRequest, SyncUsersRequest
+from openapi_client.models import (
+    BatchRequest,
+    CheckinRequest,
+    Credentials,
+    ReadBookingsRequest,
+    SyncBookingsRequest,
+    SyncUsersRequest,
+)
 
 DATE = datetime(2020, 3, 2, 8, 30, tzinfo=timezone.utc)
 url = os.environ["BASE_URL"]
@@ -50,6 +57,11 @@ users = sync.sync_users(SyncUsersRequest.from_dict({"items": [{"id": 1, "email":
 bookings = sync.sync_bookings(
     SyncBookingsRequest.from_dict({"items": [{"bookingId": "desk", "userId": 2, "name": "Desk 4.12"}]})
 )
+basic = Configuration(host=url, username=os.environ["CLIENT_ID"], password=os.environ["CLIENT_SECRET"])
+granted = TokensApi(ApiClient(basic)).oauth_token(grant_type="client_credentials")
+read = SyncApi(connect(granted.access_token)).read_bookings(
+    ReadBookingsRequest.from_dict({"items": [{"bookingId": "desk", "userId": 1}]})
+)
 refreshed = TokensApi(connect(tokens.refresh_token)).refresh()
 
 print(
@@ -60,6 +72,7 @@ print(
             "batch": [[one.key, one.status_code, one.checkin_count] for one in batch.items],
             "users": [one.outcome for one in users.items],
             "bookings": [one.outcome for one in bookings.items],
+            "read": [one.result for one in read.items],
             "refreshed": refreshed.refresh_token_expiration > 1_600_000_000_000,
         }
     )

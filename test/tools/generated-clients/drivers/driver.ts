@@ -21,6 +21,11 @@ const users = await sync.syncUsers({ syncUsersRequest: { items: [{ id: 1, email:
 const bookings = await sync.syncBookings({
   syncBookingsRequest: { items: [{ bookingId: 'desk', userId: 2, name: 'Desk 4.12' }] },
 });
+const basic = new Configuration({ basePath, username: clientId, password: clientSecret });
+const granted = await new TokensApi(basic).oauthToken({ grantType: 'client_credentials' });
+const read = await new SyncApi(connect(granted.accessToken)).readBookings({
+  readBookingsRequest: { items: [{ bookingId: 'desk', userId: 1 }] },
+});
 const refreshed = await new TokensApi(connect(tokens.refreshToken)).refresh();
 
 const show = ({ checkinCount, code, bookings: near }: CheckinResult) => [
@@ -37,6 +42,7 @@ console.log(
     batch: batch.items.map(({ key, statusCode, checkinCount }) => [key, statusCode, checkinCount]),
     users: outcomes(users),
     bookings: outcomes(bookings),
+    read: read.items.map(({ result }) => result),
     refreshed: refreshed.refreshTokenExpiration > 1_600_000_000_000,
   }),
 );
