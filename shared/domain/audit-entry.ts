@@ -60,6 +60,8 @@ export const changedBy = ({ actor, requestId, now }: Acting): ChangedBy => ({
 /** A change of a record: who makes it, and the entries of the audit log that are committed with it. */
 export interface Audited<Before, After = Before> {
   readonly by: Acting;
+  /** When an import or a sync request began. It does not touch a user who was removed, or got the id, since. */
+  readonly begunAt?: Instant;
   readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AdminEntry[];
 }
 

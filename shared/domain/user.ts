@@ -104,7 +104,8 @@ export interface UserStore {
    * its badges and e-mail address. It is called again if the user changed in between. The devices of a user
    * that is not removed are kept.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
-   * @param audited recorded with the user, in one transaction with its entries
+   * @param audited recorded with the user, in one transaction with its entries. With `begunAt`, a user who was removed since is not
+   * created again, and one who got the id since is not changed: the outcome is `unchanged`
    * @throws IdentifierTaken if a badge or the e-mail address is another user's
    */
   change(

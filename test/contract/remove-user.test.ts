@@ -9,8 +9,8 @@ import { userKey } from '../../shared/adapters/dynamodb/user-item.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
-import type { UserStore } from '../../shared/domain/user.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
+import type { UserStore } from '../../shared/domain/user.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
@@ -119,27 +119,62 @@ describe('Removing a user', () => {
     await remove(testCompany);
     const key = userKey(user);
     const { Item = {} } = await db.database.send(new GetCommand({ TableName: db.tableNames.users, Key: key }));
-    expect(Object.keys(Item).toSorted()).toEqual(['revision', 'userKey']);
+    expect(Object.keys(Item).toSorted()).toEqual(['removedAt', 'revision', 'userKey']);
     await stores.users.save({ companyId: user.companyId, id: 1 });
     expect(await stores.users.find(user)).toEqual({ companyId: user.companyId, id: 1, devices: [] });
     expect([await stores.bookings.list(user), await stores.users.isRemoved(user)]).toEqual([[], false]);
   });
 
-  it('is not undone by an import that read the user before, and can be by a later one', async () => {
+  it('is not undone by an import that began before, and can be by a later one', async () => {
     const testCompany = await start();
     const { stores, companyId, user } = testCompany;
+    const row = { companyId, id: 1, uid: 'U1', language: 'en' };
+    const importBegunAt = (begunAt: number, clock = NOW + 60_000) =>
+      makeUserImporter({
+        users: stores.users,
+        removeUser: async () => 'deleted',
+        audited: { by: { actor, now: () => clock } },
+      }).apply([row], begunAt);
+    await remove(testCompany);
+    expect(await importBegunAt(NOW - 1)).toEqual([{ outcome: 'unchanged' }]);
+    await expectRemoved(testCompany);
+    expect(await importBegunAt(NOW)).toEqual([{ outcome: 'written' }]);
+    expect(await stores.users.find(user)).toMatchObject({ uid: 'U1' });
+    await remove(testCompany);
+    // The removal came from a machine whose clock is fast.
+    expect(await importBegunAt(NOW - 2, NOW - 1)).toEqual([{ outcome: 'written' }]);
+  });
+
+  it('is followed by a new user of the same id in the same import', async () => {
+    const testCompany = await start();
+    const { stores, companyId, user } = testCompany;
+    const audited = { by: { actor, now: () => NOW + 1 } };
+    const removeIt = async () => {
+      await remove(testCompany);
+      return 'deleted' as const;
+    };
+    const { apply } = makeUserImporter({ users: stores.users, removeUser: removeIt, audited });
+    const rows = [
+      { companyId, id: 1, deleted: true },
+      { companyId, id: 1, uid: 'U9', language: 'en' },
+    ];
+    expect(await apply(rows, NOW - 1)).toEqual([{ outcome: 'deleted' }, { outcome: 'written' }]);
+    expect(await stores.users.find(user)).toMatchObject({ uid: 'U9' });
+  });
+
+  it('is not undone by an import that read the user while the removal was committed', async () => {
+    const testCompany = await start();
+    const { stores, companyId } = testCompany;
     const findAll: UserStore['findAll'] = async (refs) => {
       const found = await stores.users.findAll(refs);
       await remove(testCompany);
       return found;
     };
-    const row = { companyId, id: 1, uid: 'U1', language: 'en' };
-    const importInto = (users: Pick<UserStore, 'findAll' | 'change'>) =>
-      makeUserImporter({ users, removeUser: async () => 'deleted' }).apply([row]);
-    expect(await importInto({ ...stores.users, findAll })).toEqual([{ outcome: 'unchanged' }]);
+    const audited = { by: { actor, now: () => NOW + 1 } };
+    const users = { ...stores.users, findAll };
+    const { apply } = makeUserImporter({ users, removeUser: async () => 'deleted', audited });
+    expect(await apply([{ companyId, id: 1, uid: 'U1', language: 'en' }], NOW + 1)).toEqual([{ outcome: 'unchanged' }]);
     await expectRemoved(testCompany);
-    expect(await importInto(stores.users)).toEqual([{ outcome: 'written' }]);
-    expect(await stores.users.find(user)).toMatchObject({ uid: 'U1' });
   });
 
   it('releases the uid and the e-mail address for another user', async () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { changedBy } from '../../domain/audit-entry.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { changedBy, type Acting } from '../../domain/audit-entry.ts';
 import type { KnownUser, User, UserProfile, UserStore } from '../../domain/user.ts';
 import { noAudit } from './to-audit-writes.ts';
 import type { Database } from './database.ts';
@@ -11,17 +12,32 @@ import { writeUser } from './user-writes.ts';
 
 const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 
+/**
+ * Whether the user was removed, or somebody else got the id, after the request began. A moment in the future comes from a fast clock
+ * and is ignored.
+ */
+const isNewer = ({ removedAt, takenAt }: Record<string, unknown>, begunAt: Instant, { now }: Acting): boolean => {
+  const moment = removedAt ?? takenAt;
+  return typeof moment === 'number' && begunAt < moment && moment <= now();
+};
+
 /** @param toAuditWrites needed for audited changes */
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
   const read = async (Key: { userKey: string }, ConsistentRead: boolean) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
 
-  const change: UserStore['change'] = (ref, decide, known, audited) =>
-    retryOnConflict(async (isFirst) => {
+  const change: UserStore['change'] = async (ref, decide, known, audited) => {
+    let wasThere = false;
+    return retryOnConflict(async (isFirst) => {
       const item: Record<string, unknown> | KnownUser | undefined =
         known && isFirst ? known.user : await read(userKey(ref), true);
       const found = known && isFirst ? known.user : toKnownUser(item as Record<string, unknown> | undefined);
+      wasThere ||= found !== undefined;
       const before = found && withoutRevision(found);
+      const { by, begunAt } = audited ?? {};
+      const isRemovedMeanwhile = wasThere && found === undefined;
+      if (item && by && begunAt !== undefined && (isRemovedMeanwhile || isNewer({ ...item }, begunAt, by)))
+        return { outcome: 'unchanged', before, after: before };
       const decided = decide(before);
       const after = decided && profileOf(decided as User);
       if (isDeepStrictEqual(before && profileOf(before), after)) return { outcome: 'unchanged', before, after };
@@ -30,6 +46,7 @@ export const makeUserStore = (database: Database, table: string, toAuditWrites =
       if (!(await writeUser(database, table, { ref, read: item, before, after, ...author, others }))) return false;
       return { outcome: after ? 'written' : 'deleted', before, after };
     });
+  };
 
   return {
     ...makeUserReader(database, table),

@@ -69,11 +69,11 @@ const toUpdate = (
 };
 
 /** Replaces the whole item, so that nothing of the user is left. An old write in flight cannot bring the user back. */
-const toTombstone = (TableName: string, { ref, read }: UserWrite, revision: string) => {
+const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, revision: string) => {
   const { ConditionExpression, values } = isAsRead(read);
   return {
     TableName,
-    Item: { ...userKey(ref), revision },
+    Item: { ...userKey(ref), revision, removedAt: changedBy?.at ?? Date.now() },
     ConditionExpression,
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
     ...returnFound,

@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import type { Instant } from '../../domain/instant.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
 
@@ -31,10 +32,11 @@ export interface Importer {
   /**
    * Applies records with the same result as one after the other in their order: reads what exists in few calls, compares, and
    * writes what differs, on condition that it is still as it was read.
+   * @param begunAt when the request began, or this part of a file. What is written then goes with a user who is removed meanwhile
    * @returns an outcome for each record, in the order of the records
    * @throws ApplyStopped if the database failed
    */
-  readonly apply: (records: readonly unknown[]) => Promise<RecordOutcome[]>;
+  readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<RecordOutcome[]>;
 }
 
 /** The import stopped because of an error that no record caused. The records with an outcome are done. */

@@ -62,10 +62,11 @@ export const auditImport = (
   return {
     ...importer,
     async apply(records) {
+      const begunAt = context.now();
       const companies = new Set(records.map((record) => companyOf(importer, record)));
       for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
       try {
-        const outcomes = await importer.apply(records);
+        const outcomes = await importer.apply(records, begunAt);
         add(records, outcomes);
         return outcomes;
       } catch (error) {

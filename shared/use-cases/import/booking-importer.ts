@@ -78,9 +78,7 @@ export const makeBookingImporter = (
   return {
     members: bookingRecord,
     companyId: options.companyId,
-    async apply(records) {
-      // Before anything is read: what is written goes with a user who was removed meanwhile.
-      const begunAt = now();
+    async apply(records, begunAt = now()) {
       const author = by && { ...by, now: () => begunAt };
       const parsed = parseAll(records, (fields): KeyedRecord => {
         const record = parseBooking(fields, options);

@@ -67,7 +67,8 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
 
 /** Applies records of users: creates, changes and removes them. */
 export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
-  const apply: Importer['apply'] = async (records) => {
+  const apply: Importer['apply'] = async (records, begunAt = audited?.by.now()) => {
+    const asked = audited && { ...audited, ...(begunAt !== undefined && { begunAt }) };
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRejected ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
@@ -75,19 +76,21 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
     const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
     /** A user that an earlier record has changed is read again. */
     const isChanged = new Set<string>();
+    /** A user that an earlier record has removed may be created again. */
+    const isRemoved = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
       const key = userKey(record.ref);
       const isKnown = !isChanged.has(key);
       isChanged.add(key);
-      if (record.isDeleted) return removeUser(record.ref);
-      const wasThere = isKnown && known.has(key);
-      const decide = (before: User | undefined) =>
-        // Removed since it was read: only a later import may create the user again.
-        !before && wasThere ? undefined : applyUserChanges(before, record.ref, record.changes);
+      if (record.isDeleted) {
+        isRemoved.add(key);
+        return removeUser(record.ref);
+      }
+      const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
       try {
         const found = isKnown ? { user: known.get(key) } : undefined;
-        return (await users.change(record.ref, decide, found, audited)).outcome;
+        return (await users.change(record.ref, decide, found, isRemoved.has(key) ? audited : asked)).outcome;
       } catch (error) {
         if (error instanceof IdentifierTaken) throw new RecordRejected('identifier_taken', error.message);
         throw error;
