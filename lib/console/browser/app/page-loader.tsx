@@ -6,16 +6,17 @@ import { Loading } from '../components/pager.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useMessages } from '../language/language.ts';
-import type { PageId } from '../navigation/page-id.ts';
+import { useAddress } from '../navigation/address.ts';
+import { findOne, type PageId } from '../navigation/page-id.ts';
 import { PAGE_PERMISSION } from '../navigation/page-access.ts';
-import { PAGES } from '../pages/pages.ts';
+import { PAGES, PAGES_OF_ONE, type PageFile } from '../pages/pages.ts';
 import { useMay } from '../session/member.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
 import { roleNames } from '../session/role-names.ts';
 import { shellMessages } from './shell-messages.ts';
 
 /** Each page is fetched only once. */
-const loaded = new Map<PageId, ComponentType>();
+const loaded = new Map<PageFile, ComponentType>();
 let isFirst = true;
 
 const RETRY_MS = 5_000;
@@ -27,12 +28,12 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   const roles = useMessages(roleNames);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
-  const { data, error, reload } = useLoad<ComponentType | undefined>(page, async () => {
-    const Page = loaded.get(page) ?? (await PAGES[page]());
-    loaded.set(page, Page);
-    return Page;
+  const one = findOne(useAddress().path);
+  const file = (one !== undefined && PAGES_OF_ONE[page]) || page;
+  const { error, reload } = useLoad(file, async () => {
+    if (!loaded.has(file)) loaded.set(file, await PAGES[file]());
   });
-  const Page = loaded.get(page) ?? data;
+  const Page = loaded.get(file);
   const isShown = Page !== undefined;
   useEffect(() => {
     if (error === undefined) return undefined;
@@ -47,7 +48,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
     if (!isShown) return;
     if (!isFirst) document.querySelector<HTMLElement>('h1')?.focus();
     isFirst = false;
-  }, [isShown]);
+  }, [isShown, file]);
   if (!isAllowed)
     return (
       <>

@@ -12,9 +12,9 @@ import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Loading } from '../../components/pager.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useMessages, useNumber } from '../../language/language.ts';
-import { navigate } from '../../navigation/address.ts';
+import { navigate, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
-import { addressOf } from '../../navigation/page-id.ts';
+import { addressOf, findOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { clientPageMessages } from './client-page-messages.ts';
@@ -28,7 +28,12 @@ import { firstDayOf, readWeek } from './week.ts';
 const MAX_ENTRIES = 10;
 
 /** One API client: what it may do, its secrets, what it did in the last week, and everything that can be done with it. */
-export const ClientPage = ({ clientId }: { readonly clientId: string }): JSX.Element => {
+export const ClientPage = (): JSX.Element => {
+  const clientId = findOne(useAddress().path) ?? '';
+  return <Client key={clientId} clientId={clientId} />;
+};
+
+const Client = ({ clientId }: { readonly clientId: string }): JSX.Element => {
   const t = useMessages(clientPageMessages);
   const names = useMessages(clientsMessages);
   const titles = useMessages(pageTitles);

@@ -10,21 +10,14 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useMessages } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
-import { findOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { ClientPage } from './client-page.tsx';
 import { clientsMessages } from './clients-messages.ts';
 import { ClientsTable } from './clients-table.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 
-/** All API clients, or the one that the address names. */
+/** All API clients. */
 export const ClientsPage = (): JSX.Element => {
-  const clientId = findOne(useAddress().path);
-  return clientId === undefined ? <ClientList /> : <ClientPage key={clientId} clientId={clientId} />;
-};
-
-const ClientList = (): JSX.Element => {
   const t = useMessages(clientsMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();

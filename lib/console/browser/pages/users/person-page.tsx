@@ -14,9 +14,9 @@ import { useLoad } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { isLanguageTag } from '../../../../../shared/rules/languages.ts';
 import { LANGUAGES, useMessages } from '../../language/language.ts';
-import { navigate } from '../../navigation/address.ts';
+import { navigate, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
-import { addressOf } from '../../navigation/page-id.ts';
+import { addressOf, findOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { LastEntries } from '../log/last-entries.tsx';
@@ -29,7 +29,12 @@ import { usersMessages } from './users-messages.ts';
 const MAX_ENTRIES = 20;
 
 /** One person: what is known, the bookings of a day, the last swipes, and everything that can be done. */
-export const PersonPage = ({ id }: { readonly id: string }): JSX.Element => {
+export const PersonPage = (): JSX.Element => {
+  const id = findOne(useAddress().path) ?? '';
+  return <Person key={id} id={id} />;
+};
+
+const Person = ({ id }: { readonly id: string }): JSX.Element => {
   const t = useMessages(usersMessages);
   const titles = useMessages(pageTitles);
   const nameOf = usePersonName();

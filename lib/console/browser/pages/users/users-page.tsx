@@ -10,29 +10,13 @@ import { useList } from '../../components/use-list.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { useMessages } from '../../language/language.ts';
 import { correctAddress, useAddress } from '../../navigation/address.ts';
-import { addressOfOne, findOne } from '../../navigation/page-id.ts';
+import { addressOfOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { PersonPage } from './person-page.tsx';
 import { usersMessages } from './users-messages.ts';
 
-/** Everybody, or the person that the address names by id. Nothing else about a person is ever in the address. */
+/** Everybody. What is typed about a person is never in the address. */
 export const UsersPage = (): JSX.Element => {
-  const { path, query } = useAddress();
-  const id = findOne(path);
-  // The address of a person in version 1.1.
-  const earlier = query.get('user');
-  useEffect(() => {
-    if (id === undefined && earlier !== null && parseUserId(earlier) !== undefined) {
-      query.delete('user');
-      const rest = query.toString();
-      correctAddress(addressOfOne('users', earlier) + (rest === '' ? '' : `?${rest}`));
-    }
-  }, [id, earlier]);
-  return id === undefined ? <UserList /> : <PersonPage key={id} id={id} />;
-};
-
-const UserList = (): JSX.Element => {
   const t = useMessages(usersMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
@@ -41,6 +25,16 @@ const UserList = (): JSX.Element => {
   const list = useList<UserView>(q, (next, signal) =>
     api.searchUsers({ ...(q !== '' && { q }), ...(next !== undefined && { next }), limit: 50 }, signal),
   );
+  const { query } = useAddress();
+  // The address of a person in version 1.1.
+  const earlier = query.get('user');
+  useEffect(() => {
+    if (earlier !== null && parseUserId(earlier) !== undefined) {
+      query.delete('user');
+      const rest = query.toString();
+      correctAddress(addressOfOne('users', earlier) + (rest === '' ? '' : `?${rest}`));
+    }
+  }, [earlier]);
   const isEmpty = list.items?.length === 0;
   return (
     <>
