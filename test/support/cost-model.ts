@@ -46,7 +46,9 @@ export const units = {
   byUid: { reads: 0.5, writes: 0 },
   idempotencyKey: { reads: 0, writes: 1 },
   anotherBooking: { reads: 0, writes: 1 },
-  newBooking: { reads: 2, writes: 3 },
+  /** Of a file or a request with several new bookings, which are created in transactions. */
+  newBooking: { reads: 2, writes: 6 },
+  newBookingAlone: { reads: 2, writes: 3 },
   newUser: { reads: 1, writes: 14 },
   /** The look-up item of one word, in a new user. */
   nameWord: { reads: 0, writes: 4 },
