@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { openConsoleBrowser, problemsOf, type ConsoleBrowser } from './support/console-browser.ts';
 
 let consoleBrowser: ConsoleBrowser;
@@ -48,10 +49,16 @@ describe('An invitation', () => {
   it('is not shown to a person whose address is not verified, and can be sent again and withdrawn', async () => {
     await invite('uma@demo.example');
     const uma = await consoleBrowser.signIn('Uma');
-    const read = uma.waitForResponse(/\/me\/invitations$/);
-    await uma.reload();
-    expect(await (await read).json()).toEqual({ items: [] });
     await uma.getByRole('textbox', { name: 'Subject of your account' }).waitFor();
+    let invitations: unknown;
+    await uma.route(/\/me\/invitations$/, async (route) => {
+      const response = await route.fetch();
+      invitations = await response.json();
+      await route.fulfill({ response });
+    });
+    await uma.reload();
+    await waitUntil(() => invitations !== undefined);
+    expect(invitations).toEqual({ items: [] });
 
     const row = invitedRow('uma@demo.example');
     await row.getByRole('button', { name: 'Send again: uma@demo.example' }).click();

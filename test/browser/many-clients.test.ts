@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
@@ -29,8 +29,17 @@ const fits = async (): Promise<readonly (number | string)[]> => [
   ...(await cutOffTexts(page)),
 ];
 
+/** The tests run in any order, and share a page. */
+const open = async (path: string, width = 1280): Promise<void> => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${consoleBrowser.url}/console/${path}`);
+  await page.locator('select.language').selectOption('en');
+  await page.setViewportSize({ width, height: 900 });
+};
+
 describe('A list of 200 API clients', () => {
   it('is in the order of creation, and shows the next ones on request', async () => {
+    await open('clients');
     await rows().nth(99).waitFor();
     const first = await idsShown();
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -46,9 +55,7 @@ describe('A list of 200 API clients', () => {
   });
 
   describe.each([1280, 320])('at a width of %i pixels, without opening a row,', (width) => {
-    beforeAll(async () => {
-      await page.setViewportSize({ width, height: 900 });
-    });
+    beforeEach(() => open('clients', width));
 
     it('says which fell silent at 07:40, also after a reload', async () => {
       await choose('Silent', 15);
@@ -95,6 +102,7 @@ describe('A list of 200 API clients', () => {
   });
 
   it('is filtered by status and text at once, and the filter can be removed', async () => {
+    await open('clients');
     await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
     await page.getByRole('button', { name: 'Remove the filter' }).click();
     await rows().nth(99).waitFor();
@@ -118,8 +126,7 @@ describe('The page of an API client', () => {
     ['pt-BR', 'Últimas entradas'],
     ['es', 'Últimas entradas'],
   ])('shows its last entries, accessible and without sideways scrolling, in %s', async (language, title) => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(`${consoleBrowser.url}/console/clients/ckc_demo_north`);
+    await open('clients/ckc_demo_north');
     await page.locator('select.language').selectOption(language);
     const entries = page.getByRole('table', { name: title, exact: true });
     await entries.getByText('BADGE-0900').waitFor();
@@ -131,9 +138,7 @@ describe('The page of an API client', () => {
   });
 
   it('says that there are none', async () => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(`${consoleBrowser.url}/console/clients/ckc_demo_0001`);
-    await page.locator('select.language').selectOption('en');
+    await open('clients/ckc_demo_0001');
     await page.getByText('The log has no entries of this API client.').waitFor();
     expect(problemsOf(page)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
 import { type ConsoleBrowser, importThrough, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
@@ -184,7 +184,7 @@ describe('A badge that nobody had when it was swiped', () => {
   };
   const choice = (name: string) => page.getByRole('dialog').getByRole('radio', { name: new RegExp(`^${name} `) });
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     const five = ['F1', 'F2', 'F3', 'F4', 'F5'].join(' ');
     await importLines('users', ['id,name,uids', `5001,Spara Full,${five}`, '5002,Spara Room,R1', '5003,Spara Other,']);
   });
@@ -211,6 +211,7 @@ describe('A badge that nobody had when it was swiped', () => {
   });
 
   it('and that somebody has by now is shown with a link to its owner', async () => {
+    await importLines('users', ['id,uids', `5002,R1 ${badge}`]);
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     const dialog = await openDialog();
     await dialog.getByText(`The badge ${badge} meanwhile belongs to Spara Room.`).waitFor();
@@ -220,7 +221,6 @@ describe('A badge that nobody had when it was swiped', () => {
   });
 
   it('is not taken from somebody who got it meanwhile, and a stale change is refused and can be repeated', async () => {
-    await importLines('users', ['id,uids', '5002,R1']);
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     let dialog = await openDialog();
     await find('spara r', 1);
@@ -250,7 +250,6 @@ describe('A badge that nobody had when it was swiped', () => {
   });
 
   it('is given in every language on a phone: accessible, fitting, and with targets of 44 pixels', async () => {
-    await importLines('users', ['id,uids', '5002,R1']);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     for (const [language, open, field] of [

@@ -6,7 +6,7 @@ let consoleBrowser: ConsoleBrowser;
 let page: Page;
 beforeAll(async () => {
   consoleBrowser = await openConsoleBrowser();
-  page = await consoleBrowser.signIn('Ana', 'import');
+  page = await consoleBrowser.signIn('Ana');
 });
 afterAll(() => consoleBrowser.stop());
 
@@ -16,6 +16,7 @@ const FILE = ['id,uid', ...Array.from({ length: 150 }, (_, index) => `${7_000 + 
 
 describe('An import on an unreliable network', () => {
   it('says that it waits, without a rate or a time left, and then writes what the preview promised', async () => {
+    await page.goto(`${consoleBrowser.url}/console/import`);
     const buffer = Buffer.from(FILE);
     await page.getByLabel('CSV file of users').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
     const start = page.getByRole('button', { name: 'Import 150 good lines' });

@@ -47,7 +47,7 @@ describe.each(operations)('%s', (_, prepare) => {
       expect(body).toEqual({
         statusCode: 503,
         code: 'dependency_unavailable',
-        message: expect.stringContaining('Repeat'),
+        message: expect.stringContaining('Retry the request'),
         requestId: headers.get('x-request-id'),
       });
       service.faultyDatabase.inject(() => 'none');
