@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { formatDateTime } from '../../../shared/domain/instant.ts';
+import { startAttackedService, writeFaults, type AttackedService } from '../../support/attacked-service.ts';
+import type { ConsoleResponse } from '../../support/console-service.ts';
+import { createTestClient, logIn, post, type HttpResponse } from '../../support/running-service.ts';
+import { aCompany, type Company } from '../console-api/route-requests.ts';
+
+const HOUR = 3_600_000;
+const csv = (body: string) => ({ body, headers: { 'Content-Type': 'text/csv' } });
+
+let service: AttackedService;
+
+beforeAll(async () => {
+  service = await startAttackedService();
+});
+afterAll(() => service.stop());
+
+/** A company with a person who has a badge and a booking, and an API client. */
+interface Target extends Company {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const aTarget = async (): Promise<Target> => {
+  const company = await aCompany(service);
+  const client = await createTestClient(service.stores, company.companyId, ['checkin', 'sync']);
+  const { accessToken } = await logIn(service.gateUrl, client);
+  return { ...company, headers: { Authorization: `Bearer ${accessToken}` } };
+};
+
+const period = () => ({
+  kind: 'position',
+  checkinOpensAt: formatDateTime(Date.now() - HOUR),
+  noShowAt: formatDateTime(Date.now() + HOUR),
+});
+
+type Write = (target: Target) => Promise<HttpResponse | ConsoleResponse>;
+
+/** Requests that write about the person. */
+const requests: readonly (readonly [string, Write])[] = [
+  [
+    'a check-in',
+    ({ headers, userId }) =>
+      post(`${service.gateUrl}/scheduling/checkin`, { id: userId }, { ...headers, 'Idempotency-Key': 'swipe' }),
+  ],
+  [
+    'a batch of check-ins',
+    ({ headers, userId }) => {
+      const items = [{ key: 'swipe', id: userId, date: formatDateTime(Date.now()) }];
+      return post(`${service.gateUrl}/scheduling/checkin/batch`, { items }, headers);
+    },
+  ],
+  [
+    'sync of users',
+    ({ headers, userId }) =>
+      post(`${service.gateUrl}/sync/users`, { items: [{ id: userId, name: 'Ada', language: 'es' }] }, headers),
+  ],
+  [
+    'an import of bookings',
+    ({ owner, userId }) => {
+      const { kind, checkinOpensAt, noShowAt } = period();
+      const header = 'userId,bookingId,kind,checkinOpensAt,noShowAt';
+      return owner.call('importBookings', csv(`${header}\n${userId},new,${kind},${checkinOpensAt},${noShowAt}\n`));
+    },
+  ],
+  [
+    'a check-in by hand',
+    ({ owner, userId, bookingId }) => owner.call('checkIn', { body: { userId, bookingId, reason: 'Ada was ill' } }),
+  ],
+];
+
+const remove = async ({ owner, userId }: Target): Promise<void> => {
+  const { status } = await owner.call('removeUser', { params: { userId } });
+  expect(status).toBe(200);
+};
+
+/** Somebody else with the id, without anything. */
+const takeId = async ({ owner, userId }: Target): Promise<void> => {
+  const { status } = await owner.call('importUsers', csv(`id,name\n${userId},Grace\n`));
+  expect(status).toBe(200);
+};
+
+/** What the console shows about the id. */
+const shown = async ({ owner, companyId, userId }: Target) => {
+  const day = new Date().toISOString().slice(0, 10);
+  const { status, body } = await owner.call('getUser', { params: { userId } });
+  const attendance = await owner.call('listAttendance', { query: { day } });
+  const log = await owner.call('listLog', { query: { user: userId } });
+  const entries = log.body.items as { kind: string; reason?: string }[];
+  return {
+    person: status === 404 ? undefined : body.name,
+    bookings: [
+      ...(await service.stores.bookings.list({ companyId, userId })),
+      ...(attendance.body.items as { userId: number }[]).filter((row) => row.userId === userId),
+    ],
+    entries: entries.filter(({ kind, reason }) => kind === 'checkin' || reason !== undefined),
+  };
+};
+
+const nothing = { person: undefined, bookings: [], entries: [] };
+
+describe.each(writeFaults)('With one write under the fault "%s", a person is erased during', (fault) => {
+  it.each(requests)('%s, and nothing is left, also for a successor', async (_, write) => {
+    const usual = await aTarget();
+    const writes = await service.countWrites(() => write(usual));
+    expect(writes).toBeGreaterThan(0);
+    for (let index = 0; index < writes; index += 1) {
+      const [gone, replaced] = [await aTarget(), await aTarget()];
+      await service.attack(
+        fault,
+        index,
+        () => write(gone),
+        async () => {
+          await remove(gone);
+          if (fault !== 'hold') expect(await shown(gone)).toEqual(nothing);
+        },
+      );
+      await service.attack(
+        fault,
+        index,
+        () => write(replaced),
+        async () => {
+          await remove(replaced);
+          await takeId(replaced);
+        },
+      );
+      await service.keepHouse();
+      expect(await shown(gone)).toEqual(nothing);
+      expect(await shown(replaced)).toEqual({ ...nothing, person: 'Grace' });
+    }
+  });
+
+  it('its own removal, which is done and logged once', async () => {
+    const usual = await aTarget();
+    const writes = await service.countWrites(() => remove(usual));
+    for (let index = 0; index < writes; index += 1) {
+      const target = await aTarget();
+      await service.attack(fault, index, () => remove(target));
+      expect(await shown(target)).toEqual(nothing);
+      const { body } = await target.owner.call('listLog', { query: { user: target.userId } });
+      expect(body.items.map(({ action }: { action: string }) => action)).toEqual(['users.remove']);
+    }
+  });
+});
