@@ -34,7 +34,9 @@ describe('Claims of uids and e-mail addresses', () => {
     await users().change(ref, () => undefined);
     const { Items = [] } = await db.database.send(new ScanCommand({ TableName: db.tableNames.users }));
     const left = Items.filter(({ userKey }) => String(userKey).startsWith(`${companyId}#`));
-    expect(left).toEqual([{ userKey: `${companyId}#id#1`, revision: expect.any(String) }]);
+    expect(left).toEqual([
+      { userKey: `${companyId}#id#1`, revision: expect.any(String), removedAt: expect.any(Number) },
+    ]);
   });
 
   it('are written again when a removed user is imported again', async () => {
