@@ -49,7 +49,7 @@ const functionProps: Readonly<Record<FunctionName, { description: string; timeou
     timeoutMilliseconds: STREAM_TIMEOUT_MILLISECONDS,
   },
   housekeeping: {
-    description: 'Tells of silent API clients and of secrets that end soon, and deletes what is left of removed users.',
+    description: 'Reports silent API clients and expiring secrets, and deletes leftover data of removed users.',
     timeoutMilliseconds: HOUSEKEEPING_TIMEOUT_MILLISECONDS,
   },
   admin: {

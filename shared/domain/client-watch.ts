@@ -75,7 +75,7 @@ export const reviewClient = (
 
 /** The store of the clients that are due. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface ClientReviewStore {
-  /** The clients that are due at `now`, those that are due longest first, in pages; each as it is when its page is read. */
+  /** The clients due for review at `now`, most overdue first, in pages; each as it is when its page is read. */
   listDue(now: Instant): AsyncIterable<readonly ApiClient[]>;
   /** Writes the marks of `after` and when the client is due next. Does nothing if the client changed in between. */
   mark(before: ApiClient, after: ApiClient, now: Instant): Promise<void>;

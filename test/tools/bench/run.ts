@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import type { Measure } from './harness/figures.ts';
 import { describeRun, formatTable, record } from './harness/record.ts';
 
-/** Runs only if it is named. */
-const LONGEST = 'soak';
+/** Takes too long for a whole run, so it must be named. */
+const SOAK = 'soak';
 
 /** What each measure compares, and its seconds on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
@@ -21,12 +21,12 @@ const measures: Readonly<Record<string, string>> = {
   load: 'check-ins at 25, 50 and 75 % of the max rate, sent by autocannon (2 min)',
   import: 'imports by the command line: a program that only puts the items (30 s)',
   start: 'npm start until it is ready: a process that only loads the SDK (15 s)',
-  [LONGEST]: 'five minutes of check-ins at half of the max rate, and the memory that the service needs (6 min)',
+  [SOAK]: 'five minutes of check-ins at half of the max rate, and the memory of the service (6 min)',
 };
 
 const help = `Usage: npm run bench [-- --only MEASURE]... [--record]
 
-Measures the service against its limits and against other software, in one run on this machine: everything but ${LONGEST}.
+Measures the service against its limits and against other software, in one run on this machine: everything but ${SOAK}.
 
   --only MEASURE   runs this one; may be given several times
   --record         writes the results to docs/performance.json and into docs/performance.md
@@ -54,7 +54,7 @@ const run = async (name: string): Promise<ReturnType<Measure>> => {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', multiple: true, default: Object.keys(measures).filter((name) => name !== LONGEST) },
+    only: { type: 'string', multiple: true, default: Object.keys(measures).filter((name) => name !== SOAK) },
     record: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
