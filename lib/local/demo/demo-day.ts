@@ -62,13 +62,13 @@ const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInA
 };
 
 /** Creates a user with a booking today, if there is none yet. */
-const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): Promise<void> => {
+const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): Promise<'created' | 'known'> => {
   const id = 11 + index;
   const user = { companyId: COMPANY, userId: id };
   const today = now - (now % DAY);
   const bookingId = `desk-5.${id}@${formatDateTime(today).slice(0, 10)}`;
   const [known] = await stores.bookings.find(user, [bookingId]);
-  if (known) return;
+  if (known) return 'known';
   const attendance = attendances[index % attendances.length];
   // A period that contains now and lies on this UTC day.
   const opensAt = Math.max(today, now - 4 * HOUR);
@@ -102,18 +102,21 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
     await stores.bookings.checkIn(user, bookingId, record);
   }
   if (attendance !== 'no-show') await stores.log.recordCheckins([toEntry(toSwipe(booking, at))]);
+  return 'created';
 };
 
-/** Once a day: the entry replaces that of an earlier start. */
+/** The newest swipe of the day. */
 const seedUnknownBadge = (log: DemoDayStores['log'], now: Instant): Promise<void> => {
-  const at = now - (now % DAY);
-  const swipe = { requestId: `demo-unknown-${at}`, at, identifiers: { uid: UNKNOWN_BADGE }, bookings: [] };
+  const today = now - (now % DAY);
+  const at = Math.max(today, now - 7 * MINUTE);
+  const swipe = { requestId: `demo-unknown-${today}`, at, identifiers: { uid: UNKNOWN_BADGE }, bookings: [] };
   return log.recordCheckins([toEntry({ ...swipe, statusCode: 404, code: 'user_not_found' })]);
 };
 
 /** Creates data for the console: clients, and users with a booking today. Existing data is kept. */
 export const seedDemoDay = async (stores: DemoDayStores, now: Instant): Promise<void> => {
   await Promise.all(demoClients.map((client) => seedClient(stores.clients, client, now)));
-  await seedUnknownBadge(stores.log, now);
-  for (const index of demoPeople.keys()) await seedPerson(stores, index, now);
+  const created = [];
+  for (const index of demoPeople.keys()) created.push(await seedPerson(stores, index, now));
+  if (created.includes('created')) await seedUnknownBadge(stores.log, now);
 };

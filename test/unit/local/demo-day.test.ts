@@ -63,8 +63,13 @@ describe('The day of the demo', () => {
     const now = Date.UTC(2026, 10, 21, 8);
     const stores = makeStores();
     await seedDemoDay(stores, now);
-    const before = [await bookingsOf(stores), await stores.clients.find('ckc_demo_north')];
+    const state = async () => [
+      await bookingsOf(stores),
+      await stores.clients.find('ckc_demo_north'),
+      await stores.log.listByCompany('demo', { from: 0 }, { limit: 100 }),
+    ];
+    const before = await state();
     await seedDemoDay(stores, now + 60_000);
-    expect([await bookingsOf(stores), await stores.clients.find('ckc_demo_north')]).toEqual(before);
+    expect(await state()).toEqual(before);
   });
 });
