@@ -29,7 +29,7 @@ const keys = makePublishingKeys(access);
 const mint = makeTokenMint({ access: keys, refresh }, settings);
 const record = makeRequestLog();
 
-/** For both ways to log in. */
+/** What POST /auth and POST /oauth2/token have in common. */
 const loggingIn = ({ signal, log }: RequestScope) => {
   const database = connection.withSignal(signal);
   return { database, clients: makeApiClientStore(database, settings.apiClientsTable), mint, log, now: Date.now };

@@ -21,8 +21,8 @@ export interface LoggedIn extends LogIn {
 type Recording = Pick<LogInDependencies, 'clients' | 'now'>;
 
 /**
- * From a network that is not allowed, a wrong secret makes the same calls as the right one, so that the time does not tell which it
- * was. Only the right one is recorded.
+ * From a network that is not allowed, a wrong secret makes the same calls as the right one, so that the timing does not reveal
+ * which it was. Only the right one is recorded.
  */
 const recordDenied = async (client: ApiClient, denial: Denial, { clients, now }: Recording): Promise<void> => {
   if (isStale(client.lastDeniedAt, now())) await clients.recordDenied(client, denial, now()).catch(() => undefined);

@@ -10,7 +10,7 @@ export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 export const CLIENT_CREDENTIALS = 'client_credentials';
 
 export interface TokenRequest extends Credentials {
-  /** As sent; undefined for every scope of the client. */
+  /** As sent; undefined: every scope of the client. */
   readonly scope: string | undefined;
 }
 

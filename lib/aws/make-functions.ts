@@ -67,7 +67,7 @@ const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings)
 const isBehindApi = (name: FunctionName): boolean =>
   name === 'admin' || Object.values<FunctionName>(functionOfRoute).includes(name);
 
-/** So that a function behind the API serves only what came through CloudFront, if that stands in front. */
+/** Makes a function serve only requests that came through CloudFront, if CloudFront is in front of the API. */
 const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
   ...(front && { [variableOf('originSecret')]: front.originSecret }),
   ...(front?.keepDirectCalls && { [variableOf('directCalls')]: 'true' }),

@@ -245,9 +245,9 @@ export const stageSettingsSchema = v.strictObject({
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
   /** Whether 4xx and 429 responses are counted and have alarms, for each route. The counts cost as much as custom metrics. */
   alarmsByRoute: booleanSetting,
-  /** Failed log-ins in five minutes that start the alarm. */
+  /** Failed log-ins in five minutes that fire the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
-  /** Age in days of a signing key that starts the alarm: it should be rotated. */
+  /** Age in days of a signing key that fires the alarm: it should be rotated. */
   alarmSigningKeyAgeDays: wholeNumber(1, 3_650),
   /** Hours of working days with constant traffic, in UTC, such as `6-18`; default: no alarm when there are no requests. */
   alarmNoTrafficHoursUtc: v.optional(
@@ -259,7 +259,7 @@ export const stageSettingsSchema = v.strictObject({
       }, 'must be two hours of one day such as 6-18, in UTC'),
     ),
   ),
-  /** 95th percentile of the API's latency, in milliseconds, that starts the alarm. */
+  /** 95th percentile of the API's latency, in milliseconds, that fires the alarm. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });
 

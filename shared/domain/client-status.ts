@@ -13,8 +13,8 @@ const lastEndOf = (client: ApiClient, now: Instant): Instant | undefined => {
 };
 
 /**
- * What matters most about a client: whether it works at all, whether it is heard of, whether it will stop working, and whether a secret
- * waits to be ended.
+ * What matters most about a client: whether it works, whether it has been seen, whether it will stop working, and whether a
+ * secret is waiting to be ended.
  */
 export const statusOf = (client: ApiClient, now: Instant): ClientStatus => {
   if (!client.enabled) return 'disabled';

@@ -12,7 +12,8 @@ export const sortScopes = (given: readonly Scope[]): readonly Scope[] =>
   scopes.filter((scope) => given.includes(scope));
 
 /**
- * What matters most about a client, in order: disabled; not heard of for longer than its limit; its last secret ends within 30 days; two
+ * What matters most about a client, in order: disabled; not seen for longer than its limit; its last secret ends within 30 days;
+ * two
  * live secrets; never used; none of these.
  */
 export const clientStatuses = ['disabled', 'silent', 'ends', 'two_secrets', 'never', 'enabled'] as const;

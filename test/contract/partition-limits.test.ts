@@ -13,7 +13,7 @@ import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeMemoryDatabase, type Item } from '../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../support/stores-in-memory.ts';
 
-/** A twentieth of a second at 10,000 check-ins a second, with a twentieth of DynamoDB's limits for one partition. */
+/** A twentieth of a second at 10,000 check-ins per second, against a twentieth of DynamoDB's limits for one partition. */
 const CHECKINS = 500;
 const MAX_WRITE_UNITS = 50;
 const MAX_READ_UNITS = 150;

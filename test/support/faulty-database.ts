@@ -48,7 +48,7 @@ export interface FaultyDatabase {
   inject(plan: (call: Call) => Problem): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
-  /** Lets the calls go on that are held or astray; resolves when no call is pending. */
+  /** Releases the calls that are held or stray; resolves when no call is pending. */
   release(): Promise<void>;
   /** Waits until none of these calls is pending, also if its caller has given up. */
   settle(matches: (call: Call) => boolean): Promise<void>;

@@ -29,7 +29,7 @@ export interface StubSns {
   readonly url: string;
   /** Accepted pushes, in order. */
   readonly accepted: readonly Published[];
-  /** All received pushes, also refused ones. */
+  /** All received pushes, including rejected ones. */
   readonly tried: readonly Published[];
   respond: (push: Published) => SnsResponse;
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 
 export type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
 
-/** Alarms that notify one topic when they start and when they end. Each names its entry in the runbook. */
+/** Alarms that notify one topic when they fire and when they return to OK. Each names its entry in the runbook. */
 export class AlarmSet extends Construct {
   readonly all: Alarm[] = [];
   readonly #topic: ITopic;
@@ -22,7 +22,7 @@ export class AlarmSet extends Construct {
   }
 
   /**
-   * Adds an alarm that starts when one period is at or above the threshold. Missing data starts no alarm, unless `options` change
+   * Adds an alarm that fires when one period is at or above the threshold. Missing data fires no alarm, unless `options` change
    * that.
    */
   protected add(id: string, metric: IMetric, options: AlarmOptions): Alarm {

@@ -20,20 +20,20 @@ import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './m
 import type { RouteCount } from './route-counts.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 
-/** The percentage of 4xx responses of a route that starts the alarm; a few are mistakes of single clients. */
+/** The percentage of 4xx responses of a route that fires the alarm; a few are mistakes of single clients. */
 const CLIENT_ERROR_PERCENT = 50;
-/** The percentage of 429 responses of a route that starts the alarm: its throttle refuses more than a short burst. */
+/** The percentage of 429 responses of a route that fires the alarm: its throttle rejects more than a short burst. */
 const TOO_MANY_REQUESTS_PERCENT = 5;
 /** With fewer requests in a quarter of an hour, a percentage means little. */
 const FEW_REQUESTS = 20;
-/** The claimed percentage of the account's concurrent executions that starts the alarm: a small peak could use the rest. */
+/** The claimed percentage of the account's concurrent executions that fires the alarm: a small peak could use the rest. */
 const CONCURRENCY_PERCENT = 80;
 /** The functions that somebody at a gate waits for; the others may take seconds. */
 const AT_THE_GATE = ['auth', 'refresh', 'checkin'] as const;
 /** Hours that a failed delivery may wait for an operator. The stream keeps its records for 24 hours. */
 const FAILED_HOURS = 12;
 
-/** Dry runs of unknown people in five minutes that start the alarm: more than somebody makes who tries out a gate. */
+/** Dry runs of unknown people in five minutes that fire the alarm: more than anyone makes who is trying out a gate. */
 const DRY_RUNS_FOUND_NOBODY = 20;
 
 interface WatchedDelivery {
@@ -129,13 +129,13 @@ export class Alarms extends AlarmSet {
     }
   }
 
-  /** Missing requests start the alarm only in the hours when people arrive. */
+  /** Missing requests fire the alarm only in the hours when people arrive. */
   #watchTraffic({ api }: HttpApi, { alarmNoTrafficHoursUtc }: MonitoringProps['settings']): void {
     if (alarmNoTrafficHoursUtc === undefined) return;
     const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];
     const period = Duration.minutes(15);
     const counted = api.metricCount({ period, statistic: Stats.SUM });
-    // Without requests there is no data, and then HOUR() has no value either: every quiet night would start the alarm.
+    // Without requests there is no data, and then HOUR() has no value either: every quiet night would fire the alarm.
     const requests = new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted }, period });
     const isOfficeHour = `HOUR(requests) >= ${from} AND HOUR(requests) < ${until} AND DAY(requests) < 6`;
     const expression = `IF(${isOfficeHour}, requests, 1)`;
@@ -246,7 +246,7 @@ export class Alarms extends AlarmSet {
     });
     this.add(id, polls, {
       threshold: 0,
-      // No count is below zero: only minutes without any poll start the alarm.
+      // No count is below zero: only minutes without any poll fire the alarm.
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: 3,
       treatMissingData: TreatMissingData.BREACHING,

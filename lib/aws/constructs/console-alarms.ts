@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 
 /**
- * The number of 5xx responses of the console's API in five minutes that starts the alarm: more than the retries of one failed
+ * The number of 5xx responses of the console's API in five minutes that fires the alarm: more than the retries of one failed
  * request.
  */
 export const CONSOLE_SERVER_ERRORS = 3;

@@ -45,7 +45,7 @@ export class HousekeepingSchedule extends Construct {
       description: 'Runs housekeeping.',
       schedule: Schedule.rate(Duration.hours(1)),
     });
-    // For events that cannot be passed to Lambda; failed runs go to the queue as the function's.
+    // For events that do not reach Lambda; Lambda itself sends failed runs to the queue.
     rule.addTarget(
       new LambdaFunction(target, {
         deadLetterQueue: this.failures,

@@ -13,7 +13,8 @@ export const removalOfData = ({ keepData }: KeepData): RemovalPolicy =>
   keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
- * Whether a stack and its tables refuse to be deleted. Not while the stack is created: CloudFormation could not undo a creation that
+ * Whether a stack and its tables have deletion protection. Not while the stack is being created: CloudFormation could not undo a
+ * creation that
  * fails. `npm run deploy` deploys a new stack twice, and the second time switches the protection on.
  */
 export const isProtected = (scope: Construct, { keepData }: KeepData): boolean => {

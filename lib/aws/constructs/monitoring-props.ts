@@ -6,11 +6,11 @@ import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 import type { StreamDelivery } from './stream-delivery.ts';
 
-// Limits that start an alarm and that the dashboard draws.
+// Limits that fire an alarm and that the dashboard draws.
 
-/** The number of 5xx responses in five minutes that starts the alarm: more than the retries of one failed request. */
+/** The number of 5xx responses in five minutes that fires the alarm: more than the retries of one failed request. */
 export const SERVER_ERRORS = 5;
-/** A push this late is no longer useful at the gate, nor an event to who releases desks; in milliseconds. */
+/** In milliseconds. A push this late is no longer useful at the gate, nor an event to whoever releases desks. */
 export const MAX_DELAY_MILLISECONDS = 5 * 60_000;
 
 /** What the alarms and the dashboard monitor. */

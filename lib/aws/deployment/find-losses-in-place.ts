@@ -49,7 +49,7 @@ export const findChangedIndexes = (
     return redefined.length > 0 ? [{ logicalId, names: redefined.map(({ IndexName }) => IndexName) }] : [];
   });
 
-/** Resources with data that outlive their stack now and would not any longer: `keepData` is switched off. */
+/** Resources with data that would no longer outlive their stack, because `keepData` is switched off. */
 export const findNoLongerKept = (deployed: TemplateJson, next: TemplateJson): string[] =>
   pairsOf(deployed, next)
     .filter(([, old, fresh]) => old.DeletionPolicy?.startsWith('Retain') && !fresh.DeletionPolicy?.startsWith('Retain'))

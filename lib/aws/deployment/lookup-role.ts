@@ -17,9 +17,9 @@ const resolve = async (sts: STSClient, arn: string): Promise<string> => {
 };
 
 /**
- * Assumes the role with which the CDK reads an account: one that only may assume the bootstrap's roles, as the role that GitHub
- * assumes, cannot read CloudFormation itself.
- * @returns undefined if the caller may not assume it: like the CDK, a person then reads with the credentials at hand
+ * Assumes the role with which the CDK reads an account. A role that may only assume the bootstrap's roles, such as GitHub's,
+ * cannot read CloudFormation itself.
+ * @returns undefined if the caller may not assume it: then, as with the CDK, the caller's own credentials are used
  */
 export const assumeLookupRole = async (sts: STSClient, arn: string): Promise<RoleCredentials | undefined> => {
   const RoleArn = await resolve(sts, arn);

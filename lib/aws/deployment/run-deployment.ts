@@ -12,7 +12,7 @@ import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 export interface SynthesisedStack {
   readonly name: string;
   readonly template: TemplateJson;
-  /** Whether it refuses to be deleted. */
+  /** Whether it has deletion protection. */
   readonly isProtected: boolean;
   /** ARN of the bootstrap's role that may read it; undefined in an assembly for another kind of bootstrap. */
   readonly lookupRole?: string;
@@ -36,7 +36,7 @@ const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Lo
   return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${why}. ${consequenceByType[type]}`;
 };
 
-/** Allows, in place of a logical id, to switch the setting off. */
+/** Given in place of a logical id, allows the setting to be switched off. */
 const KEEP_DATA = 'keepData';
 
 /** Reasons not to deploy, in sentences. */

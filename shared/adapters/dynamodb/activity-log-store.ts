@@ -20,7 +20,7 @@ interface Section {
   readonly partition: string;
   readonly from: string;
   readonly until: string;
-  /** The most entries to read. */
+  /** The max number of entries to read. */
   readonly limit: number;
 }
 

@@ -81,7 +81,7 @@ const toItem = (client: ApiClient): Item => {
 const makeReader = (database: Database, table: string) => async (clientId: string) =>
   (await database.send(new GetCommand({ TableName: table, Key: clientKey(clientId), ConsistentRead: true }))).Item;
 
-/** No client has it. */
+/** Matches no client. */
 const NO_REVISION = -1;
 
 /** What the functions need: finding a client, and recording the last use of a secret. */

@@ -112,7 +112,7 @@ const withAuthor = (booking: Booking, by: Acting | undefined): Booking =>
 
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
-/** A write whose response was lost is sent again by the SDK, and fails because of itself. */
+/** The SDK sends a write again if its response was lost. The repeat fails because the first one succeeded. */
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 
@@ -122,7 +122,7 @@ export const makeBookingChanges = (
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change' | 'createAll'> => {
-  /** A deletion leaves nothing by which its own work is recognised after a lost response; a transaction is recognised by its token. */
+  /** A deletion leaves nothing by which a retry could recognise it; a transaction has its token. */
   const holds = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;

@@ -33,7 +33,7 @@ export const makeCachedKeys = <Key>(
   { now, pause }: KeyClock = systemClock,
   { keepsOnFailure = false }: { readonly keepsOnFailure?: boolean } = {},
 ): CachedKeys<Key> => {
-  /** The last read that succeeded; `turn` counts reads by their beginning. */
+  /** The last read that succeeded; `turn` numbers reads in the order in which they began. */
   let last: { readonly keys: readonly Key[]; readonly turn: number; readonly beganAt: number } | undefined;
   let turns = 0;
   let lastBeganAt = Number.NEGATIVE_INFINITY;

@@ -45,7 +45,7 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
   return { user: { companyId, userId }, bookingId, checkinOpensAt };
 };
 
-/** A person's name is typed: few have it. Of more, the users of all bookings are read. */
+/** Few people match a typed name. If more do, the users of all bookings are read instead. */
 const MAX_SEARCHED = 100;
 
 /** The users whom a search finds; undefined if there are too many. Without them, each user of the day would cost a read unit. */

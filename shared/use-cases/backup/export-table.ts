@@ -32,7 +32,7 @@ const toImportable = (copied: CopiedItem): object => {
 const isExported = ({ kind }: CopiedItem): boolean => kind !== 'identifier' && kind !== 'removal';
 
 /**
- * Writes every item of a table as a line. The export does not include every change that is made while it runs.
+ * Writes every item of a table as a line. Changes that are made while it runs may be missing.
  * @param write resolves when the lines are written
  * @param onProgress is called after every page with the finished part, from 0 to 1
  * @returns the number of lines

@@ -32,7 +32,8 @@ export interface Importer {
   /**
    * Applies records with the same result as one after the other in their order: reads what exists in few calls, compares, and
    * writes what differs, on condition that it is still as it was read.
-   * @param begunAt when the request began, or this part of a file. What is written then goes with a user who is removed meanwhile
+   * @param begunAt when the request began, or this part of a file. If a user is removed meanwhile, what was written is deleted
+   * too
    * @returns an outcome for each record, in the order of the records
    * @throws ApplyStopped if the database failed
    */

@@ -27,7 +27,9 @@ export interface UserListPage<Item = UserProfile> {
   readonly next?: string;
 }
 
-/** A search by prefix reads the company's index in order. These are the users per read and the most reads for one page. */
+/**
+ * A search by prefix reads the company's index in order. These are the users per read, and the max number of reads for one page.
+ */
 const USERS_AT_ONCE = 1_000;
 const MAX_READS_PER_PAGE = 20;
 

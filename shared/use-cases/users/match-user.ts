@@ -39,7 +39,7 @@ const textsOf = (user: User, list: TextList): string[] =>
         ...(user.name === undefined ? [] : rotationsOf(user.name)),
       ];
 
-/** Where a search shows a user who has several texts that match: the first range with one, and the first of them there. */
+/** Where a search shows a user with several matching texts: in the first range that has one, at the first of them. */
 export interface Place {
   readonly range: number;
   readonly text: string;

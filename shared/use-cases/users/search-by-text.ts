@@ -29,7 +29,7 @@ export interface TextSearchPage {
   readonly next?: SearchPosition;
 }
 
-/** Entries that one read of a range with `words` gets, and the most reads of the index for one page: 150 KB each. */
+/** Entries that one read of a range with `words` gets, and the max number of reads of the index for one page: 150 KB each. */
 const FILTERED_AT_ONCE = 1_000;
 const MAX_READS = 4;
 

@@ -21,7 +21,7 @@ export interface Swept {
   readonly logEntries: number;
 }
 
-/** Longer than any request is in flight, with the differences of clocks. */
+/** Longer than any request can be in flight, plus clock differences. */
 const IN_FLIGHT_MILLISECONDS = 5 * 60_000;
 
 /** When the booking was last written. One without a moment was written by no request. */
@@ -38,8 +38,8 @@ const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Ins
 };
 
 /**
- * What is left of one removed user. If somebody has the id again, what requests wrote that began before that is of the old user: they
- * cannot have known the new one. A request's rows have the moment at which it began.
+ * What is left of one removed user. If a new user has got the id, what requests wrote that began before then is the old user's:
+ * they cannot have known the new one. A request's rows have the moment at which it began.
  */
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<Swept> => {
   const [successor] = await context.users.findAll([user]);
@@ -52,7 +52,7 @@ const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): P
 
 /**
  * Deletes what requests in flight wrote about users while they were removed: check-in entries of the log, and bookings. Idempotent:
- * a removal is forgotten after the first sweep that no request of its time can follow.
+ * a removal is forgotten once no request of its time can still be in flight.
  */
 export const sweepRemovedUsers = async (context: SweepContext): Promise<Swept> => {
   const total = { users: 0, bookings: 0, logEntries: 0 };

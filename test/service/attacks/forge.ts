@@ -68,7 +68,7 @@ export interface Target {
   shared(kind: TokenKind): Sample;
   /**
    * After all attacks, uses the tokens on which the forged ones were based.
-   * @throws Error if one of them is refused
+   * @throws Error if one of them is rejected
    */
   useShared(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;

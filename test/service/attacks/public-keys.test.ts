@@ -11,7 +11,7 @@ const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
 const NEUTRAL = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
 
 let target: Target;
-/** All that a function which verifies tokens can read: the table of public keys. */
+/** What a function that verifies tokens can read: the table of public keys. */
 let published: readonly PublicKey[];
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { startMeasuredService, type MeasuredService } from '../../support/measur
 
 const WARM_UP_REQUESTS = 200;
 const MEASURED_REQUESTS = 600;
-/** The heap grows by less than half a megabyte. A leak of four kilobytes in each request that the service reads is one and a half. */
+/** The heap may grow by half a megabyte. A leak of four kilobytes per request would make it grow by one and a half. */
 const MAX_GROWTH_BYTES = 1_000_000;
 /** Requested first, so that what the service loads for them does not count. */
 const PAGES = ['/', '/docs'];

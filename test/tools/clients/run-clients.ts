@@ -30,7 +30,7 @@ const GATES = 4;
 /** The number of the batch at which the client is killed; the queue has at least twice as many batches. */
 const KILL_AT_BATCH = 10;
 const MAX_ROUNDS = 100;
-/** A busy machine takes long for a batch of 100. */
+/** On a busy machine, a batch of 100 takes long. */
 const LONG_TIMEOUTS = { attemptTimeoutMs: 20_000, callTimeoutMs: 60_000 };
 const MAX_PUSH_SECONDS = 60;
 /** The share of swipes that are sent at once; the others are stored while the reader is offline. */

@@ -21,7 +21,7 @@ const find = (resources: Resources, type: string, part: string) => {
   return found[1].Properties;
 };
 
-/** Removes an action from a function's role, on the resources whose text contains `on`. */
+/** Removes an action from a function's role, for the resources that contain `on`. */
 const withoutPermission =
   (role: string, action: string, on: string) =>
   (resources: Resources): void => {

@@ -21,7 +21,7 @@ const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: bo
   state.pending = [];
 };
 
-/** More calls in one attempt than this count as endless. */
+/** An attempt with more calls than this counts as endless. */
 const MAX_CALLS = 80;
 
 /** Adds a call to the pending ones of the actor's current attempt. */

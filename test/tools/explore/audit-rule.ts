@@ -20,7 +20,7 @@ export const isRecord = ({ table, before, after }: Write): boolean => {
 
 const identifiersOf = ({ uid, uids, email }: Item): string => JSON.stringify([uid, uids, email]);
 
-/** Whether a person loses or changes what a gate recognises. */
+/** Whether a person loses or changes a badge or an e-mail address. */
 const changesPerson = ({ table, before, after }: Write): boolean =>
   table === 'users' && before?.['id'] !== undefined && identifiersOf(before) !== identifiersOf(after ?? {});
 
@@ -36,8 +36,8 @@ const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: r
 const isAlone = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
 
 /**
- * Checks one write: whoever administrates changes nothing without an entry of the audit log, nor the other way round, in the same
- * transaction. So nothing can come between them, wherever the request is cut.
+ * Checks one write: an administrative change and its audit entry are in the same transaction, neither without the other, so that
+ * an interrupted request cannot leave one of them.
  */
 export const findUnlogged = (
   writes: readonly Write[],

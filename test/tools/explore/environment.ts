@@ -32,7 +32,7 @@ export interface Environment {
   readonly effects: Record<string, number>;
   /** The request whose call is performed. */
   writer: Writer | undefined;
-  /** A write that must not be, whatever follows. */
+  /** A write that breaks a rule, whatever follows. */
   violation: Violation | undefined;
   /** How many writes of the journal the push function has received. */
   streamPosition: number;

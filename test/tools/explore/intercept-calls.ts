@@ -70,9 +70,9 @@ export interface InterceptedCall {
   /** Names it in a trace. */
   readonly description: string;
   readonly isWrite: boolean;
-  /** Whether it is a read that may not show the last write. */
+  /** Whether it is a read that may miss the last write. */
   readonly isEventual?: boolean;
-  /** Whether no other actor uses its table; see `meetIn` of the scenario. */
+  /** Whether no other actor uses its table: `meetIn` of the scenario says which tables they share. */
   readonly isLocal: boolean;
   readonly perform: (environment: Environment, isStale: boolean) => unknown;
   /** The response if DynamoDB leaves this part of a batch unprocessed. */
@@ -138,7 +138,7 @@ const merge = (parts: readonly BatchResponse[]): BatchResponse => ({
   ),
 });
 
-/** The results of all calls, once all have one. @throws the first error */
+/** Waits for all calls. @throws the first error */
 const settleAll = async <Value>(calls: readonly Promise<Value>[]): Promise<Value[]> => {
   const settled = await Promise.allSettled(calls);
   return settled.map((one) => {
@@ -147,7 +147,7 @@ const settleAll = async <Value>(calls: readonly Promise<Value>[]): Promise<Value
   });
 };
 
-/** Whether a read asks for the newest state. An index cannot give it, and a transaction always does. */
+/** Whether a read is consistent. An index cannot be read consistently, and a transaction always is. */
 const isConsistent = (input: CommandInput): boolean =>
   [input, ...Object.values(input.RequestItems ?? {})].some((one: CommandInput) => one.ConsistentRead === true);
 

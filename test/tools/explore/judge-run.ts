@@ -16,7 +16,7 @@ const refusalsOf = (actor: Actor, attempt: Attempt): string[] => {
 const isServed = (actor: Actor, attempt: Attempt): boolean =>
   attempt.end === 'succeeded' && (!actor.swipes || responsesOf(actor, attempt).some((one) => 'count' in one));
 
-/** A request is refused only because of what another actor did, and then it has changed nothing. */
+/** A request is rejected only because of what another actor did, and then it has changed nothing. */
 const judgeRefusals = (run: RunRecord): Violation[] =>
   run.actors.flatMap((actor) =>
     attemptsOf(run, actor).flatMap((attempt): Violation[] => {
@@ -34,7 +34,7 @@ const judgeRefusals = (run: RunRecord): Violation[] =>
     }),
   );
 
-/** Requests that began after an actor that ends them had a response are refused. */
+/** Once an actor that revokes others has its response, their new requests are rejected. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   run.actors.flatMap(({ name, ends = [] }) =>
     run.actors

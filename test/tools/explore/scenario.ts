@@ -55,7 +55,7 @@ export interface Actor {
   readonly swipes?: readonly Swipe[];
   /** Whether its changes must be in the audit log. */
   readonly isAudited?: true;
-  /** How many changes of records a response acknowledges, if so many were made. */
+  /** How many changes a response acknowledges; checked against those that were made. */
   readonly changes?: (value: unknown, made: number) => number;
   /** Whether the change that it got a response for is still there. */
   readonly isDone?: (environment: Environment, value: unknown) => boolean;

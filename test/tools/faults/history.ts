@@ -135,7 +135,7 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
   const headers = bearer(await logIn(world, first.client));
   const url = `${await world.service.url()}/scheduling/checkin`;
   const expected = world.mode === 'clock' ? [200, 401, 503] : [200, 503];
-  // After a 401, as when the clock has moved, the next try logs in again.
+  // After a 401, for example because the clock has moved, the next attempt logs in again.
   const handle = (response: HttpResponse | undefined): void => {
     expectStatus(world, expected, response);
     if (response?.status === 401) world.tokens.delete(first.client);
@@ -156,7 +156,7 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
   }
 };
 
-/** Those with a key, and those that were refused before anything was done. */
+/** Those with a key, and those that were rejected before anything was done. */
 const mayRepeat = ({ hasKey, responses }: Swipe): boolean =>
   responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
 

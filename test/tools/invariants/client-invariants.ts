@@ -3,7 +3,7 @@ import type { Violation } from './violation.ts';
 /** A response to a refresh token. */
 export interface TokenResponse {
   readonly refreshToken: string;
-  /** The set of tokens that it returned, as text; absent if the token was refused. */
+  /** The set of tokens that it returned, as text; absent if the token was rejected. */
   readonly tokens?: string;
 }
 

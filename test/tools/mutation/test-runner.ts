@@ -34,7 +34,7 @@ process.env['NODE_ENV'] = 'test';
 // Otherwise an unhandled rejection would end the process.
 process.on('unhandledRejection', () => undefined);
 
-/** The files that each file imports, by their URLs. */
+/** The files that each file imports, by URL. */
 const imports = new Map<string, Set<string>>();
 /** Part of the URLs of the project's files while a mutant is active that runs when its file is loaded, so that they are loaded again. */
 let reloadQuery = '';

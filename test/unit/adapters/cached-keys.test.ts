@@ -68,7 +68,7 @@ describe('Cached keys', () => {
     await keys.all();
     Object.assign(state, { now: 100 * MAX_KEY_AGE_MILLISECONDS, isAway: true });
     expect(await keys.all()).toEqual(['one']);
-    // Whether the key is new, nobody can say now: its token is not refused.
+    // The key may be new, so its token is not rejected yet.
     await expect(find('two')).rejects.toThrow('away');
   });
 

@@ -12,11 +12,11 @@ describe('A client with allowed networks', () => {
     ['10.1.2.4', false],
     ['2001:db8:ffff::1', true],
     ['2001:db9::1', false],
-    // A socket that listens on both families writes IPv4 so.
+    // A dual-stack socket writes IPv4 addresses like this.
     ['::ffff:203.0.113.9', true],
     ['::FFFF:203.0.113.9', true],
     ['::ffff:203.0.114.9', false],
-    // The same bits in other forms are no address that a gateway gives.
+    // The same bits in forms that a gateway never sends.
     ['::203.0.113.9', false],
     ['0xcb.0.113.9', false],
     ['203.0.113.9, 198.51.100.1', false],

@@ -58,7 +58,7 @@ export const ActionRow = ({
   </div>
 );
 
-/** The actions of a row of a table: what is done most often, and what is dangerous as a word only. */
+/** The actions of a table row. A dangerous one looks like text, not like a button. */
 export const RowActions = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element => (
   <div class="row-actions">
     {actions.map((action) => (
@@ -101,7 +101,7 @@ export const ActionMenu = ({
     if (newState !== 'open' || menu.current === null || button.current === null) return;
     place(menu.current, button.current);
     menu.current.querySelector<HTMLElement>('button:enabled')?.focus();
-    // It would not move with its button.
+    // The menu would not move with its button.
     const hide = (): void => menu.current?.hidePopover();
     for (const type of ['resize', 'scroll']) addEventListener(type, hide, { once: true });
   };

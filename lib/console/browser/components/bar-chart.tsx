@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 export interface Bar {
   readonly label: string;
   readonly count: number;
-  /** How many of them are of the kind that stands out. */
+  /** How many of them are highlighted. */
   readonly part?: number;
 }
 

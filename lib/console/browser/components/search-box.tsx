@@ -16,14 +16,14 @@ interface SearchBoxProps {
 const PAUSE_MS = 250;
 
 /**
- * A field that filters while the person types, after a short pause, and shows the number of results. Enter and "down" lead to the
- * first result of what is typed.
+ * A field that filters while the person types, after a short pause, and shows the number of results. Enter and the down arrow
+ * move the focus to the first result.
  */
 export const SearchBox = ({ label, hint = label, value, onChange, result }: SearchBoxProps): JSX.Element => {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
-  /** How often Enter or "down" was pressed since the text changed: once goes to the first result, twice opens it. */
+  /** How often Enter or the down arrow was pressed since the text changed: once goes to the first result, twice opens it. */
   const presses = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The address can also change without typing: by "back", or by a button that removes the filter.
@@ -58,7 +58,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   const press = (typed: string): void => {
     presses.current += 1;
     const isSent = typed.trim() === sent.current;
-    // What is shown until the results arrive belongs to another text.
+    // Until the results arrive, those of the previous text are shown.
     if (isSent && (value === '' || result !== '')) goToResult();
     if (!isSent) send(typed);
   };

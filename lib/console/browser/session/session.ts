@@ -14,7 +14,7 @@ export interface Session {
   /**
    * Signs in in a window of its own, so that this page stays as it is. Must be called while a click is handled. Loads the page again
    * if another person signed in.
-   * @throws if the issuer refused
+   * @throws if the issuer rejects the sign-in
    */
   readonly signInAgain: () => Promise<void>;
 }

@@ -13,11 +13,11 @@ import { inWorld, MOMENT, type World } from '../harness/world.ts';
 
 const ROUNDS = 17;
 
-/** A peer is bundled as the service is: the function accepts folders outside `functions/` too. */
+/** Bundles a peer as the service is bundled; the function accepts any folder. */
 const bundlePeer = (folder: string) => (directory: string) =>
   bundleFunction(`../test/tools/bench/peers/${folder}` as FunctionName, directory);
 
-/** As the CDK's NodejsFunction by default: not minified, and the SDK is Lambda's, which NODE_PATH leads to. */
+/** Bundles as NodejsFunction of the CDK does by default: not minified, and with Lambda's own SDK, found by NODE_PATH. */
 const bundleAsCdk = (directory: string): void => {
   buildSync({
     absWorkingDir: PROJECT_DIRECTORY,
@@ -68,7 +68,7 @@ const startCold = async (directory: string, { environment }: World, event: objec
   return reply;
 };
 
-/** Each build must keep the contract, because one that does less could be faster. */
+/** Every build must do the same work: one that does less could be faster. */
 const startCorrectly = async (name: string, directory: string, world: World, token: string): Promise<number> => {
   const [id] = await world.addUsers(1);
   const body = JSON.stringify({ id, date: new Date(MOMENT).toISOString() });

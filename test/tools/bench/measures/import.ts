@@ -40,7 +40,7 @@ const toLine = ({ user, checkinOpensAt, noShowAt, ...booking }: Booking): string
     noShowAt: formatDateTime(noShowAt),
   });
 
-/** What an import cannot be faster than: the same items, put without a condition. @returns lines a second */
+/** An upper limit for imports: the same items, put without a condition. @returns lines a second */
 const measurePuts = async (bookings: readonly Booking[]): Promise<number> => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();

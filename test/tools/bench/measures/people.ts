@@ -22,7 +22,7 @@ const companyId = 'acme';
 /** A page of people: 1 unit each, and 0.5 for each 4 KB of index entries. */
 const SEARCH_UNITS = PAGE + 5;
 
-/** What is typed, and the most units of a page. */
+/** What is typed, and the max units of a page. */
 const searches: Readonly<Record<string, readonly [query: string, units: number]>> = {
   'everybody by name': ['', SEARCH_UNITS],
   'the beginning of a family name': ['bac', SEARCH_UNITS],

@@ -107,7 +107,7 @@ const judgeTokens = (run: RunRecord): Violation[] =>
 const publishedIn = ({ environment }: RunRecord): readonly PublicKey[] =>
   environment.database.items('signingKeys') as unknown as PublicKey[];
 
-/** A key has no end before its tokens. The first key signed some just before the scenario. */
+/** A key does not end before its tokens. The first key signed some just before the scenario. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   [{ keyId: FIRST_KEY, signedAt: NOON }, ...successesOf(run)].flatMap(({ keyId, signedAt }) => {
     const { verifiesUntil = Number.POSITIVE_INFINITY } = publishedIn(run).find(({ kid }) => kid === keyId) ?? {};

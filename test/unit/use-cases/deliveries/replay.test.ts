@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };
 const record = { dynamodb: { SequenceNumber: '1' } };
 
-/** A queue whose receives return two messages at a time, and at the end the remaining messages again. */
+/** A queue that returns two messages at a time, and at the end the remaining messages again. */
 const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream = true } = {}) => {
   const queue = all.map((failed, index): FailedDeliveryMessage => ({
     messageId: `${index}`,

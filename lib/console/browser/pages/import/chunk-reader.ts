@@ -20,7 +20,7 @@ export interface Chunk {
   readonly end: number;
 }
 
-/** A line is longer than a request may be. Usually a quotation mark is not closed. */
+/** A line is longer than a request may be. Usually because of an unclosed quotation mark. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
   readonly line: number;
@@ -31,7 +31,7 @@ export class LineTooLongError extends Error {
   }
 }
 
-/** The file is not in the encoding that it is read in. */
+/** The file has another encoding than the one that it is read with. */
 export class WrongEncodingError extends Error {
   override readonly name = 'WrongEncodingError';
 }
@@ -59,9 +59,9 @@ export class ChunkReader {
   readonly hasHeader: boolean;
   readonly #file: Blob;
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** The most bytes that a character of the file takes in the request. */
+  /** The max number of bytes in the request for each byte of the file. */
   readonly #growth: number;
-  /** Text that was read but not returned yet. */
+  /** Bytes that were read but not returned yet. */
   #buffer = new Uint8Array();
   #offset = 0;
   #line = 1;
@@ -76,7 +76,7 @@ export class ChunkReader {
 
   /**
    * The next lines.
-   * @param maxLines the most lines to return
+   * @param maxLines the max number of lines to return
    * @returns undefined at the end of the file
    * @throws LineTooLongError, WrongEncodingError, WorkbookError
    */
@@ -91,8 +91,8 @@ export class ChunkReader {
   }
 
   /**
-   * At most so many records and bytes after the last cut. A record whose quotation mark is not closed is cut after its first line,
-   * as the import reads it.
+   * Cuts off up to `maxRecords` records and `maxBytes` bytes. Like the import, it ends a record with an unclosed quotation mark
+   * after its first line.
    */
   async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
     let end = 0;

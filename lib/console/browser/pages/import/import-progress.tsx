@@ -28,7 +28,7 @@ const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
 
 const STALLED_MS = 8_000;
 
-/** Whether nothing has moved for a while, so that a rate would be a thing of the past. */
+/** Whether nothing has moved for a while, so that the rate is out of date. */
 const useIsStalled = (progress: Progress): boolean => {
   const [stalled, setStalled] = useState<Progress>();
   useEffect(() => {

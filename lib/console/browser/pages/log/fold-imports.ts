@@ -10,14 +10,14 @@ const add = (one: Counts, other: Counts): Counts =>
     ]),
   );
 
-/** What says most about an import: its totals, then that it began, then what it did to one person. */
+/** The higher, the more an entry says about an import: its totals, its beginning, or a change of one person. */
 const rankOf = ({ action }: AdminLogEntry): number =>
   /\.(?:import|sync)$/.test(action) ? 2 : action.endsWith('-begin') ? 1 : 0;
 
 const merge = (shown: AdminLogEntry, entry: AdminLogEntry): AdminLogEntry => {
   const [kept, other] = rankOf(entry) > rankOf(shown) ? [entry, shown] : [shown, entry];
   if (rankOf(kept) < 2) return kept;
-  // The totals count removals already.
+  // The totals include removals.
   const counts = other.action === 'users.change-identifiers' ? { changed: 1 } : {};
   return { ...kept, after: add(kept.after ?? {}, rankOf(other) === 2 ? (other.after ?? {}) : counts) };
 };

@@ -121,7 +121,7 @@ export const CheckinSentence = ({
   const t = useMessages(logMessages);
   const sent = Object.values(entry.identifiers).join(', ');
   const codes: Readonly<Record<string, string>> = t.codes;
-  // Who may not see clients knows a gate by the name of its door.
+  // A role that may not see clients sees the door's name instead.
   const isClientShown = useMay('clients.read') || entry.reader === undefined;
   const isReaderShown = entry.reader !== undefined && entry.reader !== names.clients.get(entry.clientId);
   return (

@@ -36,7 +36,7 @@ const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps):
 };
 
 interface InviteDialogProps {
-  /** Whether the issuer mails a password; then it names accounts by their addresses only. */
+  /** Whether the issuer mails a password. Such an issuer identifies accounts by e-mail address only. */
   readonly sendsMail: boolean;
   readonly onInvite: (request: InviteMemberRequest) => Promise<void>;
   readonly onClose: () => void;

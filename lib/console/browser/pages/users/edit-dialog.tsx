@@ -24,7 +24,7 @@ const MAX_BADGES = fields.uids.max;
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Changes what is known about a person. An empty field clears it; a badge that somebody else has is refused. */
+/** Changes what is known about a person. An empty field clears it; a badge that somebody else has is rejected. */
 export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();
@@ -57,7 +57,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
       <TextField label={t.name} value={name} onInput={setName} maxLength={fields.personName.maxLength} isFocusedFirst />
       {shown.map((badge, index) => (
         <TextField
-          // eslint-disable-next-line react/no-array-index-key -- a badge is known by its place only
+          // eslint-disable-next-line react/no-array-index-key -- badges have no id, only a position
           key={index}
           label={t.badge(index + 1)}
           value={badge}
