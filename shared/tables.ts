@@ -44,8 +44,8 @@ const log = {
 
 export const tables = {
   /**
-   * An API client (`item` = `client`), or its tombstone, and its token families (`item` = `family#…`). Only clients have a
-   * `companyId`, so the index holds nothing else.
+   * An API client (`item` = `client`), or its tombstone, and its token families (`item` = `family#…`). Under keys of their own,
+   * copies of what each call reads of the client (`item` = `access`). Only clients have both keys of the index `byCompany`.
    */
   apiClients: {
     partitionKey: { name: 'clientId', type: 'S' },

@@ -1,5 +1,5 @@
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
-import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -35,7 +35,7 @@ export const handler = makeApiFunction({
     const database = connection.withSignal(signal);
     return checkinBatch(request, {
       verify,
-      clients: makeApiClientStore(database, settings.apiClientsTable),
+      clients: makeClientAccessReader(database, settings.apiClientsTable),
       users: makeUserReader(database, settings.usersTable),
       bookings: makeBookingCheckins(database, settings.bookingsTable),
       attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),

@@ -1,4 +1,4 @@
-import type { ApiClientStore } from '../../shared/domain/api-client.ts';
+import type { ClientAccessReader } from '../../shared/domain/api-client.ts';
 import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
@@ -7,7 +7,7 @@ import { identifyCaller } from '../../shared/http/identify-caller.ts';
 
 export interface SyncCallerDependencies {
   readonly verify: VerifyToken<Caller>;
-  readonly clients: Pick<ApiClientStore, 'find'>;
+  readonly clients: ClientAccessReader;
   readonly log: AddToLog;
 }
 

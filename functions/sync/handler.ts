@@ -1,5 +1,5 @@
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -52,7 +52,7 @@ export const handler = makeApiFunction({
     const database = connection.withSignal(signal);
     const users = makeUserStore(database, settings.usersTable, toAuditWrites);
     const bookings = makeBookingStore(database, settings.bookingsTable, settings.retentionDays, toAuditWrites);
-    const clients = makeApiClientStore(database, settings.apiClientsTable);
+    const clients = makeClientAccessReader(database, settings.apiClientsTable);
     if (request.routeKey === routeKeyOf('readBookings'))
       return readBookings(request, { verify, clients, bookings, now: Date.now, log });
     return sync(request, {

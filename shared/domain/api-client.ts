@@ -47,6 +47,9 @@ export interface ApiClient {
   readonly lastDeniedIp?: string;
 }
 
+/** What decides whether a token of a client is accepted. */
+export type ClientAccess = Pick<ApiClient, 'companyId' | 'enabled' | 'scopes' | 'revocationNumber' | 'allowedIps'>;
+
 /** A client and its new secret. The secret is not stored and cannot be shown again. */
 export interface ClientWithSecret {
   readonly client: ApiClient;
@@ -118,10 +121,10 @@ export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean
  * Whether a token with this client, company and revocation number is still valid, from the caller's address. Checked at every
  * call. A token can have a higher number than its client if an older state of the client was restored.
  */
-export const isActiveClient = (
-  client: ApiClient | undefined,
+export const isActiveClient = <Client extends ClientAccess>(
+  client: Client | undefined,
   { companyId, revocationNumber, sourceIp }: Pick<Caller, 'companyId' | 'revocationNumber' | 'sourceIp'>,
-): client is ApiClient =>
+): client is Client =>
   client !== undefined &&
   client.enabled &&
   client.companyId === companyId &&
@@ -137,6 +140,15 @@ export interface ClientUse extends Pick<LogIn, 'client'> {
 export interface Denial {
   readonly ip: string;
   readonly isGenuine: boolean;
+}
+
+/** What every call of a gate reads. */
+export interface ClientAccessReader {
+  /**
+   * A consistent read: after a client is disabled or deleted, or its tokens were revoked, no later call may find its old state.
+   * @throws ServiceError `dependency_unavailable`
+   */
+  find(clientId: string): Promise<ClientAccess | undefined>;
 }
 
 /** The store of API clients. Every method may throw {@link ServiceError} `dependency_unavailable`. */

@@ -1,4 +1,4 @@
-import { isActiveClient, type ApiClient } from './api-client.ts';
+import { isActiveClient, type ClientAccess } from './api-client.ts';
 import type { Scope } from '../rules/api-clients.ts';
 import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
@@ -8,7 +8,7 @@ import type { Caller } from './tokens.ts';
  * the token, and the client must still have it.
  * @throws ServiceError `token_invalid` if the client is disabled or deleted, or its tokens were revoked; `insufficient_scope`
  */
-export const authorizeCaller = (client: ApiClient | undefined, caller: Caller, scope: Scope): ApiClient => {
+export const authorizeCaller = (client: ClientAccess | undefined, caller: Caller, scope: Scope): void => {
   if (!isActiveClient(client, caller)) {
     throw new ServiceError(
       'token_invalid',
@@ -18,5 +18,4 @@ export const authorizeCaller = (client: ApiClient | undefined, caller: Caller, s
   if (!caller.scopes.includes(scope) || !client.scopes.includes(scope)) {
     throw new ServiceError('insufficient_scope', `the client or its token lacks the scope ${scope}`, { scope });
   }
-  return client;
 };

@@ -19,6 +19,8 @@ export type CopiedItem =
   | { readonly kind: 'booking'; readonly booking: Booking; readonly item: StoredItem }
   /** An entry of a log, details of one, or a check-in attempt. `user`: the user whose data it is, if any. */
   | { readonly kind: 'entry'; readonly user?: UserRef; readonly expiresAt?: Instant; readonly item: StoredItem }
+  /** Written with another item, so not restored by itself. */
+  | { readonly kind: 'derived' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 /** Writes items of a copy unchanged. Every method may throw {@link ServiceError} `dependency_unavailable`. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry, makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { bookingKey } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { ACCESS_COPIES, accessKey, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
@@ -116,14 +117,52 @@ const contents = {
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 
 describe('The client of a token', () => {
+  const enabledCopies = async (clientId: string) => {
+    const Keys = Array.from({ length: ACCESS_COPIES }, (_, copy) => accessKey(clientId, copy));
+    const table = db.tableNames.apiClients;
+    const get = new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } });
+    const items = (await db.database.send(get)).Responses?.[table] ?? [];
+    return items.flatMap(({ clientId: _, item: __, enabled, ...access }) => (enabled ? [access] : []));
+  };
+
+  it('has copies that change with it', async () => {
+    const allowedIps = ['192.0.2.0/24'];
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate', allowedIps }, now);
+    const { clientId, companyId, scopes } = client;
+    const access = (revocationNumber: number) =>
+      Array.from({ length: ACCESS_COPIES }, () => ({ companyId, scopes, allowedIps, revocationNumber }));
+    const replace = async (before: typeof client, changes: Partial<typeof client>) => {
+      const after = await registry().replace(before, { ...before, ...changes });
+      if (!after) throw new Error('nobody else changes the client');
+      return after;
+    };
+    await registry().create(client);
+    expect(await enabledCopies(clientId)).toEqual(access(0));
+    const revoked = await replace(client, { revocationNumber: 1 });
+    expect(await enabledCopies(clientId)).toEqual(access(1));
+    const reader = makeClientAccessReader(db.database, db.tableNames.apiClients);
+    expect(await reader.find(clientId)).toMatchObject({ companyId, scopes, allowedIps, revocationNumber: 1 });
+    const disabled = await replace(revoked, { enabled: false });
+    expect([await enabledCopies(clientId), await reader.find(clientId)]).toEqual([[], undefined]);
+    const enabled = await replace(disabled, { enabled: true });
+    expect(await enabledCopies(clientId)).toEqual(access(1));
+    // The client is no longer as it was read, so nothing changes.
+    expect(await registry().replace(client, { ...client, revocationNumber: 9 })).toBeUndefined();
+    expect(await enabledCopies(clientId)).toEqual(access(1));
+    await registry().delete(enabled, now);
+    expect([await enabledCopies(clientId), await reader.find(clientId)]).toEqual([[], undefined]);
+  });
+
   it('is read consistently, so that a disabled or revoked client is refused at the next call', async () => {
     const reads: unknown[] = [];
     const send = ({ input }: { input: object }) => Promise.resolve({ $metadata: reads.push(input) });
     const database = { send } as unknown as typeof db.database;
+    await makeClientAccessReader(database, 'Clients').find('gate');
     await makeApiClientStore(database, 'Clients').find('gate');
     await makeTokenFamilyStore(database, 'Clients').find('gate', 'family');
     await makeTokenFamilyStore(database, 'Clients').findWithClient('gate', 'family');
     expect(reads).toEqual([
+      expect.objectContaining({ ConsistentRead: true }),
       expect.objectContaining({ ConsistentRead: true }),
       expect.objectContaining({ ConsistentRead: true }),
       { RequestItems: { Clients: expect.objectContaining({ ConsistentRead: true }) } },

@@ -10,6 +10,7 @@ import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
+import { ACCESS_COPIES, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -374,6 +375,7 @@ describe('restore --table clients', () => {
   };
   const secretId = ({ secrets }: ApiClient) => secretIdOf(secrets[0] as never);
   const findClient = (clientId: string) => apiClients().find(clientId);
+  const findAccess = (clientId: string) => makeClientAccessReader(db.database, db.tableNames.apiClients).find(clientId);
 
   it('restores lost clients and families', async () => {
     const gate = await aClient('Gate');
@@ -385,6 +387,7 @@ describe('restore --table clients', () => {
     await lose('apiClients');
     expect(await restore('clients', copy)).toMatchObject({ code: 0, read: 3, written: 2, expired: 1, refusals: [] });
     expect(await findClient(gate.clientId)).toEqual({ ...gate, revision: gate.revision + 1 });
+    expect(await findAccess(gate.clientId)).toMatchObject({ companyId: 'acme', scopes: gate.scopes });
     expect(await families().find(gate.clientId, family.familyId)).toEqual(family);
     expect(await restore('clients', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
   });
@@ -399,6 +402,7 @@ describe('restore --table clients', () => {
     expect(await restore('clients', copy, '--dry-run')).toMatchObject({ code: 1, written: 0, refused: 2, refusals });
     expect(await restore('clients', copy)).toMatchObject({ code: 1, written: 0, refused: 2, refusals });
     expect(await findClient(gate.clientId)).toBeUndefined();
+    expect(await findAccess(gate.clientId)).toBeUndefined();
   });
 
   it.each(['the table', 'the log'] as const)(
@@ -425,6 +429,7 @@ describe('restore --table clients', () => {
       expect(ended.code).toBe(1);
       expect(ended.refusals.toSorted((one, other) => (one.reason < other.reason ? -1 : 1))).toEqual(refusals);
       expect(await findClient(gate.clientId)).toMatchObject({ enabled: false, revocationNumber: 2, name: 'Gate' });
+      expect(await findAccess(gate.clientId)).toBeUndefined();
       const { secrets = [] } = (await findClient(door.clientId)) ?? {};
       expect(secrets.filter(({ endsAt }) => endsAt === undefined).map(({ digest }) => digest)).toEqual(
         known === 'the log' ? [] : [rotated.secrets[1]?.digest],
@@ -576,9 +581,10 @@ describe('backup export', () => {
     await bookings().save(desk(1));
     await bookings().checkIn(refOf(1), 'desk', checkin('c1'));
     const file = (table: string) => join(folder, `${table}.ndjson`);
-    for (const table of ['clients', 'users', 'bookings']) {
+    const tableItems = { clients: 1 + ACCESS_COPIES, users: 1, bookings: 1 };
+    for (const [table, written] of Object.entries(tableItems)) {
       const { code, value } = await runJson(stores(), ['backup', 'export', '--table', table, file(table)]);
-      expect({ code, value }).toEqual({ code: 0, value: { table, file: file(table), written: 1 } });
+      expect({ code, value }).toEqual({ code: 0, value: { table, file: file(table), written } });
       expect((await stat(file(table))).mode & 0o777).toBe(0o600);
     }
     for (const id of ['apiClients', 'users', 'bookings'] as const) await lose(id);

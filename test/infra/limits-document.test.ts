@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { CHECKIN_LOG_SHARDS } from '../../shared/adapters/dynamodb/checkin-log.ts';
+import { ACCESS_COPIES } from '../../shared/adapters/dynamodb/client-access.ts';
 import { CHECKIN_MILLISECONDS } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 
@@ -18,19 +19,27 @@ const CLIENT_READ = 1;
 const BOOKING_WRITE = 1;
 const LOG_WRITE = 1;
 
-/** AWS's default limits as check-ins per second (Service Quotas, and DynamoDB's Developer Guide). */
-const ceilings: readonly (readonly [string, number])[] = [
-  ['concurrent executions of a new account: 10', byExecutions(10)],
-  ['throttle of `POST /scheduling/checkin` (`throttles`)', settings.throttles.checkin.requestsPerSecond],
-  ['one client: one item, 3,000 reads per second', 3_000 / CLIENT_READ],
-  ['a new table: 4,000 writes per second', 4_000 / BOOKING_WRITE],
-  ['concurrent executions: 1,000, once granted', byExecutions(1_000)],
-  ['HTTP API: 10,000 requests per second', 10_000],
+/**
+ * Limits as check-ins per second, with AWS's defaults (Service Quotas, and DynamoDB's Developer Guide). Neither a quota nor a setting
+ * can raise one of the design.
+ */
+const ceilings: readonly (readonly [limit: string, setBy: 'AWS' | 'setting' | 'design', allowed: number])[] = [
+  ['concurrent executions of a new account: 10', 'AWS', byExecutions(10)],
+  ['throttle of `POST /scheduling/checkin` (`throttles`)', 'setting', settings.throttles.checkin.requestsPerSecond],
+  ['a new table: 4,000 writes per second', 'AWS', 4_000 / BOOKING_WRITE],
+  ['concurrent executions: 1,000, once granted', 'AWS', byExecutions(1_000)],
+  ['HTTP API: 10,000 requests per second', 'AWS', 10_000],
+  [
+    `one client: ${ACCESS_COPIES} copies of its item, 3,000 reads per second each`,
+    'design',
+    (ACCESS_COPIES * 3_000) / CLIENT_READ,
+  ],
   [
     `one company: ${CHECKIN_LOG_SHARDS} index keys of its log, 1,000 writes per second each`,
+    'design',
     (CHECKIN_LOG_SHARDS * 1_000) / LOG_WRITE,
   ],
-  ['a table with `warmThroughput`, not raised by AWS: 40,000 writes per second', 40_000 / BOOKING_WRITE],
+  ['a table with `warmThroughput`, not raised by AWS: 40,000 writes per second', 'AWS', 40_000 / BOOKING_WRITE],
 ];
 
 const cellsOf = (line: string): string[] =>
@@ -48,18 +57,24 @@ describe('the table of limits in docs/limits-and-costs.md', () => {
   it('has a column for each multiple of the peak that prod is for', () => {
     const columns = MULTIPLES.map((multiple) => `${format(multiple)} × ${format(multiple * peak)}`);
     columns[0] = `1 × ${format(peak)}`;
-    expect(cellsOf(lines[0] ?? '')).toStrictEqual(['limit', 'check-ins per second', ...columns]);
+    expect(cellsOf(lines[0] ?? '')).toStrictEqual(['limit', 'set by', 'check-ins per second', ...columns]);
   });
 
   it('lists the limits, lowest first, each with what it allows and whether that is enough', () => {
     const rows = lines.slice(2, 2 + ceilings.length).map(cellsOf);
-    const expected = ceilings.map(([limit, allowed]) => [
+    const expected = ceilings.map(([limit, setBy, allowed]) => [
       limit,
+      setBy,
       format(allowed),
       ...MULTIPLES.map((multiple) => (allowed >= multiple * peak ? 'enough' : 'too low')),
     ]);
     expect(rows).toStrictEqual(expected);
-    const inOrder = ceilings.map(([, allowed]) => allowed);
+    const inOrder = ceilings.map(([, , allowed]) => allowed);
     expect(inOrder).toStrictEqual(inOrder.toSorted((one, other) => one - other));
+  });
+
+  it('has no limit of the design below 10,000 check-ins per second', () => {
+    const ofDesign = ceilings.filter(([, setBy]) => setBy === 'design').map(([, , allowed]) => allowed);
+    expect(Math.min(...ofDesign)).toBeGreaterThanOrEqual(10_000);
   });
 });

@@ -3,7 +3,7 @@ import { units as pricedUnits } from '../support/cost-model.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
-import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -207,7 +207,7 @@ const openUseCases = (checkinLogDays: number) => {
   const onLogFailed = () => undefined;
   const bookings = makeBookingStore(connected, localTableNames.bookings);
   return {
-    clients: makeApiClientStore(connected, localTableNames.apiClients),
+    clients: makeClientAccessReader(connected, localTableNames.apiClients),
     users: makeUserStore(connected, localTableNames.users),
     bookings,
     attempts: makeCheckinAttemptStore(connected, localTableNames.checkinAttempts),

@@ -6,6 +6,7 @@ import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { toAccessWrites } from '../../shared/adapters/dynamodb/client-access.ts';
 import { claimKey, identifiersOf, userKey } from '../../shared/adapters/dynamodb/user-item.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
@@ -65,8 +66,11 @@ export const makeInMemoryApiClients = (
   existing: readonly ApiClient[] = [],
   database = makeMemoryDatabase(),
 ): ApiClientRegistry => {
-  const toItem = (client: ApiClient): object => ({ ...client, ...clientKey(client.clientId) });
-  fill(database, 'apiClients', existing.map(toItem));
+  const toItems = (client: ApiClient): object[] => [
+    { ...client, ...clientKey(client.clientId) },
+    ...toAccessWrites(localTableNames.apiClients, client).flatMap(({ Put }) => Put?.Item ?? []),
+  ];
+  fill(database, 'apiClients', existing.flatMap(toItems));
   return makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);
 };
 

@@ -20,9 +20,10 @@ import {
   toTombstone,
 } from './api-client-item.ts';
 import { toAuditWrites, type AuditTables } from './audit-log.ts';
+import { toAccessWrites } from './client-access.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readPages } from './read-pages.ts';
-import { commit } from './transaction.ts';
+import { commit, type TransactionWrite } from './transaction.ts';
 
 /** A condition expression and its values. */
 interface Condition {
@@ -134,16 +135,23 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
   const { apiClients: table } = tables;
   const read = makeReader(database, table);
 
-  const put = async (item: Item, condition: object, entries: readonly AdminEntry[] = []): Promise<boolean> => {
+  const put = async (
+    item: Item,
+    condition: object,
+    access: readonly TransactionWrite[],
+    entries: readonly AdminEntry[] = [],
+  ): Promise<boolean> => {
     const Put = { TableName: table, Item: item, ...condition };
     const logged = entries.flatMap((entry) => toAuditWrites(tables, entry, adminLogDays));
-    return (await commit(database, [{ Put }, ...logged])).isCommitted;
+    return (await commit(database, [{ Put }, ...access, ...logged])).isCommitted;
   };
+
+  const putClient = (client: ApiClient, condition: object, entries?: readonly AdminEntry[]): Promise<boolean> =>
+    put(toItem(client), condition, toAccessWrites(table, client), entries);
 
   return {
     ...makeApiClientStore(database, table),
-    create: (client, entries) =>
-      put(toItem(client), { ConditionExpression: 'attribute_not_exists(clientId)' }, entries),
+    create: (client, entries) => putClient(client, { ConditionExpression: 'attribute_not_exists(clientId)' }, entries),
     async listAll() {
       // The index holds clients only: neither their token families, which are many, nor tombstones.
       const IndexName = definitions.apiClients.indexes[0].name;
@@ -167,12 +175,12 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     },
     async replace(before, after, entries) {
       const client = { ...after, revision: before.revision + 1 };
-      return (await put(toItem(client), isAsRead(before), entries)) ? client : undefined;
+      return (await putClient(client, isAsRead(before), entries)) ? client : undefined;
     },
     async delete(before, now, entries) {
       const { clientId, revocationNumber, revision } = before;
       const tombstone = { clientId, revocationNumber, revision: revision + 1, deletedAt: now };
-      return put(toTombstoneItem(tombstone), isAsRead(before), entries);
+      return put(toTombstoneItem(tombstone), isAsRead(before), toAccessWrites(table, before, true), entries);
     },
     async findTombstone(clientId) {
       return toTombstone(await read(clientId));

@@ -9,6 +9,7 @@ import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
 import { companyUser, toBooking } from './booking-item.ts';
+import { ACCESS_ITEM } from './client-access.ts';
 import { joinKey } from './join-key.ts';
 import { REMOVALS } from './removal-notes.ts';
 import { toFamily } from './token-family-store.ts';
@@ -142,12 +143,15 @@ const readClient = (item: StoredItem): CopiedItem =>
     ? read(schemas.tombstone, item, () => ({ kind: 'removal', item }))
     : read(schemas.client, item, () => ({ kind: 'client', client: toClient(item) }));
 
-const readClientsItem = (item: StoredItem): CopiedItem =>
-  item['item'] === CLIENT_ITEM
-    ? readClient(item)
-    : read(schemas.family, item, ({ item: key, familyId }) =>
-        key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }), item } : undefined,
-      );
+const readFamily = (item: StoredItem): CopiedItem =>
+  read(schemas.family, item, ({ item: key, familyId }) =>
+    key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }), item } : undefined,
+  );
+
+const readClientsItem = (item: StoredItem): CopiedItem => {
+  if (item['item'] === CLIENT_ITEM) return readClient(item);
+  return item['item'] === ACCESS_ITEM ? { kind: 'derived' } : readFamily(item);
+};
 
 /** Splits a key that {@link joinKey} made; no parts if it did not. */
 const splitKey = (key: string): string[] => {

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { ApiClientStore } from '../../domain/api-client.ts';
+import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
 import type { BookingCheckins, BookingOutcome, CheckinRecord, RepeatedRequest } from '../../domain/booking.ts';
@@ -24,7 +24,7 @@ import {
 import type { LogWriter } from './log-writer.ts';
 
 export interface CheckinStores {
-  readonly clients: Pick<ApiClientStore, 'find'>;
+  readonly clients: ClientAccessReader;
   readonly users: Pick<UserReader, 'find' | 'findId'>;
   readonly bookings: BookingCheckins;
   readonly attempts: CheckinAttemptStore;

@@ -3,6 +3,7 @@ import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeClientAccessReader } from '../../../shared/adapters/dynamodb/client-access.ts';
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
@@ -23,6 +24,7 @@ export const openActorStores = (database: Database, secrets: Pick<MemorySecrets,
   const connection = { withSignal: () => database };
   return {
     clients: makeApiClientRegistry(database, names, defaultLogRetention.adminLogDays),
+    access: makeClientAccessReader(database, names.apiClients),
     families: makeTokenFamilyStore(database, names.apiClients),
     users: makeUserStore(database, names.users, toAuditWrites),
     devices: makeDeviceStore(database, names.users, toAuditWrites),

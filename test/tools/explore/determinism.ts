@@ -28,6 +28,7 @@ const nextText = (): string => {
  */
 export const makeDeterministic = (): void => {
   crypto.randomUUID = nextText as typeof crypto.randomUUID;
+  crypto.randomInt = () => 0;
   crypto.randomBytes = (size: number) => Buffer.from(nextText().padEnd(size, '.'));
   timers.setTimeout = (async () => undefined) as typeof timers.setTimeout;
   globalThis.setTimeout = (() => 0) as unknown as typeof setTimeout;

@@ -270,9 +270,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: NO_ACCESS,
   },
   'a disabled client is read as before': {
-    file: 'shared/adapters/dynamodb/api-client-store.ts',
-    text: '(await database.send(new GetCommand({ TableName: table, Key: clientKey(clientId), ConsistentRead: true }))).Item;',
-    instead: '(await database.send(new GetCommand({ TableName: table, Key: clientKey(clientId) }))).Item;',
+    file: 'shared/adapters/dynamodb/client-access.ts',
+    text: 'new GetCommand({ TableName: table, Key, ConsistentRead: true })',
+    instead: 'new GetCommand({ TableName: table, Key })',
     scenario: 'changes/north+disable',
     breaks: NO_ACCESS,
   },

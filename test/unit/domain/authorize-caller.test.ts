@@ -9,10 +9,7 @@ const caller = { clientId: client.clientId, companyId: 'acme', scopes, revocatio
 
 describe('A caller', () => {
   it('may do what the token and the client allow', () => {
-    expect([authorizeCaller(client, caller, 'sync'), authorizeCaller(client, caller, 'checkin')]).toEqual([
-      client,
-      client,
-    ]);
+    for (const scope of scopes) expect(() => authorizeCaller(client, caller, scope)).not.toThrow();
   });
 
   it.each<[string, Scope[], Scope[]]>([

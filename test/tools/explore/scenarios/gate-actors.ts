@@ -45,7 +45,7 @@ export const swipe = (
       ...(!isKeyless && { idempotencyKey: key }),
     };
     const logWriter = makeLogWriter(checkinLog, onLogFailed);
-    return toResponse(requestId, await checkInUser(request, { ...stores, logWriter }));
+    return toResponse(requestId, await checkInUser(request, { ...stores, clients: stores.access, logWriter }));
   },
 });
 
@@ -63,7 +63,8 @@ export const batch = (name: string, ...keys: readonly string[]): Actor => ({
         idempotencyKey,
       }));
       const request = { items, caller, requestId: id, receivedAt: now() };
-      const outcomes = await checkInBatch(request, { ...stores, activityLog: checkinLog, onLogFailed });
+      const dependencies = { ...stores, clients: stores.access, activityLog: checkinLog, onLogFailed };
+      const outcomes = await checkInBatch(request, dependencies);
       return outcomes.map((outcome, index) => {
         const idOfItem = `${id}.${index + 1}`;
         if ('result' in outcome) return toResponse(idOfItem, outcome.result);

@@ -42,7 +42,7 @@ export const syncing = (name: string, kind: Kind, items: readonly object[], more
   actorOf(
     name,
     async (context) => {
-      const { requestId, now, clients, log } = context;
+      const { requestId, now, access, log } = context;
       const by = { actor: { through: 'sync', id: gate.clientId }, requestId, now } as const;
       const importerFor = (_: unknown, source: Readonly<Record<string, string | number>>): AuditedImporter =>
         auditImport({ ...by, adminLog: log }, importerOf(context, kind, by), {
@@ -53,7 +53,7 @@ export const syncing = (name: string, kind: Kind, items: readonly object[], more
       const headers = { authorization: 'Bearer token' };
       const request = { body: { items }, headers, requestContext } as unknown as ApiRequest;
       const verify = async () => ({ ...caller, sourceIp: requestContext.http.sourceIp });
-      const { body } = await sync(request, { verify, clients, importerFor, log: () => undefined });
+      const { body } = await sync(request, { verify, clients: access, importerFor, log: () => undefined });
       return (body as { readonly items: Outcomes }).items;
     },
     more,

@@ -57,7 +57,7 @@ const judgeSuccessors = (run: RunRecord): Violation[] =>
 const judgeFamilies = ({ environment }: RunRecord): Violation[] =>
   environment.database
     .items('apiClients')
-    .filter(({ item, expiresAtSeconds }) => item !== 'client' && expiresAtSeconds === undefined)
+    .filter(({ item, expiresAtSeconds }) => String(item).startsWith('family#') && expiresAtSeconds === undefined)
     .map((item) => ({ invariant: 'what has expired does not come back', detail: JSON.stringify(item) }));
 
 const judge = (run: RunRecord): Violation[] => [...judgeSuccessors(run), ...judgeFamilies(run)];
@@ -78,8 +78,8 @@ const logIn: Actor = {
 const calling: Actor = {
   name: 'gate',
   willRepeat: true,
-  request: async ({ clients }) => {
-    authorizeCaller(await clients.find(gate.clientId), caller, 'checkin');
+  request: async ({ access }) => {
+    authorizeCaller(await access.find(gate.clientId), caller, 'checkin');
     return 'served';
   },
 };

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { checkin } from '../../../../../functions/checkin/checkin.ts';
-import { makeApiClientStore } from '../../../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../../../../shared/adapters/dynamodb/client-access.ts';
 import { makeBookingCheckins } from '../../../../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { makeCheckinLog } from '../../../../../shared/adapters/dynamodb/checkin-log.ts';
@@ -37,7 +37,7 @@ const database = connection.withSignal();
 const record = makeRequestLog();
 const dependencies = {
   verify: connectAccessTokenVerifier(connection, settings),
-  clients: makeApiClientStore(database, settings.apiClientsTable),
+  clients: makeClientAccessReader(database, settings.apiClientsTable),
   users: makeUserReader(database, settings.usersTable),
   bookings: makeBookingCheckins(database, settings.bookingsTable),
   attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
