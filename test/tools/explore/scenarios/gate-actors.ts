@@ -49,6 +49,13 @@ export const swipe = (
   },
 });
 
+/** The response to a rejected request if earlier requests of the attempt were served: what they changed stays. */
+const toRefusal = (error: unknown, requestId: string, served: number): GateResponse[] => {
+  if (served > 0 && error instanceof ServiceError && error.code !== 'dependency_unavailable')
+    return [{ requestId, error: error.code }];
+  throw error;
+};
+
 /** A reader that was offline sends the keys as the items of a batch; it repeats them as batches of one, the last one first. */
 export const batch = (name: string, ...keys: readonly string[]): Actor => ({
   name,
@@ -74,8 +81,11 @@ export const batch = (name: string, ...keys: readonly string[]): Actor => ({
     };
     if (requestId.endsWith('.1')) return send(keys, requestId);
     const responses: GateResponse[] = [];
-    for (const [index, key] of [...keys.entries()].toReversed())
-      responses.unshift(...(await send([key], `${requestId}.${index + 1}`)));
+    for (const [index, key] of [...keys.entries()].toReversed()) {
+      const id = `${requestId}.${index + 1}`;
+      const sent = send([key], id).catch((error: unknown) => toRefusal(error, id, responses.length));
+      responses.unshift(...(await sent));
+    }
     return responses;
   },
 });
