@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import fc from 'fast-check';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
@@ -172,88 +170,5 @@ describe('By hand,', () => {
         before: { kind: 'position', name: 'Desk 7', checkin: { checkinId: 'first' } },
       },
     ]);
-  });
-
-  const act = fc.constantFrom('gate', 'repeat', 'undo', 'add');
-
-  it('after simultaneous actions, the booking has one of two states, and the log matches it', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.boolean(), fc.array(act, { minLength: 2, maxLength: 6 }), async (isCheckedIn, acts) => {
-        const { context, ref, find, readLog, checkInAtGate } = await start(open());
-        if (isCheckedIn) await checkInAtGate('first');
-        const perform = async (one: string, index: number): Promise<boolean> => {
-          if (one === 'gate') return (await checkInAtGate(`gate-${index}`)).kind === 'checked-in';
-          if (one === 'repeat') return (await checkInAtGate('first')).kind === 'checked-in';
-          const done =
-            one === 'undo' ? undoCheckin(context, ref, 'race') : addCheckin(context, ref, { reason: 'race' });
-          return done.then(
-            () => true,
-            () => false,
-          );
-        };
-        const succeeded = await Promise.all(acts.map(perform));
-        const countOf = (...some: string[]) =>
-          acts.filter((one, index) => some.includes(one) && succeeded[index]).length;
-        const checkins = Number(isCheckedIn) + countOf('gate', 'repeat', 'add');
-        expect(checkins - countOf('undo')).toBe((await find())?.checkin ? 1 : 0);
-        expect(Number(isCheckedIn) + countOf('repeat')).toBeLessThanOrEqual(1);
-        const actions = (await readLog()).map(({ action }) => action).toSorted();
-        const expected = [
-          ...Array.from({ length: countOf('add') }, () => 'checkins.add'),
-          ...Array.from({ length: countOf('undo') }, () => 'checkins.undo'),
-        ];
-        expect(actions).toEqual(expected);
-      }),
-      { numRuns: 60 },
-    );
-  });
-});
-
-describe('An undo whose response was lost', () => {
-  it('does not undo a check-in that was made before the SDK repeated it', async () => {
-    const gate = await start(open());
-    await gate.checkInAtGate('first');
-    let isLost = false;
-    const send = async (command: Parameters<typeof db.database.send>[0]) => {
-      if (command instanceof TransactWriteCommand && !isLost) {
-        isLost = true;
-        await db.database.send(command);
-        await gate.checkInAtGate('second');
-      }
-      return db.database.send(command);
-    };
-    const toAuditWrites = makeToAuditWrites(db.tableNames, 400);
-    const bookings = makeBookingStore({ send }, db.tableNames.bookings, undefined, toAuditWrites);
-    await undoCheckin({ ...gate.context, bookings }, gate.ref, 'wrong person');
-    expect((await gate.find())?.checkin?.checkinId).toBe('second');
-    expect(await gate.readLog()).toMatchObject([
-      { action: 'checkins.undo', before: { checkin: { checkinId: 'first' } } },
-    ]);
-  });
-});
-
-describe('A change whose response was lost', () => {
-  const by = { actor, requestId: 'sync-1', now };
-
-  /** The SDK sends each call again. */
-  const repeating = (): BookingStore => {
-    const send = async (command: Parameters<typeof db.database.send>[0]) => {
-      await db.database.send(command);
-      return db.database.send(command);
-    };
-    return makeBookingStore({ send }, db.tableNames.bookings);
-  };
-
-  it('is recognised as its own work, and not what another request has written', async () => {
-    const { details } = await start(open());
-    const created = { ...details, bookingId: 'new' };
-    const change = (booking: BookingDetails, requestId: string) =>
-      repeating().change(booking, () => booking, { booking: undefined }, { by: { ...by, requestId } });
-    expect(await change(created, 'sync-1')).toMatchObject({ outcome: 'written' });
-    expect(await change(created, 'sync-2')).toMatchObject({ outcome: 'unchanged' });
-    const moved = { ...created, noShowAt: created.noShowAt + 1 };
-    expect(await change(moved, 'sync-3')).toMatchObject({ outcome: 'written' });
-    const removed = await repeating().change(created, () => undefined, undefined, { by });
-    expect(removed).toMatchObject({ outcome: 'deleted' });
   });
 });

@@ -1,10 +1,9 @@
 import {
-  BatchWriteItemCommand,
   ConditionalCheckFailedException,
   IdempotentParameterMismatchException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import {
   GetCommand,
   PutCommand,
@@ -14,13 +13,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import type { Booking } from '../../shared/domain/booking.ts';
-import { localTableNames } from '../../shared/local-service.ts';
-import { readAttendance } from '../../shared/use-cases/attendance/read-attendance.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 
 let db: TestDatabase;
@@ -135,46 +128,6 @@ describe('A query of an index', () => {
     } while (ExclusiveStartKey);
     expect(found).toHaveLength(keys.length);
     expect(new Set(found)).toEqual(new Set(keys.map(({ bookingId }) => bookingId)));
-  });
-});
-
-describe('The attendance of a day', () => {
-  it('has each of 20,000 bookings that open at the same moment', async () => {
-    const opensAt = Date.UTC(2026, 10, 21, 8);
-    const people = 10_000;
-    const database = makeMemoryDatabase();
-    const stores = {
-      bookings: makeBookingStore(database, localTableNames.bookings),
-      users: makeUserStore(database, localTableNames.users),
-    };
-    const user = { companyId: 'acme', userId: 1 };
-    const first: Booking = {
-      user,
-      bookingId: 'desk',
-      kind: 'position',
-      checkinOpensAt: opensAt,
-      noShowAt: opensAt + 60_000,
-    };
-    await stores.bookings.save(first);
-    const [item = {}] = database.items('bookings');
-    const written = marshall(item);
-    const items = Array.from({ length: 2 * people }, (_, index) => ({
-      ...written,
-      companyUser: { S: `acme#${(index % people) + 1}` },
-      userId: { N: String((index % people) + 1) },
-      bookingId: { S: index < people ? 'desk' : 'parking' },
-    }));
-    for (let from = 0; from < items.length; from += 25) {
-      const RequestItems = {
-        [localTableNames.bookings]: items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } })),
-      };
-      database.perform(new BatchWriteItemCommand({ RequestItems }));
-    }
-    const found = new Set<string>();
-    const query = { companyId: 'acme', day: '2026-11-21', timeZone: 'UTC' };
-    for await (const rows of readAttendance(stores, query, opensAt))
-      for (const { userId, bookingId } of rows) found.add(`${userId} ${bookingId}`);
-    expect(found.size).toBe(2 * people);
   });
 });
 

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import type { CheckinRecord } from '../../shared/domain/booking.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { importRecords } from '../../shared/use-cases/import/import-records.ts';
@@ -65,15 +63,6 @@ const aBooking = (companyId: string, userId: number, index: number) => ({
   noShowAt: formatDateTime(at + 60 * MINUTE),
 });
 
-const record = (requestId: string, moment = at): CheckinRecord => ({
-  at: moment,
-  receivedAt: moment,
-  clientId: 'gate',
-  requestId,
-  checkinId: requestId,
-  notify: false,
-});
-
 describe('An import', () => {
   it('of unchanged bookings reads a hundred per call and writes nothing', async () => {
     const companyId = freshCompanyId();
@@ -110,67 +99,5 @@ describe('An import', () => {
     const { summary } = await importRecords(toRecords(lines), openImporters(send).userImporter);
     expect(summary).toMatchObject({ read: 150, unchanged: 150 });
     expect(calls).toEqual({ BatchGet: 2 });
-  });
-
-  it('keeps every check-in made at the same time, unless it moves the booking away', async () => {
-    const shift = fc.constantFrom(-61, -60, -1, 0, 1);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(fc.record({ shift, isCheckedInBefore: fc.boolean(), name: fc.constantFrom('Desk', null) }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-        async (scheduler, changes) => {
-          const companyId = freshCompanyId();
-          const user = { companyId, userId: 1 };
-          const { bookings, stores } = openImporters();
-          const importer = makeBookingImporter(stores, { allowUnknownUsers: true });
-          await importer.apply(changes.map((_, index) => aBooking(companyId, 1, index)));
-          for (const [index, { isCheckedInBefore }] of changes.entries())
-            if (isCheckedInBefore) await bookings.checkIn(user, `b-${index}`, record('earlier'));
-
-          // `scheduleFunction` would delay only the responses.
-          const send: Send = async (command) => {
-            await scheduler.schedule(Promise.resolve());
-            return db.database.send(command as never);
-          };
-          const raced = openImporters(send);
-          const checkIns = changes.map((_, index) => raced.bookings.checkIn(user, `b-${index}`, record('swipe')));
-          const moved = changes.map((change, index) => ({
-            ...aBooking(companyId, 1, index),
-            name: change.name,
-            checkinOpensAt: formatDateTime(at + change.shift * MINUTE),
-            noShowAt: formatDateTime(at + (change.shift + 60) * MINUTE),
-          }));
-          const apply = makeBookingImporter(raced.stores, { allowUnknownUsers: true }).apply(moved);
-          const [outcomes] = await scheduler.waitFor(Promise.all([Promise.all(checkIns), apply]));
-
-          const found = await bookings.list(user);
-          const isInside = changes.map((change) => change.shift <= 0 && change.shift > -60);
-          expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(
-            changes.map((change) => at + change.shift * MINUTE),
-          );
-          // Inside the period no check-in is lost; outside it, none remains.
-          expect(found.map(({ checkin }) => checkin?.requestId)).toEqual(
-            changes.map(({ isCheckedInBefore }, index) => {
-              if (!isInside[index]) return undefined;
-              return isCheckedInBefore ? 'earlier' : 'swipe';
-            }),
-          );
-          const lost = outcomes.filter(({ kind }, index) => kind === 'closed' && isInside[index]);
-          expect(lost).toEqual([]);
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
-
-  it('gives a uid that two imports claim at the same time to one user', async () => {
-    const companyId = freshCompanyId();
-    const applied = await Promise.all(
-      [1, 2, 3].map((id) => openImporters().userImporter.apply([{ companyId, id, uid: 'E-1' }])),
-    );
-    expect(applied.flat().filter(({ outcome }) => outcome === 'written')).toHaveLength(1);
   });
 });

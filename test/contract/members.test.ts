@@ -5,10 +5,7 @@ import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-lo
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import type { MemberStore } from '../../shared/domain/roster.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS } from '../../shared/rules/roles.ts';
-import { addMember, changeMemberRole, removeMember } from '../../shared/use-cases/members/change-members.ts';
-import type { MembersContext } from '../../shared/use-cases/members/change-roster.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
-import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 import { describeMemberStore } from './member-store-contract.ts';
 
@@ -51,47 +48,5 @@ describe('Members in DynamoDB', () => {
     const item = marshall({ companyId: 'c'.repeat(64), revision: 1_000, members, invitations });
     // DynamoDB, "Item size limit".
     expect(JSON.stringify(item).length).toBeLessThan(400 * 1024);
-  });
-});
-
-describe('The owners of a company', () => {
-  const issuer = 'https://issuer.example';
-
-  const aCompanyOf = async (count: number) => {
-    const context: MembersContext = {
-      members: store(),
-      actor: { through: 'console', id: 'test' },
-      now: Date.now,
-    };
-    const companyId = freshCompanyId();
-    const owners = Array.from({ length: count }, () => ({ issuer, subject: freshCompanyId() }));
-    for (const owner of owners) await addMember(context, companyId, { ...owner, role: 'owner' });
-    const roles = async () => (await store().findRoster(companyId)).members.map(({ role }) => role);
-    return { context, companyId, owners, roles };
-  };
-
-  it('keep one if two demote each other at once', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const { context, companyId, owners, roles } = await aCompanyOf(2);
-      const demotions = owners.map((owner) => changeMemberRole(context, companyId, owner, 'viewer'));
-      const results = await Promise.allSettled(demotions);
-
-      expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { code: 'last_owner' } }]);
-      expect((await roles()).toSorted()).toEqual(['owner', 'viewer']);
-    }
-  });
-
-  it('keep one if five are removed or demoted at once', async () => {
-    const { context, companyId, owners, roles } = await aCompanyOf(5);
-    const results = await Promise.allSettled(
-      owners.map((owner, index) =>
-        index % 2 === 0
-          ? removeMember(context, companyId, owner)
-          : changeMemberRole(context, companyId, owner, 'admin'),
-      ),
-    );
-
-    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-    expect((await roles()).filter((role) => role === 'owner')).toHaveLength(1);
   });
 });

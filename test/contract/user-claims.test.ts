@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import fc from 'fast-check';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { badgesOf, IdentifierTaken, toBadges, type UserStore } from '../../shared/domain/user.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
@@ -62,69 +60,6 @@ describe('Claims of uids and e-mail addresses', () => {
     const store = makeUserStore({ send }, db.tableNames.users);
     expect(await store.save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
     expect(sent).toBe(1);
-  });
-
-  /** A database whose calls are performed one by one, in an order that the scheduler chooses. */
-  const scheduled = (scheduler: fc.Scheduler): UserStore =>
-    makeUserStore(
-      { send: scheduler.scheduleFunction((command: never) => db.database.send(command)) },
-      db.tableNames.users,
-    );
-
-  const badges = ['E-1', 'E-2', 'E-3'];
-
-  /** Gives a user other badges, none, or removes it. */
-  const step = fc.record({
-    userId: fc.integer({ min: 1, max: 3 }),
-    uids: fc.shuffledSubarray(badges),
-    isRemoved: fc.boolean(),
-  });
-  type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-
-  it('never give a badge to two users, for any order of the calls of saves, moves, swaps and removals', async () => {
-    const settle = async (store: UserStore, companyId: string, { userId, uids, isRemoved }: Step) => {
-      const profile = isRemoved ? undefined : { companyId, id: userId, ...toBadges(uids) };
-      try {
-        await store.change({ companyId, userId }, () => profile);
-      } catch (error) {
-        if (!(error instanceof IdentifierTaken)) throw error;
-      }
-    };
-    await fc.assert(
-      fc.asyncProperty(
-        fc.scheduler(),
-        fc.array(step, { maxLength: 3 }),
-        fc.array(step, { minLength: 2, maxLength: 4 }),
-        async (scheduler, before, steps) => {
-          const companyId = freshCompanyId();
-          for (const one of before) await settle(users(), companyId, one);
-          const store = scheduled(scheduler);
-          await scheduler.waitFor(Promise.all(steps.map((one) => settle(store, companyId, one))));
-          const found = await users().findAll([1, 2, 3].map((userId) => ({ companyId, userId })));
-          for (const uid of badges) {
-            const holders = found.filter((user) => badgesOf(user).includes(uid)).map(({ id }) => id);
-            const claimed = await users().findId(companyId, { uid });
-            expect(holders).toEqual(claimed === undefined ? [] : [claimed]);
-          }
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
-
-  it('give a uid to exactly one of two new users, for any order of their calls', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-        const companyId = freshCompanyId();
-        const store = scheduled(scheduler);
-        const saves = [1, 2].map((id) => store.save({ companyId, id, uid: 'E-1' }));
-        const saved = await scheduler.waitFor(Promise.allSettled(saves));
-        const found = await users().findAll([1, 2].map((userId) => ({ companyId, userId })));
-        expect(found.map(({ id }) => id)).toEqual([await users().findId(companyId, { uid: 'E-1' })]);
-        expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      }),
-      { numRuns: 80 },
-    );
   });
 
   it('give a uid to one of many users that claim it at the same time', async () => {

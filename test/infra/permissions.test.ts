@@ -284,24 +284,41 @@ describe('permissions', () => {
   });
 });
 
-describe('The audit log', () => {
-  it.each([
-    ['service', () => template],
-    ['console', () => consoleTemplate()],
-  ])(
-    'is only added to and read by the functions of the %s stack: nobody may change or delete an entry',
-    async (_, open) => {
-      const policies = Object.values((await open()).findResources('AWS::IAM::Policy'));
-      const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement as Statement[]);
-      const actions = statements
-        .filter(({ Resource }) => JSON.stringify(Resource).includes('AuditLog'))
-        .flatMap(({ Action }) => asList(Action));
-      const writing = actions.filter((action) => !/:(Get|BatchGet|Query|Describe|List)/.test(action));
-      expect(new Set(writing)).toEqual(new Set(['dynamodb:PutItem']));
-      const all = statements
+describe.each([
+  ['the service', () => template],
+  ['the service with every setting', () => serviceTemplate(everySetting)],
+  ['the console', () => console],
+  ['the console with every setting', () => consoleTemplate(everySetting)],
+])('In the stack of %s', (_, open) => {
+  /** `Role action` for each action on these resources that a policy allows; reading actions of DynamoDB are left out. */
+  const changesOf = async (resources: RegExp) =>
+    Object.values((await open()).findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
+      (Properties.PolicyDocument.Statement as Statement[])
+        .filter(({ Resource }) => resources.test(JSON.stringify(Resource)))
         .flatMap(({ Action }) => asList(Action))
-        .filter((action) => /^(\*|dynamodb:\*)$/.test(action));
-      expect(all).toEqual([]);
-    },
-  );
+        .filter((action) => !/^dynamodb:(Get|BatchGet|Query|Describe|List)/.test(action))
+        .map((action) => `${readable(Properties.Roles[0])} ${action}`),
+    );
+
+  it('nobody changes or deletes an entry of the audit log', async () => {
+    const actions = (await changesOf(/AuditLog/)).map((each) => each.split(' ')[1]);
+    expect(new Set(actions)).toEqual(new Set(['dynamodb:PutItem']));
+  });
+
+  it('only auth publishes keys, and only auth and refresh read those that sign', async () => {
+    expect((await changesOf(/SigningKeys/)).filter((each) => !each.startsWith('FunctionsAuthRole '))).toEqual([]);
+    const onSecrets = (await changesOf(/./)).filter((each) => each.includes(' secretsmanager:'));
+    expect(onSecrets.filter((each) => !/^Functions(Auth|Refresh)Role .*:GetSecretValue$/.test(each))).toEqual([]);
+  });
+
+  it('no policy allows everything, and no role or secret has a policy elsewhere', async () => {
+    const all = (await changesOf(/./)).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
+    expect(all).toEqual([]);
+    const from = await open();
+    const roles = Object.entries(from.findResources('AWS::IAM::Role')).filter(([id]) => id.startsWith('Functions'));
+    expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties || 'Policies' in Properties)).toEqual(
+      [],
+    );
+    expect(from.findResources('AWS::SecretsManager::ResourcePolicy')).toEqual({});
+  });
 });

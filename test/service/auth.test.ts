@@ -92,83 +92,6 @@ describe('POST /auth', () => {
     expect(found?.secrets[0]?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  describe('refuses with the same response', () => {
-    const refusals: [string, () => Promise<object>][] = [
-      ['an unknown client', async () => ({ ...credentials(), clientId: 'ckc_nobody' })],
-      ['a wrong secret', async () => ({ ...credentials(), clientSecret: 'cks_wrong' })],
-      ['a secret with a blank behind it', async () => ({ ...credentials(), clientSecret: `${client.clientSecret} ` })],
-      [
-        'a disabled client',
-        async () => {
-          const disabled = await service.aClient();
-          const found = await service.stores.clients.find(disabled.clientId);
-          if (found) await service.stores.clients.replace(found, { ...found, enabled: false });
-          return { clientId: disabled.clientId, clientSecret: disabled.clientSecret };
-        },
-      ],
-      [
-        'an expired secret',
-        async () => {
-          const expired = await service.aClient();
-          const found = await service.stores.clients.find(expired.clientId);
-          const secrets = found?.secrets.map((secret) => ({ ...secret, endsAt: Date.now() })) ?? [];
-          if (found) await service.stores.clients.replace(found, { ...found, secrets });
-          return { clientId: expired.clientId, clientSecret: expired.clientSecret };
-        },
-      ],
-      ['a key of the table in place of a client', async () => ({ ...credentials(), clientId: 'client' })],
-    ];
-
-    it.each(refusals)('%s', async (_, prepare) => {
-      const { status, headers, body } = await auth(await prepare());
-      expect({ status, body }).toEqual({
-        status: 401,
-        body: {
-          statusCode: 401,
-          code: 'invalid_credentials',
-          message: 'The clientId or the clientSecret is wrong, or the client may not log in.',
-          requestId: headers.get('x-request-id'),
-        },
-      });
-      expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('www-authenticate')).toBeNull();
-    });
-  });
-
-  it.each([
-    ['no JSON', '{"clientId":'],
-    ['nothing', ''],
-    ['an array', '[]'],
-    ['null', 'null'],
-    ['a text', '"text"'],
-    ['a number', '42'],
-    ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ['16 KiB of opening brackets', '['.repeat(16 * 1024)],
-  ])('responds to a body that is %s with 400', async (_, raw) => {
-    const { status, headers, body } = await auth(raw);
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      statusCode: 400,
-      code: 'invalid_body',
-      message: 'The body must be a JSON object in UTF-8.',
-      requestId: headers.get('x-request-id'),
-    });
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
-
-  it.each([
-    [{}, ['clientId', 'clientSecret']],
-    [{ clientId: 'a' }, ['clientSecret']],
-    [{ clientId: 7, clientSecret: null }, ['clientId', 'clientSecret']],
-    [{ clientId: '', clientSecret: 'x'.repeat(257) }, ['clientId', 'clientSecret']],
-    [{ clientId: '\ud800', clientSecret: 'b' }, ['clientId']],
-  ])('names the invalid fields of %p', async (given, fields) => {
-    const { status, body } = await auth(given);
-    expect(status).toBe(400);
-    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
-    for (const { field, message } of body.errors) expect(message).toMatch(new RegExp(`^${field} .+\\.$`));
-  });
-
   it.each(['', 'text/plain', 'application/jsonp', 'multipart/form-data', 'application/x-www-form-urlencoded'])(
     'responds to a Content-Type of %p with 415',
     async (contentType) => {
@@ -179,15 +102,6 @@ describe('POST /auth', () => {
     },
   );
 
-  it.each([
-    'application/json; charset=utf-8',
-    'APPLICATION/JSON',
-    'application/json ;charset=UTF-8',
-    'application/merge-patch+json',
-  ])('takes a Content-Type of %p', async (contentType) => {
-    expect((await auth(credentials(), { 'Content-Type': contentType })).status).toBe(201);
-  });
-
   it('accepts a body of 16 KiB, and responds to one more byte with 413', async () => {
     const bare = JSON.stringify({ ...credentials(), padding: '' }).length;
     const sized = (bytes: number) => JSON.stringify({ ...credentials(), padding: 'x'.repeat(bytes - bare) });
@@ -195,19 +109,5 @@ describe('POST /auth', () => {
     const { status, headers, body } = await auth(sized(16 * 1024 + 1));
     expect(status).toBe(413);
     expect(body).toMatchObject({ statusCode: 413, code: 'body_too_large', requestId: headers.get('x-request-id') });
-  });
-});
-
-describe('A request that is not an operation', () => {
-  it.each([
-    ['GET', '/auth'],
-    ['POST', '/auth/refresh-token'],
-    ['POST', '/auth/'],
-    ['PUT', '/scheduling/checkin'],
-  ])('%s %s gets the gateway’s 404', async (method, path) => {
-    const response = await fetch(service.url + path, { method });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ message: 'Not Found' });
-    expect(response.headers.get('apigw-requestid')).toEqual(expect.any(String));
   });
 });

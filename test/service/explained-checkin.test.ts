@@ -91,38 +91,6 @@ describe('A check-in with details', () => {
       expect.objectContaining({ bookingId: 'night', result: 'too_late' }),
     ]);
   });
-
-  it('has the reason why it did nothing', async () => {
-    const id = await aUser();
-    await bookDay(id);
-    await checkin({ id, date });
-    const again = await checkin({ id, date, details: true });
-    expect(again.body).toMatchObject({ checkinCount: 0, code: 'already_checked_in' });
-    expect(resultsOf(again.body).slice(0, 2)).toEqual(['desk already_checked_in', 'parking already_checked_in']);
-    const early = await checkin({ id, date: '2026-11-21T12:00:00Z', details: true });
-    expect(early.body).toMatchObject({ checkinCount: 0, code: 'nothing_open' });
-    expect(resultsOf(early.body)).toEqual(['evening too_early', 'parking too_late', 'desk too_late', 'night too_late']);
-    expect(early.body.bookings[1].checkedInAt).toBe(date);
-    const never = await checkin({ id, date: '2030-01-01T00:00:00Z', details: true });
-    expect(never.body).toMatchObject({ code: 'nothing_open', bookings: [] });
-  });
-
-  it('returns for a repeat what the first request did', async () => {
-    const id = await aUser();
-    await bookDay(id);
-    const first = await checkin({ id, date, details: true }, KEY);
-    const repeat = await checkin({ id, date: '2026-11-21T08:14:00Z', details: true }, KEY);
-    expect(repeat.body).toEqual(first.body);
-  });
-
-  it('lists 100 bookings at most and counts them all', async () => {
-    const id = await aUser();
-    const numbers = Array.from({ length: 120 }, (_, index) => index);
-    await Promise.all(numbers.map((index) => book(id, `b${index}`, -HOUR, HOUR + index)));
-    const { body } = await checkin({ id, date, dryRun: true });
-    expect(body.checkinCount).toBe(120);
-    expect(body.bookings).toHaveLength(100);
-  });
 });
 
 describe('A dry run', () => {
@@ -150,71 +118,6 @@ describe('A dry run', () => {
 });
 
 describe('The log', () => {
-  it('has an entry for each request about a user, with any outcome', async () => {
-    const id = await aUser();
-    await bookDay(id);
-    await checkin({ id, date, reader: 'Main entrance' }, KEY);
-    await checkin({ id, date, reader: 'Main entrance' }, KEY);
-    await checkin({ id, date });
-    await checkin({ id, date: '2026-11-21T12:00:00Z' });
-    await checkin({ id, date: '2026-11-21T12:00:00Z' }, KEY);
-    const entries = (await logOf(id)).toReversed();
-    const common = {
-      kind: 'checkin',
-      companyId: client.companyId,
-      clientId: client.clientId,
-      identifiers: {},
-      userId: id,
-      receivedAt: expect.any(Number),
-      requestId: expect.any(String),
-      at,
-    };
-    const both = (result: string) => ['desk', 'parking'].map((bookingId) => ({ bookingId, result }));
-    expect(entries).toEqual([
-      {
-        ...common,
-        reader: 'Main entrance',
-        statusCode: 200,
-        code: 'checked_in',
-        checkinCount: 2,
-        bookings: both('checked_in'),
-      },
-      {
-        ...common,
-        reader: 'Main entrance',
-        statusCode: 200,
-        code: 'checked_in',
-        checkinCount: 2,
-        repeated: true,
-        bookings: both('checked_in'),
-      },
-      { ...common, statusCode: 200, code: 'already_checked_in', checkinCount: 0, bookings: both('already_checked_in') },
-      {
-        ...common,
-        at: at + 4 * HOUR,
-        statusCode: 200,
-        code: 'nothing_open',
-        checkinCount: 0,
-        bookings: [
-          expect.objectContaining({ bookingId: 'evening', kind: 'position', result: 'too_early' }),
-          expect.objectContaining({ bookingId: 'parking', kind: 'parking', result: 'too_late' }),
-          {
-            bookingId: 'desk',
-            kind: 'position',
-            name: 'Desk 4.12',
-            result: 'too_late',
-            checkinOpensAt: at - HOUR,
-            noShowAt: at + HOUR,
-          },
-          expect.objectContaining({ bookingId: 'night', result: 'too_late' }),
-        ],
-      },
-      { ...common, at: at + 4 * HOUR, statusCode: 422, code: 'idempotency_key_reused', checkinCount: 0, bookings: [] },
-    ]);
-    const [booking] = await service.stores.bookings.find({ companyId: client.companyId, userId: id }, ['desk']);
-    expect(booking?.checkin?.reader).toBe('Main entrance');
-  });
-
   it('has identifiers only for a request that found no user', async () => {
     await checkin({ uid: 'nobody', email: 'Nobody@acme.example', date });
     expect(await lastUnknown()).toMatchObject({

@@ -7,10 +7,8 @@ import {
   type MeteredCall,
   type MeteredDatabaseProxy,
 } from '../support/metered-database-proxy.ts';
-import { createTestStores } from '../support/test-stores.ts';
 import { post, runService, type HttpResponse, type RunningService } from '../support/running-service.ts';
 
-const at = Date.parse('2026-11-21T08:00:00Z');
 const period = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
 
 let database: EmbeddedDatabase;
@@ -105,28 +103,6 @@ describe('POST /sync/users', () => {
     expect((await checkIn({ uid: 'E-1' })).status).toBe(404);
   });
 
-  it('refuses an invalid item with a reason that names the member, and applies the others', async () => {
-    const { companyId, users } = await openCompany();
-    const { body } = await users(
-      { id: 1, uid: 'E-1' },
-      { id: 0 },
-      { id: 2, mail: 'a@b' },
-      { id: 3, companyId: 'globex' },
-      { id: 4, uid: 'E-1' },
-      'user 5',
-      { id: 6, email: `${'\u{1D160}'.repeat(252)}@a` },
-    );
-    expect(body.items).toEqual([
-      { outcome: 'written' },
-      { outcome: 'refused', reason: 'id must be an integer from 1 to 9007199254740991' },
-      { outcome: 'refused', reason: expect.stringMatching(/^mail is unknown; the nearest known name is "email"/) },
-      { outcome: 'refused', reason: `companyId must be ${companyId}, or omitted` },
-      { outcome: 'refused', reason: "uid is user 1's" },
-      { outcome: 'refused', reason: 'must be a JSON object' },
-      { outcome: 'refused', reason: 'email must have 3 to 254 characters' },
-    ]);
-  });
-
   it('reads and changes no other company, even with equal ids', async () => {
     const [acme, globex] = [await openCompany(), await openCompany()];
     await acme.users({ id: 1, uid: 'E-1' });
@@ -136,53 +112,6 @@ describe('POST /sync/users', () => {
       { outcome: 'refused', reason: 'the company has no user 1' },
     ]);
     expect(await service.stores.users.find({ companyId: acme.companyId, userId: 1 })).toMatchObject({ uid: 'E-1' });
-  });
-});
-
-describe('POST /sync/bookings', () => {
-  it('creates, changes and deletes bookings, and keeps a check-in unless the booking is moved away from it', async () => {
-    const { companyId, users, bookings } = await openCompany();
-    const user = { companyId, userId: 1 };
-    await users({ id: 1 });
-    expect((await bookings(aBooking(1), aBooking(2), aBooking(1))).body.items).toEqual([
-      { outcome: 'written' },
-      { outcome: 'written' },
-      { outcome: 'unchanged' },
-    ]);
-    const record = { at, receivedAt: at, clientId: 'c', requestId: 'r', checkinId: 'r', notify: false };
-    await service.stores.bookings.checkIn(user, 'b-1', record);
-    const ref = { bookingId: 'b-1', userId: 1 };
-    await bookings({ ...ref, name: 'Desk 7' }, { bookingId: 'b-2', userId: 1, deleted: true });
-    expect(await service.stores.bookings.list(user)).toMatchObject([
-      { bookingId: 'b-1', name: 'Desk 7', checkin: record },
-    ]);
-    await bookings({ ...ref, checkinOpensAt: '2026-11-21T08:30:00Z' });
-    expect((await service.stores.bookings.list(user))[0]?.checkin).toBeUndefined();
-  });
-
-  it('costs four calls to DynamoDB for a hundred unchanged bookings, two of them for the audit log', async () => {
-    const { companyId, bookings } = await openCompany();
-    const items = Array.from({ length: 100 }, (_, index) => aBooking(index));
-    const stores = createTestStores(database.url);
-    await stores.createBookings(
-      items.map(({ bookingId }) => ({
-        user: { companyId, userId: 1 },
-        bookingId,
-        kind: 'position',
-        checkinOpensAt: Date.parse(period.checkinOpensAt),
-        noShowAt: Date.parse(period.noShowAt),
-      })),
-    );
-    stores.close();
-    proxy.takeCalls();
-    const { body } = await bookings(...items);
-    expect(body.items).toEqual(items.map(() => ({ outcome: 'unchanged' })));
-    expect(proxy.takeCalls().map(({ operation }) => operation)).toEqual([
-      'GetItem',
-      'TransactWriteItems',
-      'BatchGetItem',
-      'TransactWriteItems',
-    ]);
   });
 });
 
@@ -331,17 +260,6 @@ describe('A sync request', () => {
     const refused = await send(what, { items: [{}] });
     expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
     expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="sync"');
-  });
-
-  it.each([
-    ['no items', { items: [] }, 'invalid_field'],
-    ['too many items', { items: Array.from({ length: 101 }, () => ({})) }, 'invalid_field'],
-    ['no list', { items: {} }, 'invalid_field'],
-    ['no object', [], 'invalid_body'],
-  ])('with %s is refused', async (_, body, code) => {
-    const { send } = await openCompany();
-    expect(await send('users', body)).toMatchObject({ status: 400, body: { code } });
-    expect(await send('bookings/read', body)).toMatchObject({ status: 400, body: { code } });
   });
 
   it('may have up to 256 KiB', async () => {

@@ -37,7 +37,7 @@ export interface StubSns {
 
 type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', HttpReply>>;
 
-/** See test/tools/record/record-sns-responses.ts. */
+/** Recorded from moto, which has platform endpoints. */
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-responses.json'), 'utf8')) as Recorded;
 export const { endpointDisabled, endpointDeleted } = recorded;
 

@@ -29,36 +29,20 @@ type Lines = (token: string) => readonly string[];
 const taken: [string, Lines][] = [
   ['in the usual form', (token) => ['Authorization', `Bearer ${token}`]],
   ['with the scheme in lower case', (token) => ['Authorization', `bearer ${token}`]],
-  ['with the scheme in capitals', (token) => ['Authorization', `BEARER ${token}`]],
   ['with the name in lower case', (token) => ['authorization', `Bearer ${token}`]],
-  ['with the name in capitals', (token) => ['AUTHORIZATION', `Bearer ${token}`]],
-  ['after several blanks', (token) => ['Authorization', `Bearer    ${token}`]],
   ['with blanks and tabs around', (token) => ['Authorization', ` \t Bearer ${token} \t `]],
 ];
 
 const missing: [string, Lines][] = [
   ['no header', () => []],
   ['an empty one', () => ['Authorization', '']],
-  ['blanks', () => ['Authorization', ' \t ']],
   ['the scheme alone', () => ['Authorization', 'Bearer']],
-  ['the scheme and blanks', () => ['Authorization', 'Bearer    ']],
   ['the token without a scheme', (token) => ['Authorization', token]],
   ['no blank between the two', (token) => ['Authorization', `Bearer${token}`]],
-  ['a colon between the two', (token) => ['Authorization', `Bearer:${token}`]],
-  ['an equals sign between the two', (token) => ['Authorization', `Bearer=${token}`]],
-  ['the scheme Basic', (token) => ['Authorization', `Basic ${token}`]],
   ['the scheme Basic with credentials', () => ['Authorization', 'Basic Z2F0ZTpzZWNyZXQ=']],
-  ['the scheme Digest', () => ['Authorization', 'Digest username="gate", realm="checkin"']],
   ['the scheme DPoP', (token) => ['Authorization', `DPoP ${token}`]],
-  ['the scheme Token', (token) => ['Authorization', `Token ${token}`]],
-  ['the scheme JWT', (token) => ['Authorization', `JWT ${token}`]],
   ['a scheme that only begins so', (token) => ['Authorization', `Bearers ${token}`]],
-  ['quotation marks around the scheme', (token) => ['Authorization', `"Bearer" ${token}`]],
-  ['the scheme with a percent sign', (token) => ['Authorization', `Bearer%20${token}`]],
-  ['the scheme in other letters', (token) => ['Authorization', `B\u00e9arer ${token}`]],
-  ['the scheme behind another', (token) => ['Authorization', `Basic Bearer ${token}`]],
   ['another header', (token) => ['X-Authorization', `Bearer ${token}`]],
-  ['a proxy’s header', (token) => ['Proxy-Authorization', `Bearer ${token}`]],
   ['a cookie', (token) => ['Cookie', `access_token=${token}`]],
   ['several headers of other schemes', () => ['Authorization', 'Basic YTpi', 'Authorization', 'Digest a="b"']],
 ];
@@ -66,18 +50,11 @@ const missing: [string, Lines][] = [
 const malformed: [string, Lines][] = [
   ['a tab between the two', (token) => ['Authorization', `Bearer\t${token}`]],
   ['a comma behind it', (token) => ['Authorization', `Bearer ${token},`]],
-  ['a comma before it', (token) => ['Authorization', `Bearer ,${token}`]],
   ['a blank within it', (token) => ['Authorization', `Bearer ${token.replace('.', ' .')}`]],
-  ['a tab within it', (token) => ['Authorization', `Bearer ${token.replace('.', '\t.')}`]],
   ['the scheme twice', (token) => ['Authorization', `Bearer Bearer ${token}`]],
   ['quotation marks around it', (token) => ['Authorization', `Bearer "${token}"`]],
-  ['angle brackets around it', (token) => ['Authorization', `Bearer <${token}>`]],
   ['a parameter', (token) => ['Authorization', `Bearer token=${token}`]],
-  ['a percent sign', () => ['Authorization', 'Bearer %']],
   ['percent signs that decode to nothing', () => ['Authorization', 'Bearer %00%ff%zz%']],
-  ['non-ASCII', () => ['Authorization', 'Bearer t\u00f6ken']],
-  ['a no-break space before it', (token) => ['Authorization', `Bearer \u00a0${token}`]],
-  ['a no-break space behind it', (token) => ['Authorization', `Bearer ${token}\u00a0`]],
   ['the highest Latin-1', () => ['Authorization', 'Bearer \u00ff\u00fe\u0080']],
   [
     'two headers with the same token',
@@ -87,7 +64,6 @@ const malformed: [string, Lines][] = [
     'two headers, the second with another scheme',
     (token) => ['Authorization', `Bearer ${token}`, 'Authorization', 'Basic YTpi'],
   ],
-  ['two headers, the second empty', (token) => ['Authorization', `Bearer ${token}`, 'authorization', '']],
 ];
 
 describe.each(['access', 'refresh'] as const)('An Authorization header for the %s token', (kind) => {

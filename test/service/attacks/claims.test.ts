@@ -56,16 +56,11 @@ const times: [string, Craft][] = [
   ['exp with a fraction', withClaims(({ exp }) => ({ exp: exp + 0.5 }))],
   ['exp in ten years', withClaims(({ exp }) => ({ exp: exp + 10 * 365 * 86_400 }))],
   ['exp 6 seconds before iat', withClaims(({ iat }) => ({ exp: iat - 6 }))],
-  ['exp and iat in the future', withClaims(() => ({ exp: now() + 600, iat: now() + 300 }))],
   ...values('iat', [...notTime, 0, 1]),
   ['iat as a text', withClaims(({ iat }) => ({ iat: String(iat) }))],
   ['iat in milliseconds', withClaims(({ iat }) => ({ iat: iat * 1000 }))],
   ['iat with a fraction', withClaims(({ iat }) => ({ iat: iat + 0.5 }))],
-  ['iat in a minute', withClaims(() => ({ iat: now() + 60 }))],
-  ['iat and exp in milliseconds', withClaims(({ iat, exp }) => ({ iat: iat * 1000, exp: exp * 1000 }))],
   ...values('nbf', notTime),
-  ['nbf as a text', withClaims(({ iat }) => ({ nbf: String(iat) }))],
-  ['nbf in milliseconds', withClaims(({ iat }) => ({ nbf: iat * 1000 }))],
   ['nbf in a minute', withClaims(() => ({ nbf: now() + 60 }))],
 ];
 
@@ -77,8 +72,6 @@ const places: [string, Craft][] = [
     'https://other-deployment.execute-api.eu-central-1.amazonaws.com',
   ]),
   ['iss with a slash behind it', withClaims(({ iss }) => ({ iss: `${iss as string}/` }))],
-  ['iss in capitals', withClaims(({ iss }) => ({ iss: (iss as string).toUpperCase() }))],
-  ['iss without its last character', withClaims(({ iss }) => ({ iss: (iss as string).slice(0, -1) }))],
   [
     'iss and aud of another deployment',
     withClaims(({ iss, aud }) => {
@@ -90,8 +83,6 @@ const places: [string, Craft][] = [
   ...values('aud', [...notText, '', '*', ['https://attacker.example'], [null]]),
   ['aud is the issuer', withClaims(({ iss }) => ({ aud: iss }))],
   ['aud with a slash behind it', withClaims(({ aud }) => ({ aud: `${aud as string}/` }))],
-  ['aud in capitals', withClaims(({ aud }) => ({ aud: (aud as string).toUpperCase() }))],
-  ['aud the path alone', withClaims(({ iss, aud }) => ({ aud: (aud as string).replace(iss as string, '') }))],
   [
     'aud for the other kind',
     ({ header, claims, key, other }) => sign(header, { ...claims, aud: other.claims['aud'] }, key),
@@ -144,10 +135,8 @@ const persons: [string, Craft][] = [
   ]),
   inAnArray('sub'),
   ['sub in capitals', withClaims(({ sub }) => ({ sub: String(sub).toUpperCase() }))],
-  ['sub with a blank behind it', withClaims(({ sub }) => ({ sub: `${String(sub)} ` }))],
   ...values('company_id', [...notName, 'acme', '*']),
   inAnArray('company_id'),
-  ['company_id with a blank behind it', withClaims((claims) => ({ company_id: `${String(claims['company_id'])} ` }))],
   ...values('jti', notText),
   ...values('scope', [null, true, 0, [], {}, ['checkin']]),
   ...values('revocation_number', [...notTime.filter((value) => value !== Number.MAX_SAFE_INTEGER), '0']),
@@ -157,7 +146,6 @@ const families: [string, Craft][] = [
   ...missing('family_id', 'generation'),
   ...values('family_id', [...notName, '.', '#', '%', 'client', 'f'.repeat(1_100), '../client', randomUUID()]),
   inAnArray('family_id'),
-  ['family_id in capitals', withClaims((claims) => ({ family_id: String(claims['family_id']).toUpperCase() }))],
   ...values('generation', [...notTime, '0', 1, 99, 2 ** 53]),
   inAnArray('generation'),
 ];

@@ -40,7 +40,7 @@ const without =
     return sign(rest, claims, key);
   };
 
-const noneSpellings = ['none', 'None', 'NONE', 'nOnE', 'none ', ' none', 'n\u0000one', 'N\u200bone', ''];
+const noneSpellings = ['none', 'nOnE', 'none ', 'n\u0000one', ''];
 
 const algorithms = { access: 'EdDSA', refresh: 'HS256' } as const;
 
@@ -63,23 +63,9 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     algorithms[kind].toLowerCase(),
     `${algorithms[kind]} `,
     algorithms[kind === 'access' ? 'refresh' : 'access'],
-    'Ed25519',
-    'Ed448',
-    'Hs256',
-    'HMAC',
-    'sha256',
-    'HS1',
-    'HS256/64',
-    'dir',
-    'A256KW',
     'ES256',
     'PS256',
-    'RS1',
   ].map((alg): [string, Craft] => [`alg ${alg}, signed with the real key`, withHeader({ alg })]),
-  [
-    'HS384, signed by HS384 with the real key',
-    ({ header, claims, secret }) => sign({ ...header, alg: 'HS384' }, claims, secret, 'sha384'),
-  ],
   [
     'HS512, signed so with the real key',
     ({ header, claims, secret }) => sign({ ...header, alg: 'HS512' }, claims, secret, 'sha512'),
@@ -93,10 +79,6 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
   ],
   ['RS256, signed with a pair of one’s own', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
   ['HS256, signed with a public key as if it were the secret', ({ header, claims }) => sign(header, claims, pem)],
-  [
-    'RS256 in the header, but signed by HMAC with a public key',
-    ({ header, claims }) => sign({ ...header, alg: 'RS256' }, claims, pem),
-  ],
 
   ['a key of one’s own under the real kid', signedByOwnKey({})],
   ['an empty key', ({ header, claims }) => sign(header, claims, '')],
@@ -114,18 +96,9 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     jku: 'https://attacker.example/jwks.json',
     x5u: 'https://attacker.example/cert.pem',
     x5c: [pem.toString()],
-    x5t: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA',
-    'x5t#S256': 'A'.repeat(43),
     crit: ['exp'],
     b64: false,
     zip: 'DEF',
-    cty: 'JWT',
-    enc: 'A256GCM',
-    epk: ownJwk,
-    p2c: 2_147_483_647,
-    url: 'https://attacker.example/',
-    nonce: '1',
-    iss: 'https://attacker.example',
   }).flatMap(([member, value]): [string, Craft][] => [
     [`${member}, signed with a key of one’s own`, signedByOwnKey({ [member]: value })],
     [`${member}, signed with the real key`, withHeader({ [member]: value })],
@@ -150,27 +123,11 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
   ['no kid', without('kid')],
   ...[
     '',
-    ' ',
-    '.',
-    '../../../../../../dev/null',
-    '/dev/null',
     'file:///dev/null',
-    '..\\..\\windows\\win.ini',
-    "x' UNION SELECT 'key' --",
     "' OR '1'='1",
-    '$(id)',
-    '|/bin/true',
-    '%00',
-    'key\u0000',
     'AWSCURRENT',
     'AWSPREVIOUS',
-    'AccessKey',
-    'RefreshKey',
     '__proto__',
-    'constructor',
-    'toString',
-    'length',
-    '0',
     'https://attacker.example/jwks.json',
     'k'.repeat(1_000),
     null,

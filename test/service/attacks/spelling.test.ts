@@ -45,32 +45,13 @@ const shapes: [string, Craft][] = [
     ({ token, header }) =>
       `${encode({ ...header, alg: 'dir', enc: 'A256GCM' })}..${token.split('.').slice(1).join('.')}.AAAA`,
   ],
-  [
-    'five parts with an encrypted key',
-    () => [{ alg: 'RSA-OAEP', enc: 'A256GCM' }, {}, {}, {}, {}].map(encode).join('.'),
-  ],
   ['itself twice', ({ token }) => token + token],
-  ['itself twice with a comma', ({ token }) => `${token},${token}`],
-  ['itself twice with a space', ({ token }) => `${token} ${token}`],
   [
     'the flattened JSON serialization',
     fromParts(([header, payload, signature]) => JSON.stringify({ protected: header, payload, signature })),
   ],
-  [
-    'the general JSON serialization',
-    fromParts(([header, payload, signature]) =>
-      JSON.stringify({ payload, signatures: [{ protected: header, signature }] }),
-    ),
-  ],
-  [
-    'the JSON serialization in base64url',
-    fromParts(([header, payload, signature]) => encode({ protected: header, payload, signature })),
-  ],
   ['header and payload exchanged', fromParts(([header, payload, signature]) => `${payload}.${header}.${signature}`)],
   ['quotation marks around it', ({ token }) => `"${token}"`],
-  ['dots written %2E', ({ token }) => token.replaceAll('.', '%2E')],
-  ['a percent sign', ({ token }) => `${token}%`],
-  ['a parameter after it', ({ token }) => `${token}; charset=utf-8`],
 ];
 
 const signatures: [string, Craft][] = [
@@ -94,22 +75,11 @@ const signatures: [string, Craft][] = [
     fromParts(([header, payload], { key }) => `${header}.${payload}.${signatureOf(payload, key)}`),
   ],
   [
-    'a signature over the decoded parts',
-    ({ token, header, claims, key }) =>
-      [...token.split('.').slice(0, 2), signatureOf(`${JSON.stringify(header)}.${JSON.stringify(claims)}`, key)].join(
-        '.',
-      ),
-  ],
-  [
     'the digest in place of the signature',
     ({ token, key }) => {
       const [header, payload] = token.split('.');
       return `${header}.${payload}.${encode(signatureOf(`${header}.${payload}`, key))}`;
     },
-  ],
-  [
-    'a signature in capitals',
-    fromParts(([header, payload, signature]) => `${header}.${payload}.${signature.toUpperCase()}`),
   ],
   ...[0, 20, 41].map((at): [string, Craft] => [
     `a signature with a bit flipped at ${at}`,
@@ -129,8 +99,6 @@ const signatures: [string, Craft][] = [
 
 const encodings: [string, Craft][] = [
   ['a padded signature', ({ token }) => `${token}=`],
-  ['a padded header', fromParts(([header, payload, signature]) => `${header}=.${payload}.${signature}`)],
-  ['a padded payload', fromParts(([header, payload, signature]) => `${header}.${payload}==.${signature}`)],
   [
     'the last unused bits of the signature set',
     fromParts(([header, payload, signature]) => `${header}.${payload}.${withUnusedBits(signature)}`),
@@ -144,14 +112,9 @@ const encodings: [string, Craft][] = [
     ),
   ]),
   ['the whole token in base64url', ({ token }) => encode(token)],
-  ['hexadecimal', fromParts((parts) => parts.map((part) => Buffer.from(part, 'base64url').toString('hex')).join('.'))],
   [
     'padding that was signed',
     fromParts(([header, payload], { key }) => `${header}.${payload}==.${signatureOf(`${header}.${payload}==`, key)}`),
-  ],
-  [
-    'a space in the payload that was signed',
-    fromParts(([header, payload], { key }) => `${header}. ${payload}.${signatureOf(`${header}. ${payload}`, key)}`),
   ],
 ];
 
@@ -172,12 +135,8 @@ const jsons: [string, Craft][] = [
     'an exp that is greater than any number',
     signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')]),
   ],
-  ['exp 1e300', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e300')])],
   ['exp NaN', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":NaN')])],
   ['a zero byte after it', signedText((header, claims) => [header, `${claims}\0`])],
-  ['comments', signedText((header, claims) => [header, `/* */${claims}`])],
-  ['a trailing comma', signedText((header, claims) => [header, claims.replace(/\}$/, ',}')])],
-  ['single quotation marks', signedText((header, claims) => [header, claims.replaceAll('"', "'")])],
   [
     'bytes that are not UTF-8',
     signedText((header, claims) => [header, Buffer.from(appendMembers(claims, '"x":"\u00ff"'), 'latin1')]),
@@ -186,16 +145,12 @@ const jsons: [string, Craft][] = [
     'bytes that are not UTF-8 in its header',
     signedText((header, claims) => [Buffer.from(appendMembers(header, '"x":"\u00ff"'), 'latin1'), claims]),
   ],
-  ['UTF-16', signedText((header, claims) => [header, Buffer.from(claims, 'utf16le')])],
   ['sub in __proto__ alone', signedText((header, claims) => [header, `{"__proto__":${claims}}`])],
   ['__proto__ in its header', signedText((header, claims) => [`{"__proto__":${header}}`, claims])],
-  ['a text after it', signedText((header, claims) => [header, `${claims}{}`])],
   ...['null', '[]', '"x"', '1', 'true', '', '{', '{}'].flatMap((json): [string, Craft][] => [
     [`the header ${json}`, signedText((_, claims) => [json, claims])],
     [`the claims ${json}`, signedText((header) => [header, json])],
   ]),
-  ['the claims in an array', signedText((header, claims) => [header, `[${claims}]`])],
-  ['the claims as a text', signedText((header, claims) => [header, JSON.stringify(claims)])],
   ['a token within the token', ({ header, token, key }) => sign({ ...header, cty: 'JWT' }, token, key)],
   ['a token within the token, as a claim', ({ header, token, key }) => sign(header, { jwt: token }, key)],
   ['600 nested brackets', signedText((header) => [header, '['.repeat(600) + ']'.repeat(600)])],

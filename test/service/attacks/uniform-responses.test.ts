@@ -29,6 +29,7 @@ const aClient = () => createApiClient({ companyId: 'acme', name: 'Gate' }, Date.
 
 /** Log-ins that are refused, one for each reason. */
 const refused: [string, (save: Save) => Promise<Credentials>][] = [
+  ['a key of the table', async () => ({ clientId: 'client', clientSecret: aClient().clientSecret })],
   ['an unknown client', async () => ({ clientId: `ckc_${'0'.repeat(32)}`, clientSecret: aClient().clientSecret })],
   [
     'a wrong secret',
@@ -121,6 +122,7 @@ describe.each(Object.keys(logInBy))('The response to a refused log-in, POST %s,'
       responses.add(JSON.stringify([status, others, requestId.length, compared]));
     }
     expect([...responses]).toEqual([expect.stringContaining('[401,')]);
+    expect([...responses][0]).toContain('"cache-control":"no-store"');
   });
 });
 

@@ -152,12 +152,6 @@ describe('API clients', () => {
     expect([response.status, response.body.code]).toEqual([400, 'invalid_field']);
     expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
   });
-
-  it.each(['[]', '{', '"x"', '{"name":"x"}garbage'])('sent as %s are refused', async (body) => {
-    const admin = await service.aMember('admin');
-    const response = await admin.call('createClient', { body, headers: { 'Content-Type': 'application/json' } });
-    expect([response.status, response.body.code]).toEqual([400, 'invalid_body']);
-  });
 });
 
 describe('The list of API clients', () => {
@@ -186,35 +180,6 @@ describe('The list of API clients', () => {
     ]);
     expect((await admin.call('listClients', { query: { status: 'silent' } })).body).toEqual({ items: [] });
   });
-
-  it('continues only by its own cursors', async () => {
-    const [admin, other] = [await service.aMember('admin'), await service.aMember('admin')];
-    for (const member of [admin, other]) for (const name of ['a', 'b', 'c']) await aClient(member, name);
-    const { next } = (await admin.call('listClients', { query: { limit: 1 } })).body as { next: string };
-    const status = async (member: ConsoleCaller, query: Record<string, string | number>) => {
-      const { status: code, body } = await member.call('listClients', { query });
-      return [code, body.code];
-    };
-    const refused = [400, 'invalid_cursor'];
-
-    expect(await status(admin, { limit: 2, next })).toEqual([200, undefined]);
-    expect(await status(other, { limit: 1, next })).toEqual(refused);
-    expect(await status(admin, { limit: 1, next, q: 'b' })).toEqual(refused);
-    expect(await status(admin, { limit: 1, next: `${next.slice(0, -2)}AA` })).toEqual(refused);
-    expect(await status(admin, { limit: 1, next: 'AAAA' })).toEqual(refused);
-    expect(await status(admin, { limit: 1, next: Buffer.from('{"clientId":"x"}').toString('base64url') })).toEqual(
-      refused,
-    );
-  });
-
-  it.each([{ limit: 0 }, { limit: 101 }, { limit: '1e1' }, { limit: 'x' }, { next: '' }, { status: 'x' }])(
-    'refuses %j',
-    async (query) => {
-      const viewer = await service.aMember('viewer');
-      const { status, body } = await viewer.call('listClients', { query });
-      expect([status, body.code]).toEqual([400, 'invalid_field']);
-    },
-  );
 });
 
 describe('A creation with an Idempotency-Key', () => {
@@ -268,15 +233,6 @@ describe('A creation with an Idempotency-Key', () => {
     expect([again.status, again.body.code]).toEqual([404, 'client_not_found']);
     expect((await admin.call('listClients')).body.items).toEqual([]);
   });
-
-  it.each(['', ' ', 'two words', 'é', 'x'.repeat(129)])('requires a well-formed key: %j', async (key) => {
-    const admin = await service.aMember('admin');
-    const { status, body } = await admin.call('createClient', {
-      ...withKey('x'),
-      headers: { 'Idempotency-Key': key === 'é' ? 'Ã©' : key },
-    });
-    expect([status, body.code]).toEqual([400, 'invalid_idempotency_key']);
-  });
 });
 
 describe('A rotation with an Idempotency-Key', () => {
@@ -297,23 +253,6 @@ describe('A rotation with an Idempotency-Key', () => {
     expect(newer.last4).toBe(second.body.clientSecret.slice(-4));
     expect(second.body.client.secrets).toHaveLength(2);
     expect(second.body.clientSecret).not.toBe(first.body.clientSecret);
-  });
-
-  it('that was refused is checked again when it is repeated', async () => {
-    const admin = await service.aMember('admin');
-    const { client } = await aClient(admin);
-    const params = { clientId: client.clientId };
-    const rotated = await admin.call('rotateSecret', { params, headers: ifMatch(client) });
-    const [older] = rotated.body.client.secrets;
-    const request = (etag: string) => ({ params, headers: { 'Idempotency-Key': 'rotation-1', 'If-Match': etag } });
-
-    const refused = await admin.call('rotateSecret', request(rotated.body.client.etag));
-    expect(refused.body.code).toBe('two_live_secrets');
-    const ended = await admin.call('endSecret', {
-      params: { ...params, secretId: older.secretId },
-      headers: ifMatch(rotated.body.client),
-    });
-    expect((await admin.call('rotateSecret', request(ended.body.etag))).status).toBe(201);
   });
 });
 
@@ -338,21 +277,6 @@ describe('The limits of an API client', () => {
     expect('allowedIps' in removed || 'silentAfterHours' in removed).toBe(false);
     const actions = (await actionsIn(admin)).filter((action) => String(action).startsWith('clients.'));
     expect(actions).toEqual(['clients.create', 'clients.change-limits', 'clients.change-limits']);
-  });
-
-  it.each([
-    { allowedIps: ['192.0.2.0'] },
-    { allowedIps: ['192.0.2.0/33'] },
-    { allowedIps: Array.from({ length: 21 }, (_, index) => `192.0.2.${index}/32`) },
-    { silentAfterHours: 0 },
-    { silentAfterHours: 721 },
-    { silentAfterHours: 1.5 },
-    { expiresInDays: 31 },
-    { expiresInDays: '30' },
-  ])('are refused if they are %j', async (body) => {
-    const admin = await service.aMember('admin');
-    const { status, body: error } = await admin.call('createClient', { body: { name: 'Gate', ...body } });
-    expect([status, error.errors[0].field]).toEqual([400, Object.keys(body)[0]]);
   });
 
   it('give a new secret a lifetime at a rotation', async () => {

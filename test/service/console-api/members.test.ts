@@ -43,17 +43,6 @@ describe('Members', () => {
     expect(await codeOf(colleague.call('getMe'))).toEqual([403, 'not_a_member']);
   });
 
-  it('cannot leave a company without an owner', async () => {
-    const owner = await service.aMember('owner');
-    const body = { subject: owner.subject };
-    expect(await codeOf(owner.call('removeMember', { body }))).toEqual([409, 'last_owner']);
-    expect(await codeOf(owner.call('changeMemberRole', { body: { ...body, role: 'admin' } }))).toEqual([
-      409,
-      'last_owner',
-    ]);
-    expect((await owner.call('getMe')).body.role).toBe('owner');
-  });
-
   it('are listed in pages', async () => {
     const owner = await service.aMember('owner');
     const others = [await aColleague(owner), await aColleague(owner)];
@@ -139,45 +128,9 @@ describe('Invitations', () => {
     expect(await codeOf(accept(person, invited))).toEqual([503, 'dependency_unavailable']);
   });
 
-  it('can be for the subject of an account, whether or not the issuer has userinfo', async () => {
-    const owner = await service.aMember('owner');
-    const stranger = await service.aStranger();
-    const invited = await invite(owner, { subject: stranger.subject });
-    expect((await accept(stranger, invited)).body).toMatchObject({ companyId: owner.companyId });
-  });
-
   it('need an address or a subject', async () => {
     const owner = await service.aMember('owner');
     expect((await invite(owner, {})).body.errors).toEqual([{ field: 'email', message: expect.any(String) }]);
-  });
-
-  it('look the same for an address of another company’s member, who must leave it to accept', async () => {
-    const [owner, other] = [await service.aMember('owner'), await service.aMember('owner')];
-    const person = await aPerson();
-    await accept(person, await invite(other, { email: person.email }));
-    const invited = await invite(owner, { email: person.email });
-    expect(invited.status).toBe(201);
-
-    const refused = await accept(person, invited);
-    expect([refused.status, refused.body.code]).toEqual([409, 'member_of_another_company']);
-    expect(refused.body.message).toContain(other.companyId);
-    expect((await person.call('leave')).status).toBe(204);
-    expect((await accept(person, invited)).status).toBe(200);
-    expect(await codeOf(owner.call('leave'))).toEqual([409, 'last_owner']);
-  });
-
-  it('can be withdrawn and sent again by an owner of the company only', async () => {
-    const [owner, other] = [await service.aMember('owner'), await service.aMember('owner')];
-    const person = await aPerson();
-    const invited = await invite(owner, { email: person.email });
-    const request = { params: { invitationId: invited.body.id } };
-    expect(await codeOf(other.call('resendInvitation', request))).toEqual([404, 'invitation_not_found']);
-    expect(await codeOf(other.call('withdrawInvitation', request))).toEqual([404, 'invitation_not_found']);
-    expect((await owner.call('resendInvitation', request)).body.id).toBe(invited.body.id);
-
-    expect((await owner.call('withdrawInvitation', request)).status).toBe(204);
-    expect(await codeOf(accept(person, invited))).toEqual([404, 'invitation_not_found']);
-    expect((await person.call('listMyInvitations')).body).toEqual({ items: [] });
   });
 });
 

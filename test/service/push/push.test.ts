@@ -136,56 +136,6 @@ describe('A check-in with notify', () => {
     });
   });
 
-  it('is in the language of the user', async () => {
-    const ana = await aPerson({ 'Mesa 4.12': 'position', 'Vaga P-7': 'parking' }, 'pt-BR');
-    await register(ana, 'phone');
-    await ana.checkIn();
-    await waitUntil(() => ana.pushes().length > 0);
-    const [push] = ana.pushes();
-    expect(push?.target).toBe(deviceOf(ana, 'phone'));
-    expect(JSON.parse(push?.message['APNS'] ?? '').aps.alert).toEqual({
-      title: 'Check-in realizado',
-      body: 'Mesa 4.12 e Vaga P-7',
-    });
-    expect(push?.message['default']).toBe('Check-in realizado: Mesa 4.12 e Vaga P-7');
-  });
-
-  it('makes one push for any number of bookings', async () => {
-    const places = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`Desk ${at}`, 'position' as const]));
-    const ada = await aPerson(places);
-    expect(await ada.checkIn()).toBe(20);
-    await waitUntil(() => ada.pushes().length > 0);
-    await nothingMore();
-    expect(ada.pushes().map(({ message }) => JSON.parse(message['default'] ?? '').bookingCount)).toEqual([20]);
-  });
-
-  it('sends the push to every device of the user, and not to the topic', async () => {
-    const ada = await aPerson();
-    await register(ada, 'phone', 'watch');
-    await ada.checkIn();
-    await waitUntil(() => ada.pushes().length === 2);
-    await nothingMore();
-    expect(targetsOf(ada).toSorted()).toEqual([deviceOf(ada, 'phone'), deviceOf(ada, 'watch')]);
-  });
-
-  it.each([
-    ['without notify', { notify: undefined }],
-    ['with notify false', { notify: false }],
-  ])('is not pushed %s', async (_, body) => {
-    const ada = await aPerson();
-    expect(await ada.checkIn(body)).toBe(1);
-    await nothingMore();
-    expect(ada.pushes()).toEqual([]);
-  });
-
-  it('is not pushed again if nothing is left to check in', async () => {
-    const ada = await aPerson();
-    expect([await ada.checkIn(), await ada.checkIn()]).toEqual([1, 0]);
-    await waitUntil(() => ada.pushes().length > 0);
-    await nothingMore();
-    expect(ada.pushes()).toHaveLength(1);
-  });
-
   it('is not pushed again when the request is repeated with its key', async () => {
     const ada = await aPerson();
     const swipe = { 'Idempotency-Key': 'swipe-1' };
@@ -211,16 +161,6 @@ describe('A device that cannot be reached any more', () => {
     expect(targetsOf(ada)).toEqual([deviceOf(ada, 'new')]);
     expect((await service.stores.users.find(ada))?.devices).toEqual([deviceOf(ada, 'new')]);
   });
-
-  it('leaves the push to the topic if it was the last', async () => {
-    const ada = await aPerson();
-    await register(ada, 'old');
-    sns.respond = respondTo(ada, 'old', endpointDisabled);
-    await ada.checkIn();
-    await waitUntil(() => ada.pushes().length === 1);
-    expect(targetsOf(ada)).toEqual([TOPIC]);
-    expect((await service.stores.users.find(ada))?.devices).toEqual([]);
-  });
 });
 
 describe('If SNS does not work', () => {
@@ -242,16 +182,5 @@ describe('If SNS does not work', () => {
     await waitUntil(() => ada.pushes().length > 0);
     await nothingMore();
     expect(ada.pushes()).toHaveLength(1);
-  });
-
-  it('a device that fails does not delay others, and none gets the push twice', async () => {
-    const ada = await aPerson();
-    await register(ada, 'failing', 'working');
-    sns.respond = respondTo(ada, 'failing', serverError);
-    await ada.checkIn();
-    await waitUntil(() => targetsOf(ada).includes(deviceOf(ada, 'working')));
-    sns.respond = () => 'ok';
-    await waitUntil(() => targetsOf(ada).includes(deviceOf(ada, 'failing')));
-    expect(targetsOf(ada)).toEqual([deviceOf(ada, 'working'), deviceOf(ada, 'failing')]);
   });
 });

@@ -18,7 +18,7 @@ export interface KillableService {
   stop(): Promise<void>;
 }
 
-const preload = (module: string): string => `--import ${join(import.meta.dirname, module)}`;
+const CLOCK = `--import ${join(import.meta.dirname, 'movable-clock.ts')}`;
 
 const setClock = async (path: string, milliseconds: number): Promise<void> => {
   const socket = connect(path);
@@ -34,20 +34,14 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
   let offset = 0;
   /** The tokens of one port are not valid on another: their issuer is the address. */
   let port = '0';
-  const { SABOTAGE = '', AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const settings = {
     DEMO: '0',
     DATA_DIR: directory,
     MOVABLE_CLOCK: clock,
-    SABOTAGE,
     ...(databaseUrl !== undefined && { AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }),
     ...(AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY && { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
-    NODE_OPTIONS: [
-      '--disable-warning=ExperimentalWarning',
-      LONG_DEADLINES,
-      preload('movable-clock.ts'),
-      ...(SABOTAGE === '' ? [] : [preload('sabotage.ts')]),
-    ].join(' '),
+    NODE_OPTIONS: `--disable-warning=ExperimentalWarning ${LONG_DEADLINES} ${CLOCK}`,
   };
   const reportCrash = async (started: LocalProcess): Promise<void> => {
     const { stderr } = await started.ended;

@@ -1,28 +1,23 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readWholeNumber } from '../../support/read-whole-number.ts';
 import { modes, runHistory, type Mode } from './history.ts';
 import { startKillableService } from './killable-service.ts';
-import { sabotages } from './sabotages.ts';
 
-const HELP = `Usage: npm run test:faults -- [--mode ${modes.join('|')}] [--seed N] [--histories N] [--self-check]
+const HELP = `Usage: npm run test:faults -- [--mode ${modes.join('|')}] [--seed N] [--histories N]
 
 Gates send check-ins at once, while the service is killed and started again, or its clock is moved; then the invariants are checked.
   --mode        one mode only
   --seed        the seed of the first history; a failure prints it
   --histories   how many of each mode, with consecutive seeds (20)
-  --self-check  removes one protection of the service after another, which must break an invariant
 AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local, which is not killed; else the embedded one is killed too.
-Exit code 1 if an invariant was broken, or a removed protection was not noticed.`;
+Exit code 1 if an invariant was broken.`;
 
 const { values } = parseArgs({
   options: {
     mode: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     histories: { type: 'string', default: '20' },
-    'self-check': { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -56,20 +51,6 @@ const run = async (mode: Mode, seed: number, histories: number): Promise<number>
   return sum.broken;
 };
 
-/** Removes each protection in turn. @returns how many removals the bench did not notice */
-const selfCheck = (): number => {
-  const loader = ['--disable-warning=ExperimentalWarning', '--import', join(import.meta.dirname, 'sabotage.ts')];
-  const unnoticed = Object.entries(sabotages).filter(([name, { mode, breaks }]) => {
-    const words = [import.meta.filename, '--mode', mode, '--seed', '9000', '--histories', '10'];
-    const env = { ...process.env, SABOTAGE: name };
-    const { stdout } = spawnSync(process.execPath, [...loader, ...words], { env, encoding: 'utf8' });
-    const isNoticed = stdout.includes(`BROKEN: ${breaks}\n`);
-    console.log(`${isNoticed ? 'noticed' : 'NOT NOTICED'}: ${name}`);
-    return !isNoticed;
-  });
-  return unnoticed.length;
-};
-
 const runAll = async (): Promise<number> => {
   const wanted = modes.filter((mode) => values.mode === undefined || mode === values.mode);
   if (wanted.length === 0) throw new Error(`--mode must be one of ${modes.join(', ')}`);
@@ -83,4 +64,4 @@ const runAll = async (): Promise<number> => {
 };
 
 if (values.help) console.log(HELP);
-else process.exit((values['self-check'] ? selfCheck() : await runAll()) > 0 ? 1 : 0);
+else process.exit((await runAll()) > 0 ? 1 : 0);

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { mutants } from '../../tools/explore/mutants.ts';
-import { sabotages } from '../../tools/faults/sabotages.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('The code that a self-check of the fault bench or the explorer removes', () => {
-  it.each([...Object.entries(sabotages), ...Object.entries(mutants)])(
+describe('The code that a self-check of the explorer removes', () => {
+  it.each(Object.entries(mutants))(
     'is in its file exactly once: %s',
     (_, { file, text, instead }) => {
       expect(readFileSync(join(root, file), 'utf8').split(text)).toHaveLength(2);
