@@ -113,5 +113,4 @@ describe('Secrets Manager on one machine', () => {
     const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'AccessKey' }));
     await expect(describeSecret).rejects.toMatchObject({ name: 'InvalidRequestException' });
   });
-
 });

@@ -6,11 +6,8 @@ import { mutants } from '../../tools/explore/mutants.ts';
 const root = join(import.meta.dirname, '../../..');
 
 describe('The code that a self-check of the explorer removes', () => {
-  it.each(Object.entries(mutants))(
-    'is in its file exactly once: %s',
-    (_, { file, text, instead }) => {
-      expect(readFileSync(join(root, file), 'utf8').split(text)).toHaveLength(2);
-      expect(instead).not.toBe(text);
-    },
-  );
+  it.each(Object.entries(mutants))('is in its file exactly once: %s', (_, { file, text, instead }) => {
+    expect(readFileSync(join(root, file), 'utf8').split(text)).toHaveLength(2);
+    expect(instead).not.toBe(text);
+  });
 });

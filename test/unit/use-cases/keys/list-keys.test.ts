@@ -1,45 +1,51 @@
 import { describe, expect, it } from '@jest/globals';
-import { NEW_KEY_DELAY_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
+import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../../shared/domain/key-secrets.ts';
 import { listKeys } from '../../../../shared/use-cases/keys/list-keys.ts';
 import { makeInMemoryKeys } from '../../../support/keys-in-memory.ts';
 
 const rotatedAt = 1_000_000;
-const rotated = { current: { keyId: 'new', createdAt: rotatedAt }, previous: { keyId: 'old', createdAt: 0 } };
-const first = { current: { keyId: 'only', createdAt: 5 } };
+const signsFrom = rotatedAt + DELAY;
+const current = { keyId: 'new', createdAt: rotatedAt };
+const rotated = { current, previous: { keyId: 'old', createdAt: 7 } };
+const oldKey = { kid: 'old', x: 'x-old', publishedAt: 0, signsFrom: 3, verifiesUntil: signsFrom + 1 };
+const newKey = { kid: 'new', x: 'x-new', publishedAt: rotatedAt, signsFrom };
 
-const statusesAt = async (now: number): Promise<unknown[]> => {
-  const keys = await listKeys(
+const listAt = (now: number, published = [oldKey, newKey], versions: { current: typeof current } = rotated) =>
+  listKeys(
     {
-      keys: makeInMemoryKeys({ access: rotated, refresh: first }, () => now),
+      keys: makeInMemoryKeys({ access: versions, refresh: versions }, () => now),
       publicKeys: { list: async () => published },
     },
     now,
   );
-  return keys.map(({ kind, keyId, status, signsFrom }) => [kind, keyId, status, signsFrom]);
+
+const access = {
+  new: { kind: 'access', keyId: 'new', createdAt: rotatedAt, signsFrom, publicKey: 'x-new' },
+  old: { kind: 'access', keyId: 'old', createdAt: 7, signsFrom: 3, publicKey: 'x-old', verifiesUntil: signsFrom + 1 },
+};
+const refresh = {
+  new: { kind: 'refresh', keyId: 'new', createdAt: rotatedAt, signsFrom },
+  old: { kind: 'refresh', keyId: 'old', createdAt: 7, signsFrom: 7 },
 };
 
-const signsFrom = rotatedAt + NEW_KEY_DELAY_MILLISECONDS;
-const published = [
-  { kid: 'old', x: 'x-old', publishedAt: 0, signsFrom: 0, verifiesUntil: signsFrom + 1 },
-  { kid: 'new', x: 'x-new', publishedAt: rotatedAt, signsFrom },
-];
-
 describe('The list of signing keys', () => {
-  it('shows the old key as signing until all functions must know the new one', async () => {
-    const waiting = [
-      ['access', 'new', 'next', signsFrom],
-      ['access', 'old', 'current', 0],
-      ['refresh', 'only', 'current', 5],
-    ];
-    expect(await statusesAt(rotatedAt)).toEqual(waiting);
-    expect(await statusesAt(signsFrom - 1)).toEqual(waiting);
+  it.each([
+    ['the old key as signing until all functions must know the new one', signsFrom - 1, ['next', 'current']],
+    ['then the new one, while tokens of the old one are still valid', signsFrom, ['current', 'previous']],
+  ])('shows %s', async (_, now, [first, second]) => {
+    expect(await listAt(now)).toStrictEqual([
+      { ...access.new, status: first },
+      { ...access.old, status: second },
+      { ...refresh.new, status: first },
+      { ...refresh.old, status: second },
+    ]);
   });
 
-  it('then shows the new key as signing, while tokens of the old one are still valid', async () => {
-    expect(await statusesAt(signsFrom)).toEqual([
-      ['access', 'new', 'current', signsFrom],
-      ['access', 'old', 'previous', 0],
-      ['refresh', 'only', 'current', 5],
-    ]);
+  it('shows a new key that is not published yet, and the only key as signing since it was made', async () => {
+    const [unpublished] = await listAt(signsFrom, [oldKey] as (typeof oldKey & typeof newKey)[]);
+    expect(unpublished).toStrictEqual({ kind: 'access', keyId: 'new', createdAt: rotatedAt, status: 'next' });
+    expect(await listAt(rotatedAt, [], { current })).toStrictEqual(
+      ['access', 'refresh'].map((kind) => ({ ...current, kind, status: 'current', signsFrom: rotatedAt })),
+    );
   });
 });

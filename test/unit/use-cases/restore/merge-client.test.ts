@@ -60,12 +60,6 @@ const restoreMissing = (copy: ApiClient, entries: readonly AdminEntry[]) =>
 const endedSecret = (secret: ClientSecret) => ({ reason: 'ended_secret', name: secretIdOf(secret) });
 
 describe('A lost client', () => {
-  it('is restored as it is in the copy, with the next revision, if the log has no changes of it', () => {
-    const copy = aClient({ enabled: false, tokensRevokedAt: 5, secrets: [aSecret('first', 10, NOW + 1), second] });
-    const ofOthers = anEntry('clients.disable', 50, { target: { clientId: 'ckc_other' } });
-    expect(restoreMissing(copy, [ofOthers])).toEqual({ client: { ...copy, revision: 8 }, refusals: [] });
-  });
-
   it('stays disabled if it was disabled last', () => {
     const disabled = anEntry('clients.disable', 50);
     const enabled = anEntry('clients.enable', 60);
@@ -94,6 +88,14 @@ describe('A lost client', () => {
     expect(restoreMissing(copy, history).client.secrets).toEqual([{ ...second, endsAt: 20 }, third]);
   });
 
+  it('has the limits that were set last', () => {
+    const copy = aClient({ silentAfterHours: 24 });
+    const limited = anEntry('clients.change-limits', 50, { after: { allowedIps: ['192.0.2.0/24'] } });
+    const { silentAfterHours: _, ...unlimited } = copy;
+    expect(restoreMissing(copy, [limited]).client).toEqual({ ...unlimited, allowedIps: ['192.0.2.0/24'], revision: 8 });
+    expect(restoreMissing(copy, []).client).toEqual({ ...copy, revision: 8 });
+  });
+
   it('counts each revocation of its tokens since the copy', () => {
     const history = [70, 60, 50].map((moment) => anEntry('clients.revoke-tokens', moment));
     expect(restoreMissing(aClient(), history).client).toMatchObject({ revocationNumber: 6, tokensRevokedAt: 70 });
@@ -103,38 +105,10 @@ describe('A lost client', () => {
     expect(unchanged).toMatchObject({ revocationNumber: 3, tokensRevokedAt: 70 });
     expect(restoreMissing(aClient(), []).client).not.toHaveProperty('tokensRevokedAt');
   });
-
-  it('is deleted according to the log only if an entry records the deletion', () => {
-    expect(readClientHistory([anEntry('clients.delete', 50)], clientId).isDeleted).toBe(true);
-    expect(readClientHistory([anEntry('clients.delete', 50)], 'ckc_other').isDeleted).toBe(false);
-  });
 });
 
 describe('An existing client that is overwritten', () => {
   const merge = (live: ApiClient, copy: ApiClient) => mergeLiveClient(live, copy, NOW);
-
-  it('gets name and scopes from the copy', () => {
-    const live = aClient({ secrets: [aSecret('old', 1, NOW), first], tokensRevokedAt: 5 });
-    const copy = aClient({ name: 'Door', scopes: ['sync'], revision: 1, revocationNumber: 0 });
-    expect(merge(live, copy)).toEqual({ client: { ...live, name: 'Door', scopes: ['sync'] }, refusals: [] });
-  });
-
-  it.each([
-    // live, copy: enabled, refused
-    [true, true, true, false],
-    [true, false, false, false],
-    [false, true, false, true],
-    [false, false, false, false],
-  ])('is enabled only if it was so before and in the copy: %s, %s', (live, copy, enabled, isRefused) => {
-    const merged = merge(aClient({ enabled: live }), aClient({ enabled: copy }));
-    expect(merged.client.enabled).toBe(enabled);
-    expect(merged.refusals).toEqual(isRefused ? [{ reason: 'disabled_client', name: clientId }] : []);
-  });
-
-  it('loses its tokens when the copy disables it, so that they stay dead when it is enabled again', () => {
-    const merged = merge(aClient(), aClient({ enabled: false }));
-    expect(merged.client).toMatchObject({ enabled: false, revocationNumber: 4, tokensRevokedAt: NOW });
-  });
 
   it('keeps its secrets: those of the copy that were ended are refused', () => {
     const live = aClient({ secrets: [second] });

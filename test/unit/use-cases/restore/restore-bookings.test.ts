@@ -36,12 +36,6 @@ describe('An existing booking', () => {
     expect(mergeBooking(live, aBooking())).toEqual(aBooking());
   });
 
-  it('keeps its check-in if that is inside the period of the copy', () => {
-    const live = aBooking({ checkin: checkin('live') });
-    expect(mergeBooking(live, aBooking())).toEqual(live);
-    expect(mergeBooking(live, aBooking({ checkin: checkin('copy') }))).toEqual(live);
-  });
-
   it('gets the check-in of the copy if a move has removed it', () => {
     const copy = aBooking({ checkin: checkin('copy') });
     const merge = (undone: string[]) => mergeBooking(aBooking({ ...moved, undone }), copy);
@@ -49,13 +43,6 @@ describe('An existing booking', () => {
     const expected = aBooking({ checkin: restored('copy') as CheckinRecord, undone: ['earlier'] });
     expect(merge(['earlier', 'copy'])).toEqual(expected);
     expect(mergeBooking(aBooking(moved), copy)).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
-  });
-
-  it('stays open if an administrator has undone a check-in since', () => {
-    const copy = aBooking({ checkin: checkin('copy'), undoId: 'undo-1' });
-    const live = aBooking({ undone: ['copy'], undoId: 'undo-2' });
-    expect(mergeBooking(live, copy)).toEqual(live);
-    expect(mergeBooking({ ...live, undoId: 'undo-1' }, copy).checkin).toEqual(restored('copy'));
   });
 });
 
@@ -78,23 +65,6 @@ const open = (existing: readonly Booking[], changes: Partial<BookingStore> = {})
 const copyOf = (booking: Booking) => ({ kind: 'booking', booking, item: { id: booking.bookingId } }) as const;
 
 describe('A copy of a booking', () => {
-  it('is written if there is no such booking, and changes an existing one only with overwrite', async () => {
-    const copy = aBooking({ name: 'Desk 7' });
-    const missing = open([]);
-    expect(await makeRestoreBookings(missing.stores, makeRules(), NOW)([copyOf(copy)])).toEqual([
-      { outcome: 'written' },
-    ]);
-    expect(missing.created).toEqual([{ id: 'desk' }]);
-    const existing = open([aBooking()]);
-    const restore = makeRestoreBookings(existing.stores, makeRules(), NOW);
-    expect(await restore([copyOf(copy)])).toEqual([{ outcome: 'unchanged' }]);
-    expect([existing.created, await existing.find()]).toEqual([[], aBooking()]);
-    const overwrite = makeRestoreBookings(existing.stores, makeRules({ overwrite: true }), NOW);
-    expect(await overwrite([copyOf(copy)])).toEqual([{ outcome: 'written' }]);
-    expect(await existing.find()).toEqual(copy);
-    expect(await overwrite([copyOf(copy)])).toEqual([{ outcome: 'unchanged' }]);
-  });
-
   it('is not written in a dry run, which says what would be written', async () => {
     const copy = aBooking({ name: 'Desk 7' });
     const dryRun = (existing: readonly Booking[]) => {
@@ -145,25 +115,5 @@ describe('A copy of a booking', () => {
     const copy = aBooking({ checkinOpensAt: noShowAt - 1, noShowAt });
     expect(await restore([copyOf(copy)])).toEqual([{ outcome }]);
     expect(created).toHaveLength(outcome === 'written' ? 1 : 0);
-  });
-
-  it('of a removed user is refused, unless the operator names the user', async () => {
-    const { stores, created } = open([]);
-    const asked: unknown[] = [];
-    const findRemoved = async (users: readonly unknown[]) => {
-      asked.push(users);
-      return [user];
-    };
-    const items = [copyOf(aBooking()), copyOf(aBooking({ bookingId: 'parking' }))];
-    const refused = { outcome: 'refused', refusals: [{ reason: 'removed_user', name: 'acme/42' }] };
-    const restore = makeRestoreBookings({ ...stores, findRemoved }, makeRules(), NOW);
-    expect(await restore(items)).toEqual([refused, refused]);
-    expect([created, asked]).toEqual([[], [[user]]]);
-    const revive = makeRestoreBookings(
-      { ...stores, findRemoved },
-      makeRules({ reviveUsers: new Set(['acme/42']) }),
-      NOW,
-    );
-    expect(await revive(items)).toEqual([{ outcome: 'written' }, { outcome: 'written' }]);
   });
 });

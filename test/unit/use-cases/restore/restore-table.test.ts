@@ -26,19 +26,21 @@ const readItem = (_: RestorableTable, { id }: Readonly<Record<string, unknown>>)
 };
 
 const restore = async (
-  table: 'log' | 'attempts',
+  table: 'log' | 'attempts' | 'audit' | 'details',
   given: Parameters<typeof makeRules>[0],
   pages: readonly CopyPage[],
 ) => {
-  const written: Record<string, unknown[]> = { log: [], attempts: [] };
+  const written: Record<string, unknown[]> = {};
   const restoreOf = (name: string) => ({
     arePresent: async (items: readonly object[]) => items.map((item) => (item as { id: unknown }).id === 'old'),
-    create: async ({ id }: Readonly<Record<string, unknown>>) => (written[name] ?? []).push(id) > 0,
+    create: async ({ id }: Readonly<Record<string, unknown>>) => (written[name] ??= []).push(id) > 0,
   });
   const stores = {
     readItem,
     attemptRestore: restoreOf('attempts'),
     logRestore: restoreOf('log'),
+    auditRestore: restoreOf('audit'),
+    detailsRestore: restoreOf('details'),
     findRemoved: async (users: readonly unknown[]) => users,
   } as unknown as RestoreStores;
   const entries: AdminEntry[] = [];
@@ -79,7 +81,7 @@ describe('A restore of a table', () => {
   it('counts what came of the items, and reports its progress after every page', async () => {
     const restored = await restore('log', {}, pages);
     expect(restored.summary).toEqual(summary);
-    expect(restored.written).toEqual({ log: ['new', 'newer'], attempts: [] });
+    expect(restored.written).toEqual({ log: ['new', 'newer'] });
     expect(restored.progress).toEqual([
       {
         summary: {
@@ -101,22 +103,12 @@ describe('A restore of a table', () => {
     ]);
   });
 
-  it('of an empty copy does nothing', async () => {
-    expect((await restore('log', {}, [])).summary).toEqual({
-      read: 0,
-      written: 0,
-      unchanged: 0,
-      expired: 0,
-      refused: 0,
-      failed: 0,
-      refusals: [],
-      errors: [],
-    });
-  });
-
-  it('writes to the table that is restored', async () => {
-    expect((await restore('attempts', {}, pages)).written).toEqual({ log: [], attempts: ['new', 'newer'] });
-  });
+  it.each(['attempts', 'log', 'audit', 'details'] as const)(
+    'writes to the table that is restored: %s',
+    async (table) => {
+      expect((await restore(table, {}, pages)).written).toEqual({ [table]: ['new', 'newer'] });
+    },
+  );
 
   it('is in the log of the deployment, with what the operator named', async () => {
     const entry = {
@@ -137,6 +129,6 @@ describe('A restore of a table', () => {
 
   it('writes nothing in a dry run, but says what it would write', async () => {
     const { written, entries, summary: dry } = await restore('log', { dryRun: true }, pages);
-    expect({ written, entries, dry }).toEqual({ written: { log: [], attempts: [] }, entries: [], dry: summary });
+    expect({ written, entries, dry }).toEqual({ written: {}, entries: [], dry: summary });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CopiedItem } from '../../../../shared/domain/restore.ts';
 import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
-import { IdentifierTaken, type User, type UserRef } from '../../../../shared/domain/user.ts';
+import { type User, type UserRef } from '../../../../shared/domain/user.ts';
 import { makeRestoreUsers, type UserRestoreStores } from '../../../../shared/use-cases/restore/restore-users.ts';
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { makeRules } from './rules.ts';
@@ -77,27 +77,6 @@ describe('A copy of a user', () => {
     expect(await restoreUser()).toEqual(unchanged);
   });
 
-  it('does not touch the devices that the user has already', async () => {
-    const users = makeInMemoryUsers([{ ...ada, devices: ['arn:1', 'arn:3'] }]);
-    const calls: unknown[] = [];
-    const devices = {
-      add: async (user: UserRef, endpoint: string) => {
-        calls.push(['add', endpoint]);
-        return users.add(user, endpoint);
-      },
-      remove: async (user: UserRef, endpoint: string) => {
-        calls.push(['remove', endpoint]);
-        return users.remove(user, endpoint);
-      },
-    };
-    const { restoreUser } = open({ stores: { users, devices }, rules: { overwrite: true } });
-    expect(await restoreUser()).toEqual(written);
-    expect(calls).toEqual([
-      ['add', 'arn:2'],
-      ['remove', 'arn:3'],
-    ]);
-  });
-
   it('of a removed user is refused, unless the operator names the user or the user exists again', async () => {
     const removed = [ref];
     const refusal = open({ removed });
@@ -108,51 +87,6 @@ describe('A copy of a user', () => {
 });
 
 describe('A copy of a user whose uid or e-mail address another user has', () => {
-  const taken = { existing: [{ companyId: 'acme', id: 9, email: 'ada@example.com', devices: [] }] };
-
-  it('is refused', async () => {
-    const createUser = async () => Promise.reject(new IdentifierTaken('taken'));
-    expect(await open({ stores: { userRestore: { createUser } as never } }).restoreUser()).toEqual(
-      refused('identifier_taken'),
-    );
-    const overwritten = { existing: [...taken.existing, { companyId: 'acme', id: 1, devices: [] }] };
-    expect(await open({ ...overwritten, rules: { overwrite: true } }).restoreUser()).toEqual(
-      refused('identifier_taken'),
-    );
-  });
-
-  it('is refused in a dry run', async () => {
-    const rules = { dryRun: true };
-    expect(await open({ ...taken, rules }).restoreUser()).toEqual(refused('identifier_taken'));
-    const { email: _, ...withUid } = ada;
-    expect(await open({ ...taken, rules }).restoreUser(withUid)).toEqual(written);
-    const existing = [{ companyId: 'acme', id: 9, uid: 'ada', devices: [] }];
-    expect(await open({ existing, rules }).restoreUser(withUid)).toEqual(refused('identifier_taken'));
-    expect(await open({ existing, rules }).restoreUser({ companyId: 'acme', id: 1, devices: [] })).toEqual(written);
-  });
-
-  it.each([
-    ['a look-up item is left over', { uid: 'eve', email: 'eve@example.com' }, written],
-    ['one of two look-up items is left over', { email: 'ada@example.com' }, refused('identifier_taken')],
-  ])('is judged by the users themselves if %s', async (_, identifiers, outcome) => {
-    const users = makeInMemoryUsers([
-      { companyId: 'acme', id: 8, uid: 'eva', devices: [] },
-      { companyId: 'acme', id: 9, devices: [], ...identifiers },
-    ]);
-    const findIds = async () => [8, 9];
-    const { restoreUser } = open({ stores: { users: { ...users, findIds } }, rules: { dryRun: true } });
-    expect(await restoreUser()).toEqual(outcome);
-    const { uid: _uid, ...withEmail } = ada;
-    const { email: _email, ...withUid } = ada;
-    expect(await restoreUser(withUid)).toEqual(written);
-    expect(await restoreUser(withEmail)).toEqual(outcome);
-  });
-
-  it('is written in a dry run if only its own look-up items are left', async () => {
-    const users = { ...makeInMemoryUsers(), findIds: async () => [1, undefined] };
-    expect(await open({ stores: { users }, rules: { dryRun: true } }).restoreUser()).toEqual(written);
-  });
-
   it('is not confused with another failure', async () => {
     const createUser = async () => Promise.reject(new Error('cut'));
     await expect(open({ stores: { userRestore: { createUser } as never } }).restoreUser()).rejects.toThrow('cut');
