@@ -23,18 +23,21 @@ export interface TestRun {
 const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'Immediate']);
 /** Work that is not in the list of active resources, such as a signature, takes less time than this. */
 const IDLE_MILLISECONDS = 2_000;
+const BUSY_MILLISECONDS = 100;
 
 const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
 
 /** Runs a step of a test. Fails if it still waits when the process is idle: with a mutant, a promise may never settle. */
-
 const settle = async (step: () => unknown): Promise<void> => {
   const done = new AbortController();
   const watch = async (): Promise<void> => {
-    let idleSince = performance.now();
+    let [idleSince, lastTurn] = [performance.now(), performance.now()];
     while (performance.now() - idleSince < IDLE_MILLISECONDS) {
       await nextTurn(undefined, { signal: done.signal });
-      if (!isIdle()) idleSince = performance.now();
+      const now = performance.now();
+      // A long turn was work, of this process or of another.
+      if (!isIdle() || now - lastTurn > BUSY_MILLISECONDS) idleSince = now;
+      lastTurn = now;
     }
     throw new Error('the test waits, although the process is idle');
   };
