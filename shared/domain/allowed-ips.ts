@@ -6,6 +6,8 @@ const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 /**
  * Whether a client may call from an address: one of its networks of the same family contains it.
  * @param sourceIp the address that the gateway saw, never one that a caller can choose
+ * @example
+ * isAllowedFrom({ allowedIps: ['203.0.113.0/24'] }, '203.0.113.9'); // true
  */
 export const isAllowedFrom = (
   { allowedIps }: { readonly allowedIps?: readonly string[] | undefined },

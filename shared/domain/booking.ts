@@ -142,7 +142,11 @@ export interface BookingStore {
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   /** The bookings that the check-in at `at` has checked in so far; in no order. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
-  /** Checks in one booking, atomically, if it is open at `record.at`, not checked in, and this check-in was not undone. */
+  /**
+   * Checks in one booking, atomically, if it is open at `record.at`, not checked in, and this check-in was not undone.
+   * @example
+   * const { kind } = await bookings.checkIn({ companyId: 'acme', userId: 42 }, 'b-1', record); // 'checked-in'
+   */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord, repeated?: RepeatedRequest): Promise<BookingOutcome>;
   /** The bookings, of any users, that exist, read consistently; in no order. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
@@ -151,6 +155,9 @@ export interface BookingStore {
    * called again if the booking changed in between, so that no check-in is lost.
    * @param known the result of {@link findAll} for this booking; if absent, the booking is read first
    * @param audited recorded with the booking, in one transaction with its entries
+   * @example
+   * await bookings.change(ref, (before) => before && { ...before, name: 'Desk 7' }); // { outcome: 'written', … }
+   * await bookings.change(ref, () => undefined); // { outcome: 'deleted', … }
    */
   change(
     ref: BookingRef,

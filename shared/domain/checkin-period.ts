@@ -12,7 +12,11 @@ export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * 60 * 6
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
-/** An error message for an invalid period; undefined if it is valid. */
+/**
+ * An error message for an invalid period; undefined if it is valid.
+ * @example
+ * validatePeriod({ checkinOpensAt: 0, noShowAt: 0 }); // 'the no-show moment must be later than the moment check-in opens'
+ */
 export const validatePeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
   if (noShowAt <= checkinOpensAt) return 'the no-show moment must be later than the moment check-in opens';
   if (noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS)

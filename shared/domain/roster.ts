@@ -156,6 +156,8 @@ export interface MemberStore {
    * invitations and the entry of the audit log are written in the same transaction.
    * @returns `changed` if the roster has another revision now, `member_elsewhere` if somebody who joins is a member of
    * another company; nothing was written then
+   * @example
+   * await members.commit(roster, addToRoster(roster, member), entry); // 'committed'
    */
   commit(before: Roster, after: Roster, entry?: AdminEntry): Promise<'committed' | 'changed' | 'member_elsewhere'>;
 }

@@ -61,7 +61,11 @@ interface Badges {
 /** All badges of a user, the first one first. */
 export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
 
-/** The members of a user with these badges. */
+/**
+ * The members of a user with these badges.
+ * @example
+ * toBadges(['A-1', 'A-2']); // { uid: 'A-1', uids: ['A-1', 'A-2'] }
+ */
 export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> => ({
   ...(badges[0] !== undefined && { uid: badges[0] }),
   ...(badges.length > 1 && { uids: badges }),
@@ -93,6 +97,8 @@ export interface UserStore {
   /**
    * The user who holds a uid or a folded e-mail address. The look-up item may be out of date, so compare with the result of
    * {@link find}.
+   * @example
+   * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
    */
   findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
   /** The same for several identifiers, in their order. */
@@ -107,6 +113,9 @@ export interface UserStore {
    * @param audited recorded with the user, in one transaction with its entries. With `begunAt`, a user who was removed since is not
    * created again, and one who got the id since is not changed: the outcome is `unchanged`
    * @throws IdentifierTaken if a badge or the e-mail address is another user's
+   * @example
+   * await users.change(ref, (before) => before && { ...before, name: 'Ada Lovelace' }); // { outcome: 'written', … }
+   * await users.change(ref, () => undefined); // { outcome: 'deleted', … }
    */
   change(
     ref: UserRef,

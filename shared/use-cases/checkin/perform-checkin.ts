@@ -157,6 +157,8 @@ const findAuthorized = async (
  * @param known what earlier swipes of the same user in the same batch have found
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,
  * `dependency_unavailable`
+ * @example
+ * const { checkinCount } = await checkInUser(request, dependencies); // 2: the desk and the parking place
  */
 export const checkInUser = async (
   request: CheckinRequest,

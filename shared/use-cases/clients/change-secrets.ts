@@ -27,6 +27,8 @@ const describe =
 /**
  * Adds a second secret. The current one ends after the grace period.
  * @throws UseCaseError `client_not_found`, `client_changed`; `two_live_secrets` unless `force`
+ * @example
+ * const { clientSecret, oldSecretEndsAt } = await rotateClientSecret(context, { clientId }, { graceMilliseconds: 86_400_000 });
  */
 export const rotateClientSecret = (
   context: ClientContext,

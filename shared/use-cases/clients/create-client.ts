@@ -6,6 +6,8 @@ import { clientEntry, type ClientContext } from './change-client.ts';
  * Creates an API client. Its secret is only in the returned value.
  * @param given its name and company must be valid
  * @throws UseCaseError `client_changed` if another request created the client with this id in the meantime
+ * @example
+ * const { clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' }); // 'cks_…'
  */
 export const createClient = async (context: ClientContext, given: NewApiClient): Promise<ClientWithSecret> => {
   const created = createApiClient(given, context.now());

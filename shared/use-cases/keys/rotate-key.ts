@@ -89,6 +89,8 @@ const rotateOne = async (context: KeyContext, kind: TokenKind, replaced: KeyVers
  * once, only the first one rotates them.
  * @param force rotates even if this ends valid tokens
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
+ * @example
+ * await rotateKeys(context, ['access', 'refresh'], false); // the new keys, and when each begins to sign
  */
 export const rotateKeys = async (
   context: KeyContext,

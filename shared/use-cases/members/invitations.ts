@@ -38,6 +38,8 @@ export interface Offer extends Invitation {
 /**
  * Invites somebody, or renews and changes the invitation that they have.
  * @throws UseCaseError `forbidden`, `member_exists`, `too_many_invitations`, `members_changed`
+ * @example
+ * await invite(context, 'acme', { issuer, invitee: { email: 'ana@example.com' }, role: 'admin' }); // ends after 7 days
  */
 export const invite = async (
   context: MembersContext,

@@ -8,7 +8,11 @@ export const findUserId = async (
   identifiers: Identifiers,
 ): Promise<number | undefined> => identifiers.id ?? users.findId(companyId, toLookUp(identifiers));
 
-/** @throws UseCaseError `identifier_required`, or `user_not_found` if no user of the company has all the given identifiers. */
+/**
+ * @throws UseCaseError `identifier_required`, or `user_not_found` if no user of the company has all the given identifiers.
+ * @example
+ * await findUser(users, 'acme', { uid: 'BADGE-0001', email: 'ada@example.com' }); // both must be Ada's
+ */
 export const findUser = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User> => {
   const { id, uid, email } = identifiers;
   if ((id ?? uid ?? email) === undefined) throw new UseCaseError('identifier_required');

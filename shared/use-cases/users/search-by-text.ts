@@ -95,6 +95,8 @@ const readSteps = async function* (
 /**
  * One page of a company's users who match a query, best matches first. It costs the same however many users the company has: at
  * most {@link MAX_READS} reads of the index and, usually, one batch of users for each.
+ * @example
+ * const { items, next } = await searchByText(stores, { companyId: 'acme', query: 'nandu', limit: 10 }); // José Ñandú, …
  */
 export const searchByText = async (stores: TextSearchStores, search: TextSearch): Promise<TextSearchPage> => {
   const { companyId, query, limit, next } = search;
