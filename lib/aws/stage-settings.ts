@@ -194,7 +194,7 @@ export const stageSettingsSchema = v.strictObject({
 
   /**
    * CloudFront in front of the gates' API, with a web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1); default: none. Requests that do not
-   * come through it are refused.
+   * come through it are rejected.
    */
   apiFront: v.optional(
     group({

@@ -247,7 +247,7 @@ describe('the dashboard', () => {
         ? [[title, (annotations.horizontal as { value: number }[])[0]?.value]]
         : [],
     );
-    expect(Object.fromEntries(lines)).toMatchObject({ 'Latency (ms)': 900, 'Refused log-ins': 7 });
+    expect(Object.fromEntries(lines)).toMatchObject({ 'Latency (ms)': 900, 'Failed log-ins': 7 });
   });
 
   it('shows every business metric and every alarm', () => {

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 const HOUR = 60 * 60_000;
 
-/** Nothing listens on port 2; fetch refuses port 1 itself. */
+/** Nothing listens on port 2; fetch rejects port 1 itself. */
 const NO_LISTENER = 'http://127.0.0.1:2';
 const RETRY = /^Trying again.*: No response: .*refused/im;
 

@@ -13,7 +13,7 @@ import { permitBeforeMoving } from './permit-before-moving.ts';
 import type { ConsoleSignIn } from './console-sign-in.ts';
 
 /**
- * The console's HTTP API: a single route, because one function serves all of it. API Gateway refuses requests without an
+ * The console's HTTP API: a single route, because one function serves all of it. API Gateway rejects requests without an
  * access token of the issuer before the function is called; the function checks the token again.
  */
 export class ConsoleApi extends Construct {

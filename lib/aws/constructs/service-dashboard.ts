@@ -21,7 +21,7 @@ import type { StreamDelivery } from './stream-delivery.ts';
 /** The label of each business metric on the dashboard. */
 const labels: Readonly<Record<MetricName, string>> = {
   LoginSucceeded: 'logged in',
-  LoginFailed: 'refused',
+  LoginFailed: 'failed',
   LoginDeniedByAddress: 'right secret, wrong network',
   TokensRefreshed: 'refreshed',
   RefreshReplayed: 'refreshed again in the grace period',
@@ -36,7 +36,7 @@ const labels: Readonly<Record<MetricName, string>> = {
   DryRunsFoundNobody: 'dry runs of unknown people',
   ActivityLogFailed: 'log entries lost',
   PushesSent: 'sent',
-  PushesRefused: 'refused by SNS',
+  PushesRefused: 'rejected by SNS',
   PushEndpointsDropped: 'device gone',
   PushRecordsUnreadable: 'record unreadable',
 };
@@ -60,7 +60,7 @@ export class ServiceDashboard extends Construct {
     this.dashboard.addWidgets(heading('1. Are people being checked in?', 'Requests go up and down; 5xx stay at zero.'));
     this.dashboard.addWidgets(...this.#checkins(monitored));
     this.dashboard.addWidgets(
-      heading('2. Can clients log in?', 'A few refused log-ins are mistakes; many are an attack.'),
+      heading('2. Can clients log in?', 'A few failed log-ins are mistakes; many are an attack.'),
     );
     this.dashboard.addWidgets(...this.#tokens(monitored));
     this.dashboard.addWidgets(heading('3. Do pushes arrive?', 'The delay is seconds, and nothing waits in the queue.'));
@@ -114,7 +114,7 @@ export class ServiceDashboard extends Construct {
     return [
       graph({ title: 'Log-ins', left: this.#counts('LoginSucceeded') }),
       graph({
-        title: 'Refused log-ins',
+        title: 'Failed log-ins',
         left: this.#counts('LoginFailed', 'LoginDeniedByAddress'),
         alarmAt: settings.alarmFailedLogins,
       }),

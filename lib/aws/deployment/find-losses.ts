@@ -15,11 +15,11 @@ export interface Loss {
 /** The consequence of the loss of a resource, by its type. */
 export const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
-  'AWS::SecretsManager::Secret': 'Every token that it signed would be refused, or every call that it proves.',
+  'AWS::SecretsManager::Secret': 'Every token that it signed would be rejected, or every call that it proves.',
   'AWS::CloudFront::Distribution': 'Its address would change: gates or people could not reach the service there.',
   'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
   'AWS::ApiGatewayV2::Api':
-    'The address would change: clients could not reach the service, and every token would be refused.',
+    'The address would change: clients could not reach the service, and every token would be rejected.',
   'AWS::ApiGatewayV2::DomainName': 'Clients could not reach the service at its domain.',
   'AWS::SNS::Topic': 'Nobody who subscribed to it would get anything.',
   'AWS::SQS::Queue': 'The failed pushes in it could not be replayed.',

@@ -55,7 +55,7 @@ export const makeRequestListener =
     }
     handle(state, request, response).catch((error: unknown) => {
       response.destroy();
-      // A caller that disconnects in the middle of its request is no failure. A write that the disk refuses ends the process:
+      // A caller that disconnects in the middle of its request is no failure. A write that fails on the disk ends the process:
       // memory and disk would differ from now on.
       if (request.complete) throw error;
     });

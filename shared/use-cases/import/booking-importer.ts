@@ -28,7 +28,7 @@ export const makeBookingImporter = (
 ): Importer => {
   const findUsers = makeKnownUsers(users, now, options.allowUnknownUsers === true);
 
-  /** The new booking of a record; none if the record is refused. */
+  /** The new booking of a record; none if the record is rejected. */
   const toNew = (record: KeyedRecord): NewBooking<KeyedRecord>[] => {
     try {
       return [{ record, booking: mergeBooking(undefined, record, now()) }];

@@ -157,7 +157,7 @@ export const refusal = (kind: TokenKind, token: keyof typeof errors) => ({
   ],
 });
 
-/** The part of a refusal that could reveal its reason. */
+/** The part of a rejection that could reveal its reason. */
 export const view = ({ status, headers, body }: HttpResponse): object => ({
   status,
   body: { ...body, ...(body.requestId === headers.get('x-request-id') && { requestId: 'as in the header' }) },

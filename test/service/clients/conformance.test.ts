@@ -232,7 +232,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('names the last error when the deadline passes', async () => {
-      // Nothing listens on port 2. Port 1 cannot be used, because fetch refuses it.
+      // Nothing listens on port 2. Port 1 cannot be used, because fetch rejects it.
       const driver = await connect({ baseUrl: 'http://127.0.0.1:2' });
       const fail = (): Promise<DriverError> =>
         driver.run<never>('checkIn', { swipe: { id: 1 }, timeoutMs: 300 }).catch((error: DriverError) => error);

@@ -6,7 +6,7 @@ import { aCompany, nobody, routeRequests, type Company } from './route-requests.
 import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts';
 
 let service: ConsoleService;
-/** Two companies whose data does not change: the requests to them are refused or only read. */
+/** Two companies whose data does not change: the requests to them are rejected or only read. */
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
 import { forwardCall } from './forward-call.ts';
-import { isAllowed, refuse, type Statement } from './iam-proxy.ts';
+import { deny, isAllowed, type Statement } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from '../processes.ts';
 
@@ -78,8 +78,8 @@ const neededBy = (service: string, incoming: IncomingMessage, body: string): Nee
 export interface Deployer {
   /** Environment variables of a command that runs as that role. */
   readonly environment: NodeJS.ProcessEnv;
-  /** The calls that IAM refused, and the roles that were assumed. */
-  readonly refused: readonly string[];
+  /** The calls that IAM denied, and the roles that were assumed. */
+  readonly denied: readonly string[];
   readonly assumed: readonly string[];
   readonly close: () => void;
 }
@@ -94,7 +94,7 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
   if (code !== 0) throw new Error(`The bootstrap's roles cannot be described:\n${stderr}`);
   const statementsOf = new Map(Object.entries(JSON.parse(stdout) as Record<string, Statement[]>));
   const callers = new Map<string, readonly Statement[]>([[DOCUMENTED_KEY, readDocumentedPolicy()]]);
-  const [refused, assumed]: [string[], string[]] = [[], []];
+  const [denied, assumed]: [string[], string[]] = [[], []];
 
   const remember = (roleArn: string, reply: string): void => {
     const [, key] = /<AccessKeyId>(\w+)</.exec(reply) ?? [];
@@ -114,8 +114,8 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
           action !== 'sts:GetCallerIdentity' && !isAllowed(callers.get(key) ?? [], action, resource),
       );
       if (lacking) {
-        refused.push(lacking.join(' '));
-        return refuse(response, incoming, ...lacking);
+        denied.push(lacking.join(' '));
+        return deny(response, incoming, ...lacking);
       }
       const roleArn = needed.find(([action]) => action === 'sts:AssumeRole')?.[1];
       const reply = await forwardCall(moto.url, incoming, body, response);
@@ -126,7 +126,7 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
   const url = await listen(server, 'PORT', 0);
   return {
     environment: { ...moto.environment, AWS_ENDPOINT_URL: url, AWS_ACCESS_KEY_ID: DOCUMENTED_KEY },
-    refused,
+    denied,
     assumed,
     close: () => void server.close(),
   };

@@ -79,7 +79,7 @@ const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][]
 };
 
 /** Responds as AWS does to a call that no policy allows: in JSON or in XML, as the service does. */
-export const refuse = (
+export const deny = (
   response: ServerResponse,
   { headers }: IncomingMessage,
   action: string,
@@ -103,12 +103,12 @@ export interface IamProxy {
   readonly calls: readonly Call[];
   /** Messages that reached SNS, as sent. */
   readonly published: readonly URLSearchParams[];
-  /** Refuses an action as if the role lacked it, until called without one. Such refusals are not faults of the stack. */
+  /** Denies an action as if the role lacked it, until called without one. Such denials are not faults of the stack. */
   readonly forbid: (action?: string) => void;
   readonly close: () => void;
 }
 
-/** Passes calls that the policies of a function's role allow to moto, and refuses all others. */
+/** Passes calls that the policies of a function's role allow to moto, and denies all others. */
 export const startIamProxy = async (
   functionName: string,
   statements: readonly Statement[],
@@ -129,11 +129,11 @@ export const startIamProxy = async (
 
   const server = createServer((incoming, response) => {
     void text(incoming).then(async (body) => {
-      const refused = callsOf(incoming.headers, body).flatMap(
+      const denied = callsOf(incoming.headers, body).flatMap(
         ([action, resource]) => examine(action, resource, body) ?? [],
       );
-      const [first] = refused;
-      if (first) return refuse(response, incoming, first.action, first.resource);
+      const [first] = denied;
+      if (first) return deny(response, incoming, first.action, first.resource);
       await forwardCall(motoUrl, incoming, body, response);
       return undefined;
     });

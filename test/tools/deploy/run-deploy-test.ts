@@ -66,11 +66,11 @@ const testDeployment = async (
     checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
     checks.check('moto reported no error', moto.reportedErrors().length === 0, moto.reportedErrors());
     await mustRun(checks, 'cdk destroy', cdk(deployer, 'destroy', '--all', '--app', assembly, '--force'));
-    const { refused, assumed } = deployer;
+    const { denied, assumed } = deployer;
     checks.check(
       'the documented role may do all of that, with the roles of the bootstrap',
-      refused.length === 0,
-      refused,
+      denied.length === 0,
+      denied,
     );
     checks.check('… each for its part', new Set(assumed).size === 3, [...new Set(assumed)]);
   } finally {

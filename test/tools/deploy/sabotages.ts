@@ -194,7 +194,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     push: {
       name: 'a missing permission of push to keep what failed',
       edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
-      detectedBy: 'push refused by SNS: kept in the queue, and not tried again by Lambda',
+      detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
     },
     deployment: {
       name: 'payload format 1.0 of check-in',

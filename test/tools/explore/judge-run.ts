@@ -5,7 +5,7 @@ import { responsesOf } from './scenarios/gate-responses.ts';
 
 const attemptsOf = ({ attempts }: RunRecord, { name }: Actor): readonly Attempt[] => attempts[name] ?? [];
 
-/** The codes with which an attempt, or an item of it, was refused. */
+/** The codes with which an attempt, or an item of it, was rejected. */
 const refusalsOf = (actor: Actor, attempt: Attempt): string[] => {
   if (attempt.end === 'refused') return [attempt.code];
   return responsesOf(actor, attempt).flatMap((one) =>

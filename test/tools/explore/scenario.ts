@@ -59,9 +59,9 @@ export interface Actor {
   readonly changes?: (value: unknown, made: number) => number;
   /** Whether the change that it got a response for is still there. */
   readonly isDone?: (environment: Environment, value: unknown) => boolean;
-  /** Actors that may be refused once this one has begun. */
+  /** Actors that may be rejected once this one has begun. */
   readonly excuses?: readonly string[];
-  /** Those of them that must be refused if they begin when this one has had its response. */
+  /** Those of them that must be rejected if they begin when this one has had its response. */
   readonly ends?: readonly string[];
 }
 

@@ -195,7 +195,7 @@ const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: 
   check('the API refuses somebody who is not a member', refusal === '403 not_a_member', refusal);
 };
 
-/** Signs in to the console through Keycloak's pages, and checks what works and what is refused. */
+/** Signs in to the console through Keycloak's pages, and checks what works and what is rejected. */
 export const checkConsole = async (context: TestContext): Promise<void> => {
   const page = await context.openPage();
   const requested: URL[] = [];

@@ -9,7 +9,7 @@ export interface Keycloak {
   readonly url: string;
   /**
    * Calls the Admin REST API as the administrator.
-   * @param path below `/admin/realms`. @returns the id of what was created, or an empty text. @throws Error if it is refused
+   * @param path below `/admin/realms`. @returns the id of what was created, or an empty text. @throws Error if it is rejected
    */
   readonly administer: (method: 'POST' | 'PUT', path: string, body?: object) => Promise<string>;
   readonly stop: () => Promise<void>;

@@ -10,7 +10,7 @@ import { runCommand, startProcess } from '../processes.ts';
 
 export interface ContainerEngine {
   readonly dockerHost: string;
-  /** Makes an image of an archive with its files. @throws Error if the engine refuses it */
+  /** Makes an image of an archive with its files. @throws Error if the engine rejects it */
   readonly importImage: (archive: string, name: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

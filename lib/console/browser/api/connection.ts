@@ -78,7 +78,7 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
 /**
  * Sends requests to /console/api with the token of the session. Repeats safe requests (reads, and requests with an
  * Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
- * @throws ApiError for an error response, with status 401 if a new sign-in is refused too; ConnectionError if there was no
+ * @throws ApiError for an error response, with status 401 if a new sign-in is rejected too; ConnectionError if there was no
  * response
  */
 export const connect = ({ session, language, onConnection, onSignedOut }: ConnectionOptions): Send => {
@@ -126,9 +126,9 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         return result;
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
-          // The API also refuses a new token, so it does not accept tokens of this issuer, and signing in again does not help.
+          // The API also rejects a new token, so it does not accept tokens of this issuer, and signing in again does not help.
           if (hasSignedInAgain) throw error;
-          // The request was refused before it was processed, so a repeat is always safe.
+          // The request was rejected before it was processed, so a repeat is always safe.
           await onSignedOut(call.signal);
           hasSignedInAgain = true;
           continue;

@@ -35,7 +35,7 @@ const isLocalAddress = (value: unknown): value is string =>
 /**
  * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before.
  * @returns the session, whether a person is signed in, and whether the last attempt to sign in failed: the issuer
- * refused it, or its response does not belong to a request of this tab
+ * rejected it, or its response does not belong to a request of this tab
  */
 export const startSession = async (
   config: ConsoleConfig,

@@ -129,7 +129,7 @@ const useMembers = async ({ call }: Member): Promise<void> => {
   await call('leave', { status: 409 });
 };
 
-/** Sends requests that the authorizer refuses, and requests that the function refuses. */
+/** Sends requests that the authorizer rejects, and requests that the function rejects. */
 const checkRefusals = async (
   { stack, sign }: NonNullable<DrillContext['console']>,
   context: DrillContext,
@@ -149,7 +149,7 @@ const checkRefusals = async (
     '… a token of another issuer, 401',
     (await statusWith(await sign({ iss: 'https://login.example.com' }))) === 401,
   );
-  // The function refuses it too: this is the authorizer's response.
+  // The function rejects it too: this is the authorizer's response.
   const unscoped = await stack.send(me, { token: await sign({ scope: 'openid' }) });
   check('… a token without the scope, 403', unscoped.body['message'] === 'Forbidden', unscoped);
   const viewer = signIn(stack, await sign({ sub: 'vera' }), { check, failures: [], count: () => 0 });

@@ -18,10 +18,10 @@ export const publishEvents = async ({ service, moto, admin, gate, checks: { chec
   const expected = 'audit.recorded,booking.cancelled,checkin.performed';
   check('… and another system gets the events of both streams', types.join() === expected, events);
 
-  // EventBridge refuses it permanently, so the operator replays the queue.
+  // EventBridge rejects it permanently, so the operator replays the queue.
   service.proxyOf('events').forbid('events:PutEvents');
   await service.send('POST /scheduling/checkin', { body: { id: 64 }, token: gate.token });
-  check('events refused by EventBridge: kept in the queue, and not tried again by Lambda', (await deliver()) === DONE);
+  check('events rejected by EventBridge: kept in the queue, and not tried again by Lambda', (await deliver()) === DONE);
   service.proxyOf('events').forbid();
   const replayed = await admin('events', 'replay');
   check('… the replay sends it', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);

@@ -36,8 +36,8 @@ export const checkLogsAndPermissions = async ({
 }: DrillContext): Promise<void> => {
   const stacks = console ? [service, console.stack] : [service];
   const calls = stacks.flatMap(({ functions, proxyOf }) => functions.flatMap(({ name }) => proxyOf(name).calls));
-  const refused = calls.filter(({ isAllowed }) => !isAllowed);
-  check(`no call of ${calls.length} was refused by the policies of a role`, refused.length === 0, refused.slice(0, 3));
+  const denied = calls.filter(({ isAllowed }) => !isAllowed);
+  check(`no call of ${calls.length} was denied by the policies of a role`, denied.length === 0, denied.slice(0, 3));
   const unused = stacks.flatMap(findUnused);
   check('every permission was used', unused.length === 0, unused);
 

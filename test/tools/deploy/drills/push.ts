@@ -55,11 +55,11 @@ export const sendPushes = async (context: DrillContext): Promise<void> => {
   const devices = await admin<object>('devices', 'list', '--company', 'acme', '--user', '56');
   check('… and it is removed from its user', !JSON.stringify(devices).includes(endpoint), devices);
 
-  // SNS refuses it permanently, so the operator replays the queue.
+  // SNS rejects it permanently, so the operator replays the queue.
   service.proxyOf('push').forbid('sns:Publish');
   await checkIn(55);
   const refused = await takeRecords();
-  check('push refused by SNS: kept in the queue, and not tried again by Lambda', (await deliver(refused)) === DONE);
+  check('push rejected by SNS: kept in the queue, and not tried again by Lambda', (await deliver(refused)) === DONE);
   service.proxyOf('push').forbid();
   const replayed = await admin('pushes', 'replay');
   check('the replay sends it', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);

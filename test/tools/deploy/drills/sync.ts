@@ -25,7 +25,7 @@ export const useSync = async ({
   expect('sync writes a user', await sync('users', user), 'written');
   expect('sync again: unchanged', await sync('users', user), 'unchanged');
   expect('sync changes a uid, and releases the old one', await sync('users', { id: 44, uid: 'BADGE-45' }), 'written');
-  expect('sync refuses a uid that another user has', await sync('users', { id: 46, uid: 'BADGE-45' }), 'refused');
+  expect('sync rejects a uid that another user has', await sync('users', { id: 46, uid: 'BADGE-45' }), 'refused');
   expect('sync writes bookings', await sync('bookings', ...bookings), 'written,written');
   const headers = { 'idempotency-key': 'sync-1' };
   const checkIn = { body: { uid: 'BADGE-45' }, token: gate.token, headers };
@@ -38,7 +38,7 @@ export const useSync = async ({
     await sync('bookings', { bookingId: 'sync-2', userId: 44, deleted: true }),
     'deleted',
   );
-  expect('sync of an unknown user: refused', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
+  expect('sync of an unknown user: rejected', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
   // The reason, which is about the user, goes with the user.
   const byHand = ['--user', '44', '--booking', 'sync-1', '--reason', 'another desk'];
   expect('sync moves the booking back', await sync('bookings', { ...bookings[0] }), 'written');

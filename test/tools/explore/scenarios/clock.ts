@@ -12,7 +12,7 @@ const happens = (name: string, description: string, act: (environment: Environme
   ...more,
 });
 
-/** Moves the service's clock once, at any time. @param excuses actors that may be refused because of it */
+/** Moves the service's clock once, at any time. @param excuses actors that may be rejected because of it */
 export const moveClock = (name: string, milliseconds: number, ...excuses: readonly string[]): Actor =>
   happens(name, `the clock moves by ${milliseconds} ms`, (environment) => void (environment.now += milliseconds), {
     excuses,

@@ -96,7 +96,7 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   });
 };
 
-/** The log has the response to each check-in, refused and failed ones too, unless its entry was given up or has been erased. */
+/** The log has the response to each check-in, rejected and failed ones too, unless its entry was given up or has been erased. */
 const judgeLog = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
   if (database.items('auditLog').some(({ action }) => action === 'users.remove')) return [];

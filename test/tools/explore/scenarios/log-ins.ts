@@ -36,7 +36,7 @@ const logInAndRefresh: Actor = {
 
 const GRACE_MILLISECONDS = 61_000;
 
-/** Logs in, refreshes, and presents the first token again after its grace period. @returns the first token if that was refused */
+/** Logs in, refreshes, and presents the first token again after its grace period. @returns the first token if that was rejected */
 const logInAndReuse: Actor = {
   name: 'thief',
   willRepeat: false,
