@@ -14,7 +14,7 @@ export const consoleEs: ConsoleMessages = {
   forbidden: ({ roles = '' }) =>
     `Su rol no lo permite. Roles que lo permiten: ${roles}. Hable con un propietario de su empresa.`,
   not_a_member: ({ subject = '' }) =>
-    `Su cuenta no pertenece a ninguna empresa. Pida a un propietario que añada la cuenta ${subject} como miembro.`,
+    `Su cuenta no pertenece a ninguna empresa. Pida a un propietario que invite a la cuenta ${subject}.`,
   not_found: () => 'No hay nada en esta dirección.',
   client_not_found: () => 'Ese cliente de API no existe.',
   secret_not_found: () => 'El cliente de API no tiene ese secreto activo.',
@@ -26,7 +26,7 @@ export const consoleEs: ConsoleMessages = {
   device_not_found: () => 'El usuario no tiene ese dispositivo.',
   two_live_secrets: () => 'Ya hay dos secretos activos. Antes, anule uno de ellos.',
   last_live_secret: () => 'Es el único secreto activo. Renuévelo o desactive el cliente de API.',
-  secret_used: () => 'El secreto creado primero ya se ha usado. Renueve el secreto para obtener otro.',
+  secret_used: () => 'El primer secreto ya se ha usado. Renuévelo para obtener otro.',
   member_exists: () => 'Esta cuenta ya es miembro.',
   member_of_another_company: ({ companyId = '' }) =>
     `Usted es miembro de ${companyId || 'otra empresa'}. Abandónela primero y después acepte la invitación.`,
@@ -36,12 +36,12 @@ export const consoleEs: ConsoleMessages = {
   outside_checkin_period: () => 'El momento está fuera del período de check-in de la reserva.',
   already_checked_in: () => 'El check-in de la reserva ya está hecho.',
   not_checked_in: () => 'El check-in de la reserva no está hecho.',
-  identifier_taken: () => 'Otra persona de la empresa tiene esta credencial o dirección de correo. Quítesela primero.',
-  precondition_failed: () => 'Otra persona lo ha cambiado. Vuelva a consultarlo.',
+  identifier_taken: () => 'Otra persona de la empresa tiene esta tarjeta o dirección de correo. Quítesela primero.',
+  precondition_failed: () => 'Otra persona lo ha cambiado antes. Recargue e inténtelo de nuevo.',
   body_too_large: () => 'El cuerpo es demasiado grande.',
   unsupported_media_type: () => 'El Content-Type del cuerpo no se admite aquí.',
   idempotency_key_reused: () => 'La Idempotency-Key pertenece a otra solicitud. Envíe una nueva.',
   precondition_required: () => 'Envíe el ETag de lo que quiere cambiar en la cabecera If-Match.',
-  internal_error: () => 'Se ha producido un error en el servicio. El problema no está en lo que ha enviado.',
+  internal_error: () => 'Algo ha fallado por nuestra parte.',
   dependency_unavailable: () => 'El servicio está saturado o no puede acceder a los datos. Inténtelo de nuevo.',
 };

@@ -17,7 +17,7 @@ export const es: Messages = {
       'La clave ya se usó para un check-in en otro momento. Use una clave distinta para cada lectura de tarjeta.',
     body_too_large: 'El cuerpo no puede tener más de 16 KiB, o 256 KiB para una lista de elementos.',
     unsupported_media_type: 'Envíe el cuerpo como Content-Type: application/json.',
-    internal_error: 'Se ha producido un error en el servicio. El problema no está en su solicitud.',
+    internal_error: 'Algo ha fallado por nuestra parte.',
     dependency_unavailable:
       'El servicio no está disponible temporalmente. Vuelva a intentarlo, con la misma Idempotency-Key si la tiene.',
   },

@@ -17,7 +17,7 @@ export const ptBr: Messages = {
       'A chave já foi usada para um check-in em outro momento. Use uma chave diferente para cada passagem do crachá.',
     body_too_large: 'O corpo não pode ter mais de 16 KiB, ou 256 KiB para uma lista de itens.',
     unsupported_media_type: 'Envie o corpo como Content-Type: application/json.',
-    internal_error: 'Ocorreu um erro no serviço. O problema não está na sua requisição.',
+    internal_error: 'Algo deu errado do nosso lado.',
     dependency_unavailable:
       'O serviço está temporariamente indisponível. Tente novamente, com a mesma Idempotency-Key, se houver.',
   },
