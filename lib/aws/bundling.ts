@@ -29,7 +29,7 @@ const credentialProvidersNotUsed = [
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
 /** The bundling of every function, for AWS and for tests: one file that needs only Node.js. */
-const optionsFor = (name: FunctionName) => ({
+export const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],
   // The source map is relative to this file, so the bundle does not depend on the output folder.

@@ -1,3 +1,5 @@
+import { median, quantile } from 'simple-statistics';
+
 /** One line of a table. */
 export interface Row {
   readonly what: string;
@@ -24,15 +26,6 @@ export const atLeast = (value: number): Goal => ({ relation: '>=', value });
 const holds = (value: number, { relation, value: limit }: Goal): boolean =>
   relation === '<=' ? value <= limit : value >= limit;
 
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((one, other) => one - other);
-  const position = (sorted.length - 1) * share;
-  const [low, high] = [sorted[Math.floor(position)] as number, sorted[Math.ceil(position)] as number];
-  return low + (high - low) * (position - Math.floor(position));
-};
-
-export const medianOf = (values: readonly number[]): number => quantile(values, 0.5);
-
 /** Three significant digits. */
 export const format = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
@@ -49,16 +42,16 @@ interface Comparison {
 /** Divides round by round, because a disturbance of the machine affects all runs of a round. */
 export const compare = ({ what, unit, ours, peer, peers, goal }: Comparison): Row => {
   const ratios = ours.map((value, round) => value / (peers[round] as number));
-  const [low, high] = [quantile(ratios, 0.25), quantile(ratios, 0.75)];
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share)) as [number, number, number];
   const judge = (limit: Goal): Row['verdict'] => {
     if (holds(low, limit) !== holds(high, limit)) return 'undecided';
     return holds(low, limit) ? 'reached' : '**missed**';
   };
   return {
     what,
-    ours: `${format(medianOf(ours))} ${unit}`,
-    against: `${peer} ${format(medianOf(peers))} ${unit}`,
-    ratio: `${medianOf(ratios).toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
+    ours: `${format(median([...ours]))} ${unit}`,
+    against: `${peer} ${format(median([...peers]))} ${unit}`,
+    ratio: `${middle.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
     goal: goal ? `${goal.relation} ${goal.value.toFixed(2)}` : '',
     verdict: goal ? judge(goal) : '',
   };

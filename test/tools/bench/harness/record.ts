@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { PROJECT_DIRECTORY } from '../../../../lib/aws/bundling.ts';
 import type { Row } from './figures.ts';
 
-const RESULTS = join(PROJECT_DIRECTORY, 'docs/performance.json');
 const DOCUMENT = join(PROJECT_DIRECTORY, 'docs/performance.md');
 
 const git = (...words: string[]): string =>
@@ -31,16 +30,15 @@ export const formatTable = (rows: readonly Row[]): string => {
   return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 };
 
-/** Replaces one measure's results in `docs/performance.json`, and its table between the markers in `docs/performance.md`. */
-export const record = (name: string, rows: readonly Row[]): void => {
-  const run = describeRun();
-  const all = JSON.parse(readFileSync(RESULTS, 'utf8')) as Record<string, unknown>;
-  writeFileSync(RESULTS, JSON.stringify({ ...all, [name]: { ...run, rows } }, undefined, 2));
-  const text = `\n\nMeasured on ${run.at} at commit ${run.commit}.\n\n${formatTable(rows)}\n\n`;
+/** Replaces the table of a measure between its markers in `docs/performance.md`. @throws Error if there are no markers */
+export const record = (name: string, rows: readonly Row[], { at, commit }: ReturnType<typeof describeRun>): void => {
+  const text = `\n\nMeasured on ${at} at commit ${commit}.\n\n${formatTable(rows)}\n\n`;
   const section = new RegExp(String.raw`(?<=<!-- bench:${name} -->).*?(?=<!-- end -->)`, 's');
+  const document = readFileSync(DOCUMENT, 'utf8');
+  if (!section.test(document)) throw new Error(`docs/performance.md has no table of ${name}`);
   writeFileSync(
     DOCUMENT,
-    readFileSync(DOCUMENT, 'utf8').replace(section, () => text),
+    document.replace(section, () => text),
   );
-  spawnSync(join(PROJECT_DIRECTORY, 'node_modules/.bin/oxfmt'), [RESULTS, DOCUMENT], { stdio: 'ignore' });
+  spawnSync(join(PROJECT_DIRECTORY, 'node_modules/.bin/oxfmt'), [DOCUMENT], { stdio: 'ignore' });
 };

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
-import { createTestClient, logIn, type TestClient, type TokenSet } from '../../../support/running-service.ts';
+import { createTestClient, type TestClient } from '../../../support/running-service.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
 import { startServer, type Server } from './process.ts';
@@ -32,7 +32,6 @@ export interface World {
   readonly service: Server;
   readonly stores: TestStores;
   readonly client: TestClient;
-  logIn(): Promise<TokenSet>;
   /** Creates users that no other request uses, with their bookings. @returns their ids */
   addUsers(count: number): Promise<number[]>;
 }
@@ -69,7 +68,6 @@ export const inWorld = async <Result>(
       service,
       stores,
       client,
-      logIn: () => logIn(service.url, client),
       async addUsers(count) {
         const { companyId } = client;
         const ids = Array.from({ length: count }, () => (lastUserId += 1));

@@ -1,11 +1,11 @@
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { routes } from '../../../../shared/routes.ts';
 import { listAttendance } from '../../../../shared/use-cases/attendance/list-attendance.ts';
 import { listLog } from '../../../../shared/use-cases/log/list-log.ts';
 import { startMeteredDatabaseProxy } from '../../../support/metered-database-proxy.ts';
 import { createTestStores } from '../../../support/test-stores.ts';
 import { atMost, count, type Measure, type Row } from '../harness/figures.ts';
-import { bearer, sendAll } from '../harness/load.ts';
+import { logInAt, toRequest } from '../harness/gate.ts';
+import { sendAll } from '../harness/load.ts';
 import { bookingsOfDay, DAY, inWorld, MOMENT, type World } from '../harness/world.ts';
 
 const SIZES = [10, 100, 1_000];
@@ -25,7 +25,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
   const { companyId, clientId } = world.client;
   /** Nobody is searched for. */
   const userTexts = { read: async () => ({ entries: [], isLast: true }) };
-  const { accessToken } = await world.logIn();
+  const server = await logInAt(world.service, world);
   const repeat = <Item>(size: number, make: (index: number) => Item): Item[] =>
     Array.from({ length: size }, (_, index) => make(index));
   const desk = (userId: number): Booking => bookingsOfDay(companyId, userId)[0] as Booking;
@@ -36,10 +36,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
   };
   const otherDays = (id: number, size: number): Booking[] =>
     repeat(size / 2, (day) => [-day - 4, day + 4].flatMap((one) => bookingsOfDay(companyId, id, one))).flat();
-  const checkIn = (id: number) => () => {
-    const body = JSON.stringify({ id, date: new Date(MOMENT).toISOString() });
-    return sendAll(world.service, [{ ...routes.checkin, headers: bearer(accessToken), body, status: 200 }]);
-  };
+  const checkIn = (id: number) => () => sendAll(server, [toRequest(server, { id })]);
   return [
     {
       what: 'check-in',

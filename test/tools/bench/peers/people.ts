@@ -7,6 +7,8 @@ import type { AttributeValue, Item } from '../../../../lib/local/dynamodb/attrib
 import { perform } from '../../../../lib/local/dynamodb/operations.ts';
 import { makeRequestListener } from '../../../../lib/local/dynamodb/request-listener.ts';
 import { State } from '../../../../lib/local/dynamodb/state.ts';
+import { partitionsOf, type Loaded } from '../../../../lib/local/dynamodb/table.ts';
+import type { TableDefinition } from '../../../../lib/local/dynamodb/table-definition.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { toCreateTable } from '../../../../lib/local/table-request.ts';
 import { bookingKey, toAttributes } from '../../../../shared/adapters/dynamodb/booking-item.ts';
@@ -80,13 +82,20 @@ const contents: Readonly<Record<string, () => Iterable<Item>>> = {
   [localTableNames.bookings]: makeBookings,
 };
 
+function* toLoaded(definition: TableDefinition, items: Iterable<Item>): Generator<Loaded> {
+  for (const item of items) yield { partitions: partitionsOf(definition, item), item: () => item };
+}
+
 const empty = State.open();
 for (const [id, table] of Object.entries(tables))
   perform(empty, 'CreateTable', toCreateTable(localTableNames[id as keyof typeof tables], table));
 
 const state = State.open({
   read: () =>
-    empty.tableNames.map((name) => ({ definition: empty.table(name).definition, items: contents[name]?.() ?? [] })),
+    empty.tableNames.map((name) => {
+      const { definition } = empty.table(name);
+      return { definition, items: toLoaded(definition, contents[name]?.() ?? []) };
+    }),
   readTransactions: () => [],
   define: () => undefined,
   drop: () => undefined,

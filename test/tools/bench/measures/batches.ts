@@ -1,0 +1,46 @@
+import { routes } from '../../../../shared/routes.ts';
+import { logInAt, toRequest } from '../harness/gate.ts';
+import { atMost, compare, interleave, type Measure } from '../harness/figures.ts';
+import { bearer, sendAll, type Request } from '../harness/load.ts';
+import { inWorld, MOMENT } from '../harness/world.ts';
+
+const ROUNDS = 5;
+const SWIPES = 500;
+/** Several swipes of a person, but no two of them in one batch. */
+const PEOPLE = 150;
+const BATCH = 100;
+
+/** The queue of a reader that was offline, over one connection. */
+export const measure: Measure = () =>
+  inWorld(async (world) => {
+    const server = await logInAt(world.service, world);
+    const makeSwipes = async () => {
+      const ids = await world.addUsers(PEOPLE);
+      return Array.from({ length: SWIPES }, (_, index) => ({
+        id: ids[index % PEOPLE] as number,
+        key: `swipe-${index}`,
+      }));
+    };
+    const toBatch = (swipes: readonly { id: number; key: string }[]): Request => ({
+      ...routes.batch,
+      headers: bearer(server.token),
+      body: JSON.stringify({ items: swipes.map((swipe) => ({ ...swipe, date: new Date(MOMENT).toISOString() })) }),
+      status: 200,
+    });
+    const millisecondsEach = async (requests: readonly Request[]): Promise<number> =>
+      (requests.length * 1_000) / (await sendAll(server, requests, 1)).perSecond / SWIPES;
+    const times = await interleave(
+      {
+        inBatches: async () => {
+          const swipes = await makeSwipes();
+          const starts = Array.from({ length: SWIPES / BATCH }, (_, index) => index * BATCH);
+          return millisecondsEach(starts.map((start) => toBatch(swipes.slice(start, start + BATCH))));
+        },
+        oneByOne: async () => millisecondsEach((await makeSwipes()).map((swipe) => toRequest(server, swipe))),
+      },
+      ROUNDS,
+    );
+    const what = `a swipe of a queue of ${SWIPES}, in batches of ${BATCH}`;
+    const peer = { peer: 'one request a swipe', peers: times.oneByOne };
+    return [compare({ what, unit: 'ms', ours: times.inBatches, ...peer, goal: atMost(1 / 3) })];
+  });

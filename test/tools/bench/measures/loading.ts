@@ -1,0 +1,43 @@
+import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
+import { bundleFunction } from '../../../../lib/aws/bundling.ts';
+import { functionNeeds, type FunctionName } from '../../../../lib/aws/function-needs.ts';
+import { defaultLifetimes } from '../../../../shared/settings.ts';
+import { atMost, compare, type Goal, type Measure, type Row } from '../harness/figures.ts';
+import { startCold, startInTurn } from '../harness/start-cold.ts';
+import { bundleBare } from '../peers/bare/of-function.ts';
+
+const ROUNDS = 5;
+
+/** A person at a gate waits for the start of these. */
+const atGate = ['auth', 'refresh', 'checkin', 'batch'] as const satisfies FunctionName[];
+/** The console's function has the rules of imports and of all pages. */
+const goalOf = (name: FunctionName): Goal => {
+  if (name === 'admin') return atMost(2);
+  return atMost(atGate.some((one) => one === name) ? 1.35 : 1.4);
+};
+
+/** What a deployment sets in addition to a local service. Nothing is called. */
+const environment = {
+  ...functionEnvironment(defaultLifetimes, { databaseUrl: 'http://127.0.0.1:9', secretsUrl: 'http://127.0.0.1:9' }, {}),
+  TOKEN_ISSUER: 'https://service.example',
+  PUSH_TOPIC_ARN: 'arn:aws:sns:eu-central-1:000000000000:pushes',
+  CONSOLE_ISSUER: 'https://issuer.example',
+  CONSOLE_AUDIENCE: 'console',
+};
+
+export const measure: Measure = async () => {
+  const rows: Row[] = [];
+  for (const name of Object.keys(functionNeeds) as FunctionName[]) {
+    const { ours, bare } = await startInTurn(
+      {
+        ours: (directory: string) => bundleFunction(name, directory),
+        bare: (directory: string) => bundleBare(name, directory),
+      },
+      async (_, directory) => (await startCold(directory, environment)).milliseconds,
+      ROUNDS,
+    );
+    const peer = { peer: 'its SDK clients and jose', peers: bare };
+    rows.push(compare({ what: `loading ${name}, CPU`, unit: 'ms', ours, ...peer, goal: goalOf(name) }));
+  }
+  return rows;
+};
