@@ -22,7 +22,7 @@ export const tryCheckinResponse = v.strictObject({
       noShowAt: moment,
       checkedInAt: v.optional(moment),
       /** When the booking was created or moved to another time, or its last check-in was removed. */
-      openSince: v.optional(moment),
+      openSince: moment,
     }),
   ),
 });

@@ -42,9 +42,9 @@ export interface Booking extends CheckinPeriod {
   readonly undoId?: string;
   /**
    * When the booking was created or moved to another time, or its last check-in removed. Retries of earlier requests skip this
-   * booking. Absent from bookings of {@link BookingStore.save}.
+   * booking.
    */
-  readonly openSince?: Instant;
+  readonly openSince: Instant;
   /** The last change that was not a check-in of a gate. */
   readonly changedBy?: ChangedBy;
 }
@@ -73,12 +73,8 @@ const MAX_UNDONE = 50;
 export const reopen = (
   { checkin: _, undone = [], ...booking }: Booking,
   { checkinId }: CheckinRecord,
-  now?: Instant,
-): Booking => ({
-  ...booking,
-  undone: [...undone, checkinId].slice(-MAX_UNDONE),
-  ...(now !== undefined && { openSince: now }),
-});
+  now: Instant,
+): Booking => ({ ...booking, undone: [...undone, checkinId].slice(-MAX_UNDONE), openSince: now });
 
 const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
   one.checkinOpensAt < other.noShowAt && other.checkinOpensAt < one.noShowAt;
@@ -88,17 +84,15 @@ const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
  * period; otherwise the booking is open again.
  * @param now recorded if the booking is new or open again, or its new period does not overlap the old one
  */
-export const rebook = (before: Booking | undefined, details: BookingDetails, now?: Instant): Booking => {
+export const rebook = (before: Booking | undefined, details: BookingDetails, now: Instant): Booking => {
   const { checkin, undone, undoId, changedBy } = before ?? {};
-  const isNewOrMoved = !before || !overlap(before, details);
-  const openSince = (isNewOrMoved ? now : undefined) ?? before?.openSince;
   const booking = {
     ...details,
     ...(checkin && { checkin }),
     ...(undone && { undone }),
     ...(undoId && { undoId }),
     ...(changedBy && { changedBy }),
-    ...(openSince !== undefined && { openSince }),
+    openSince: before && overlap(before, details) ? before.openSince : now,
   };
   return checkin && !containsInstant(details, checkin.at) ? reopen(booking, checkin, now) : booking;
 };
@@ -171,8 +165,8 @@ export interface BookingStore {
    * @returns whether they were created
    */
   createAll(bookings: readonly Booking[], by?: Acting): Promise<boolean>;
-  /** Creates a booking, or changes its details with {@link rebook}. Does not record the moment. */
-  save(booking: BookingDetails): Promise<WriteOutcome>;
+  /** Creates a booking, or changes its details with {@link rebook}, at the moment `openSince`. */
+  save(booking: BookingDetails & Pick<Booking, 'openSince'>): Promise<WriteOutcome>;
   /** All bookings of a user, in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
   /**

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { ActivityLog, LogEntry } from '../../shared/domain/activity-log.ts';
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
-import type { BookingDetails, BookingStore, CheckinRecord } from '../../shared/domain/booking.ts';
+import type { Booking, BookingDetails, CheckinRecord } from '../../shared/domain/booking.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { addCheckin } from '../../shared/use-cases/bookings/add-checkin.ts';
 import { cancelBooking } from '../../shared/use-cases/bookings/cancel-booking.ts';
 import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
+import { makeTestBookingStore, type TestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
@@ -24,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 interface Stores {
-  readonly bookings: BookingStore;
+  readonly bookings: TestBookingStore;
   readonly log: ActivityLog;
 }
 
 const now = () => NOW;
 
 const open = (): Stores => ({
-  bookings: makeBookingStore(db.database, db.tableNames.bookings, undefined, makeToAuditWrites(db.tableNames, 400)),
+  bookings: makeTestBookingStore(db.database, db.tableNames.bookings, undefined, makeToAuditWrites(db.tableNames, 400)),
   log: makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now),
 });
 

@@ -3,11 +3,11 @@ import {
   rebook,
   type Booking,
   type BookingPeriod,
-  type BookingStore,
   type CheckinRecord,
   type OpeningBooking,
 } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
+import type { TestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 const HOUR = 60 * 60_000;
@@ -24,6 +24,7 @@ const record: CheckinRecord = {
 };
 
 const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}): Omit<Booking, 'checkin'> => ({
+  openSince: 0,
   user,
   bookingId: 'desk',
   kind: 'position',
@@ -34,7 +35,7 @@ const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}
 });
 
 /** The tests for every {@link BookingStore}, on any storage. */
-export const describeBookingStore = (open: () => BookingStore): void => {
+export const describeBookingStore = (open: () => TestBookingStore): void => {
   const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
 
   it('finds open bookings: from the opening moment, inclusive, until the no-show moment, exclusive', async () => {
@@ -216,7 +217,7 @@ export const describeBookingStore = (open: () => BookingStore): void => {
     const seen: unknown[] = [];
     const rename = (before: Booking | undefined) => {
       seen.push(before);
-      return rebook(before, aBooking(user, { name: 'Desk 5' }));
+      return rebook(before, aBooking(user, { name: 'Desk 5' }), at);
     };
     const change = await store.change({ user, bookingId: 'desk' }, rename, { booking: known });
     const checkedIn = { ...aBooking(user), checkin: record };

@@ -4,7 +4,7 @@ import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
@@ -25,7 +25,7 @@ afterAll(() => db.close());
 const openStores = () => ({
   clients: makeApiClientRegistry(db.database, db.tableNames, 400),
   users: makeUserStore(db.database, db.tableNames.users),
-  bookings: makeBookingStore(db.database, db.tableNames.bookings),
+  bookings: makeTestBookingStore(db.database, db.tableNames.bookings),
   attempts: makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts),
   log: makeCheckinLog({ withSignal: () => db.database }, db.tableNames.checkinLog, 90),
 });

@@ -3,7 +3,7 @@ import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry, makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { bookingKey } from '../../shared/adapters/dynamodb/booking-item.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { ACCESS_COPIES, accessKey, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
@@ -37,7 +37,7 @@ const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClient
 const attempts = () => makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
 
 describe('Bookings in DynamoDB', () => {
-  describeBookingStore(() => makeBookingStore(db.database, db.tableNames.bookings));
+  describeBookingStore(() => makeTestBookingStore(db.database, db.tableNames.bookings));
 });
 
 describe('Users in DynamoDB', () => {
@@ -193,7 +193,7 @@ describe('Check-in attempts in DynamoDB', () => {
 describe('readPages', () => {
   it('reads all pages', async () => {
     const user = { companyId: freshCompanyId(), userId: 1 };
-    const store = makeBookingStore(db.database, db.tableNames.bookings);
+    const store = makeTestBookingStore(db.database, db.tableNames.bookings);
     const period = { checkinOpensAt: now, noShowAt: now + 1 };
     for (const bookingId of ['1', '2', '3']) await store.save({ user, bookingId, kind: 'position', ...period });
     const onePerPage = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
@@ -25,7 +25,7 @@ type Send = (command: object) => Promise<object>;
 const openImporters = (send: Send = (command) => db.database.send(command as never)) => {
   const database = { send } as Database;
   const users = makeUserStore(database, db.tableNames.users);
-  const bookings = makeBookingStore(database, db.tableNames.bookings);
+  const bookings = makeTestBookingStore(database, db.tableNames.bookings);
   const removeUser = async (ref: Parameters<typeof users.change>[0]) =>
     (await users.change(ref, () => undefined)).outcome;
   const stores = { users, bookings, now: () => at };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { userKey } from '../../shared/adapters/dynamodb/user-item.ts';
@@ -29,7 +29,7 @@ afterAll(() => db.close());
 const storesOn = (database: Database) => ({
   users: makeUserStore(database, db.tableNames.users, makeToAuditWrites(db.tableNames, 400)),
   devices: makeDeviceStore(database, db.tableNames.users),
-  bookings: makeBookingStore(database, db.tableNames.bookings),
+  bookings: makeTestBookingStore(database, db.tableNames.bookings),
   log: makeActivityLogStore(database, db.tableNames, defaultLogRetention, now),
 });
 

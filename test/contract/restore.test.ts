@@ -8,7 +8,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { ACCESS_COPIES, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
@@ -83,7 +83,7 @@ const retention = { ...defaultLogRetention, retentionDays: 0 };
 let actions = 0;
 const later = () => NOW - HOUR / 2 + (actions += 1);
 const toAuditWrites = () => makeToAuditWrites(db.tableNames, defaultLogRetention.adminLogDays);
-const bookings = () => makeBookingStore(db.database, db.tableNames.bookings, undefined, toAuditWrites());
+const bookings = () => makeTestBookingStore(db.database, db.tableNames.bookings, undefined, toAuditWrites());
 const users = () => makeUserStore(db.database, db.tableNames.users, toAuditWrites());
 const devices = () => makeDeviceStore(db.database, db.tableNames.users);
 const log = () => makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now);
@@ -128,6 +128,7 @@ const desk = (userId: number, bookingId = 'desk') => ({
   kind: 'position' as const,
   name: 'Desk 7',
   ...period,
+  openSince: NOW - 2 * HOUR,
 });
 const checkin = (checkinId: string) => ({
   at: NOW,
@@ -231,10 +232,10 @@ describe('restore --table bookings', () => {
     expect(await find(1)).toEqual({
       ...desk(1),
       checkin: { ...checkin('c1'), restored: true },
-      openSince: expect.any(Number),
+      openSince: NOW,
     });
     expect(await find(2)).toEqual({ ...desk(2), checkin: checkin('c2') });
-    expect(await find(3)).toMatchObject({ ...desk(3), undone: ['c3'] });
+    expect(await find(3)).toMatchObject({ ...desk(3), undone: ['c3'], openSince: NOW });
     expect((await find(3))?.checkin).toBeUndefined();
     expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ code: 0, written: 0, unchanged: 3 });
   });
@@ -546,7 +547,7 @@ describe('An interrupted or concurrent restore', () => {
   });
 
   const keys = { companyUser: 'acme#9', bookingId: 'b', companyDay: 'acme#2026-11-21' };
-  const booking = { ...keys, companyId: 'acme', userId: 9, kind: 'parking', ...period };
+  const booking = { ...keys, companyId: 'acme', userId: 9, kind: 'parking', ...period, openSince: 1 };
   it.each([
     ['users', 'users', { userKey: 'acme#uid#%E0%A4%A', userId: 1 }],
     ['users', 'users', { userKey: 'acme#9', companyId: 'acme', id: 9, devices: 'none' }],

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
 import type { KeptItem, KeptTable } from '../../shared/domain/retention.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
@@ -24,7 +24,7 @@ const readItem = async (bookingId: string) => {
   return (await db.database.send(new GetCommand({ TableName: db.tableNames.bookings, Key }))).Item;
 };
 
-const open = (retentionDays?: number) => makeBookingStore(db.database, db.tableNames.bookings, retentionDays);
+const open = (retentionDays?: number) => makeTestBookingStore(db.database, db.tableNames.bookings, retentionDays);
 
 describe('The end of a booking', () => {
   it('is written with the booking, as many days after its period as the setting says', async () => {

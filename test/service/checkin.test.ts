@@ -38,6 +38,7 @@ const aUser = async (companyId = client.companyId): Promise<TestUser> => {
 type BookingChanges = Partial<Pick<Booking, 'bookingId' | 'kind' | 'checkinOpensAt' | 'noShowAt'>>;
 
 const bookingOf = ({ id }: Pick<TestUser, 'id'>, changes: BookingChanges, companyId = client.companyId): Booking => ({
+  openSince: 0,
   user: { companyId, userId: id },
   bookingId: 'desk',
   kind: 'position',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -63,6 +63,7 @@ afterAll(async () => {
 });
 
 const bookingOf = (bookingId: string, shift = 0): Booking => ({
+  openSince: 0,
   user: { companyId: client.companyId, userId },
   bookingId,
   kind: 'position',
@@ -205,7 +206,7 @@ const openUseCases = (checkinLogDays: number) => {
     },
   };
   const onLogFailed = () => undefined;
-  const bookings = makeBookingStore(connected, localTableNames.bookings);
+  const bookings = makeTestBookingStore(connected, localTableNames.bookings);
   return {
     clients: makeClientAccessReader(connected, localTableNames.apiClients),
     users: makeUserStore(connected, localTableNames.users),

@@ -52,6 +52,7 @@ export const startBreakableService = async (start: Start): Promise<BreakableServ
   let lastUserId = 0;
 
   const toBooking = (userId: number, index: number): Booking => ({
+    openSince: 0,
     user: { companyId: client.companyId, userId },
     bookingId: `booking-${index}`,
     kind: 'position',

@@ -4,14 +4,14 @@ import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { aBookingOf, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { toAccessWrites } from '../../shared/adapters/dynamodb/client-access.ts';
 import { claimKey, identifiersOf, userKey } from '../../shared/adapters/dynamodb/user-item.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClient, ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
+import type { Booking } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { LogRetention } from '../../shared/domain/retention.ts';
@@ -34,11 +34,11 @@ const toBookingItem = (booking: Booking): object => ({ ...booking, ...bookingKey
 
 /** The store of bookings, with these bookings. */
 export const makeInMemoryBookings = (
-  existing: readonly Booking[] = [],
+  existing: readonly TestBooking[] = [],
   database = makeMemoryDatabase(),
-): BookingStore => {
-  fill(database, 'bookings', existing.map(toBookingItem));
-  return makeBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
+): TestBookingStore => {
+  fill(database, 'bookings', existing.map(aBookingOf).map(toBookingItem));
+  return makeTestBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
 };
 
 const toUserItems = ({ devices, ...user }: User): object[] => {

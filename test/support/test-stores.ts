@@ -5,7 +5,7 @@ import { defaultLogRetention } from '../../shared/settings.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { aBookingOf, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -14,7 +14,6 @@ import { makePublicKeyStore } from '../../shared/adapters/dynamodb/public-key-st
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { Booking, BookingStore } from '../../shared/domain/booking.ts';
 import type { CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
 import type { MemberStore } from '../../shared/domain/roster.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
@@ -24,14 +23,14 @@ import type { UserStore } from '../../shared/domain/user.ts';
 export interface TestStores {
   readonly clients: ApiClientRegistry;
   readonly users: UserStore;
-  readonly bookings: BookingStore;
+  readonly bookings: TestBookingStore;
   readonly log: ActivityLog;
   readonly members: MemberStore;
   readonly attempts: CheckinAttemptStore;
   readonly publicKeys: PublicKeyRegistry;
   deleteClient(clientId: string): Promise<void>;
   /** Creates bookings side by side. */
-  createBookings(bookings: readonly Booking[]): Promise<void>;
+  createBookings(bookings: readonly TestBooking[]): Promise<void>;
   close(): void;
 }
 
@@ -42,7 +41,7 @@ export const createTestStores = (databaseUrl: string): TestStores => {
   const database = connection.withSignal();
   const clients = makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);
   const toAuditWrites = makeToAuditWrites(localTableNames, defaultLogRetention.adminLogDays);
-  const bookings = makeBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
+  const bookings = makeTestBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
   return {
     clients,
     users: makeUserStore(database, localTableNames.users, toAuditWrites),
@@ -56,9 +55,13 @@ export const createTestStores = (databaseUrl: string): TestStores => {
       if (client) await clients.delete(client, Date.now());
     },
     async createBookings(created) {
-      await pMap(created, (booking) => bookings.change(booking, () => booking, { booking: undefined }), {
-        concurrency: 64,
-      });
+      await pMap(
+        created.map(aBookingOf),
+        (booking) => bookings.change(booking, () => booking, { booking: undefined }),
+        {
+          concurrency: 64,
+        },
+      );
     },
     close: () => connection.close(),
   };

@@ -9,7 +9,7 @@ import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-s
 import { DynamoDBDocumentClient, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { toAttributeDefinitions, toIndex } from '../../lib/local/table-request.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import { conditionalWrite, type Database } from '../../shared/adapters/dynamodb/database.ts';
 import { tables, type IndexDefinition } from '../../shared/tables.ts';
 
@@ -49,7 +49,7 @@ const client = new DynamoDBClient({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 const database = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-const bookings = makeBookingStore(database, TABLE);
+const bookings = makeTestBookingStore(database, TABLE);
 const byDay: IndexDefinition = { ...tables.bookings.indexes[1] };
 const newIndex: IndexDefinition = {
   ...byDay,

@@ -19,10 +19,8 @@ export const tryCheckin: RouteHandler = async (context) => {
   if (Object.keys(identifiers).length === 0) throw new ConsoleError('identifier_required');
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
   const { checkinCount, details, evaluated } = explained;
-  const listed = details.bookings.map((booking, index) => {
-    const openSince = evaluated[index]?.booking.openSince;
-    return { ...booking, ...(openSince !== undefined && { openSince: formatDateTime(openSince) }) };
-  });
+  const openSince = evaluated.map(({ booking }) => formatDateTime(booking.openSince));
+  const listed = details.bookings.map((booking, index) => ({ ...booking, openSince: openSince[index] }));
   const message = describeDryRun(explained, messages);
   return { statusCode: 200, body: { statusCode: 200, message, checkinCount, code: details.code, bookings: listed } };
 };

@@ -83,6 +83,7 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
     name: `Desk 5.${id}`,
     checkinOpensAt: opensAt,
     noShowAt: endsAt,
+    openSince: today - DAY,
   };
   await stores.bookings.save(booking);
   const at = attendance === 'checked-in' ? Math.max(opensAt, now - (index + 1) * 13 * MINUTE) : undefined;

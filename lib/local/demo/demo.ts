@@ -109,7 +109,7 @@ const seedBookings = async (
     const { kind, name } = booking;
     const before = unused.find((other) => other.name === name);
     const bookingId = before?.bookingId ?? `${name.toLowerCase().replaceAll(' ', '-')}@${formatDateTime(now)}`;
-    return store.save({ user, bookingId, kind, name, ...periodOf(booking, now) });
+    return store.save({ user, bookingId, kind, name, ...periodOf(booking, now), openSince: now });
   };
   await Promise.all(bookings.map(save));
 };

@@ -17,7 +17,7 @@ import { readPages } from './read-pages.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
 /** In a retry: what the first request found may have been undone, moved or replaced since. */
-const isOpenSinceBefore = ' AND (attribute_not_exists(openSince) OR openSince < :first)';
+const isOpenSinceBefore = ' AND openSince < :first';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 

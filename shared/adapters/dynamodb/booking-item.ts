@@ -34,7 +34,7 @@ export const toBooking = (item: Record<string, unknown>): Booking => {
     ...(checkin !== undefined && { checkin }),
     ...(undone !== undefined && { undone }),
     ...(undoId !== undefined && { undoId }),
-    ...(openSince !== undefined && { openSince }),
+    openSince,
     ...(changedBy !== undefined && { changedBy }),
   } as unknown as Booking;
 };

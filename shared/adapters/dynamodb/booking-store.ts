@@ -34,7 +34,9 @@ export const makeBookingStore = (
 
     async save(booking) {
       // Most items are new, so they are created without being read first.
-      const { outcome } = await change(booking, (before) => rebook(before, booking), { booking: undefined });
+      const { outcome } = await change(booking, (before) => rebook(before, booking, booking.openSince), {
+        booking: undefined,
+      });
       return outcome === 'unchanged' ? outcome : 'written';
     },
 

@@ -95,7 +95,7 @@ const schemas = {
       v.looseObject({ at: moment, receivedAt: moment, requestId: text, checkinId: text, notify: v.boolean() }),
     ),
     undone: v.optional(v.array(text)),
-    openSince: v.optional(moment),
+    openSince: moment,
     companyDay: text,
   }),
   attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: whole }),

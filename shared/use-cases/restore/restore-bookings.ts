@@ -23,8 +23,8 @@ const toRestored = (copy: Booking): Booking =>
  * the period. Otherwise the check-in of the copy is restored, unless an administrator has undone a check-in since the copy was
  * made.
  */
-export const mergeBooking = (live: Booking, copy: Booking): Booking => {
-  const merged = rebook(live, detailsOf(copy));
+export const mergeBooking = (live: Booking, copy: Booking, now: Instant): Booking => {
+  const merged = rebook(live, detailsOf(copy), now);
   const isUndoneSince = live.undoId !== copy.undoId;
   if (merged.checkin || !copy.checkin || isUndoneSince) return merged;
   const { checkinId } = copy.checkin;
@@ -43,10 +43,10 @@ export const makeRestoreBookings = (
     (bookingExpiry(noShowAt, retentionDays) ?? Infinity) * 1000 <= now;
 
   const overwriteBooking = async (live: Booking, copy: Booking): Promise<ItemOutcome> => {
-    if (dryRun) return { outcome: isDeepStrictEqual(live, mergeBooking(live, copy)) ? 'unchanged' : 'written' };
+    if (dryRun) return { outcome: isDeepStrictEqual(live, mergeBooking(live, copy, now)) ? 'unchanged' : 'written' };
     const { outcome } = await bookings.change(
       copy,
-      (before) => (before ? mergeBooking(before, copy) : toRestored(copy)),
+      (before) => (before ? mergeBooking(before, copy, now) : toRestored(copy)),
       { booking: live },
     );
     return { outcome: outcome === 'unchanged' ? 'unchanged' : 'written' };

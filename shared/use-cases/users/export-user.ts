@@ -20,7 +20,7 @@ const viewBooking = ({ user: _, checkinOpensAt, noShowAt, checkin, openSince, ..
   checkinOpensAt: formatDateTime(checkinOpensAt),
   noShowAt: formatDateTime(noShowAt),
   ...(checkin && { checkin: viewCheckin(checkin) }),
-  ...(openSince !== undefined && { openSince: formatDateTime(openSince) }),
+  openSince: formatDateTime(openSince),
 });
 
 type UserView = ReturnType<typeof viewChangedBy<User>>;

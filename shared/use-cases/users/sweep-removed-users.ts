@@ -24,8 +24,8 @@ export interface Swept {
 /** Longer than any request can be in flight, plus clock differences. */
 const IN_FLIGHT_MILLISECONDS = 5 * 60_000;
 
-/** When the booking was last written. One without a moment was written by no request. */
-const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince ?? 0;
+/** When the booking was last written. */
+const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;
 
 const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
   let count = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
-import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../../support/booking-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
@@ -81,7 +81,7 @@ describe('The command line on the local service', () => {
     const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
     const before = await writeLines('before.ndjson', JSON.stringify({ ...line, ...period }), '{');
     const after = await writeLines('after.ndjson', JSON.stringify({ ...line, ...period, name: 'Desk 7' }));
-    const bookings = makeBookingStore(database.database, localTableNames.bookings);
+    const bookings = makeTestBookingStore(database.database, localTableNames.bookings);
     const at = Date.parse(period.checkinOpensAt);
     const record = { clientId: 'c', requestId: 'r', checkinId: 'i', notify: false };
 

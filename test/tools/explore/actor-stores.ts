@@ -2,7 +2,7 @@ import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity
 import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../../shared/adapters/dynamodb/audit-log.ts';
-import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../../support/booking-store.ts';
 import { makeClientAccessReader } from '../../../shared/adapters/dynamodb/client-access.ts';
 import { makeCheckinAttemptStore } from '../../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
@@ -20,7 +20,7 @@ import type { MemorySecrets } from '../../support/memory-secrets.ts';
 /** The real stores on the database and the Secrets Manager of one actor. */
 export const openActorStores = (database: Database, secrets: Pick<MemorySecrets, 'send'>, now: () => number) => {
   const toAuditWrites = makeToAuditWrites(names, defaultLogRetention.adminLogDays);
-  const bookings = makeBookingStore(database, names.bookings, undefined, toAuditWrites);
+  const bookings = makeTestBookingStore(database, names.bookings, undefined, toAuditWrites);
   const connection = { withSignal: () => database };
   return {
     clients: makeApiClientRegistry(database, names, defaultLogRetention.adminLogDays),

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DescribeStreamOutput, GetRecordsOutput, GetShardIteratorOutput } from '@aws-sdk/client-dynamodb-streams';
 import { createTables } from '../../../lib/local/create-tables.ts';
-import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../../support/booking-store.ts';
 import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
 import { tables } from '../../../shared/tables.ts';
 
@@ -46,7 +46,7 @@ const client = new DynamoDBClient({});
 await createTables(client, { bookings: tables.bookings }, { bookings: table });
 
 const connection = connectDatabase();
-const bookings = makeBookingStore(connection.withSignal(), table);
+const bookings = makeTestBookingStore(connection.withSignal(), table);
 const user = { companyId: 'acme', userId: 42 };
 const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
 const desk = { user, bookingId: 'b-1', kind: 'position' as const, name: 'Desk 4.12', ...period };

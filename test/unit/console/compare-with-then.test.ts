@@ -6,8 +6,10 @@ const later = '2026-11-21T19:13:00.000Z';
 const period = { checkinOpensAt: '2026-11-21T08:00:00.000Z', noShowAt: '2026-11-21T10:00:00.000Z' };
 const evening = { checkinOpensAt: '2026-11-21T18:00:00.000Z', noShowAt: '2026-11-21T20:00:00.000Z' };
 
-const open = { bookingId: 'desk', kind: 'position' as const, result: 'open' as const, ...period };
-const early = { bookingId: 'desk', kind: 'position' as const, result: 'too_early' as const, ...evening };
+const openSince = '2026-11-01T00:00:00.000Z';
+const desk = { bookingId: 'desk', kind: 'position' as const, openSince };
+const open = { ...desk, result: 'open' as const, ...period };
+const early = { ...desk, result: 'too_early' as const, ...evening };
 
 const differencesOf = (...parameters: Parameters<typeof compareWithThen>) =>
   compareWithThen(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
@@ -21,9 +23,8 @@ describe('Beside what a swipe saw, "Why?" shows a booking', () => {
     expect(compared[0]).not.toHaveProperty('seen');
   });
 
-  it('that was moved here without a known moment', () => {
-    const before = { ...open, openSince: '2026-11-01T00:00:00.000Z' };
-    expect(differencesOf({ receivedAt, bookings: [] }, [before])).toEqual([['desk', 'added', undefined]]);
+  it('that was moved here and still overlaps its old period, without the moment', () => {
+    expect(differencesOf({ receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
   });
 
   it('that is unchanged, was moved, or is gone', () => {

@@ -9,7 +9,7 @@ const HOUR = 60 * 60_000;
 const OPENS = Date.UTC(2026, 10, 21, 8);
 const user = { companyId: 'acme/eu', userId: 42 };
 const details = { user, bookingId: 'desk 4', kind: 'position', name: 'Jo’s desk', checkinOpensAt: OPENS } as const;
-const booking: Booking = { ...details, noShowAt: OPENS + HOUR };
+const booking: Booking = { ...details, noShowAt: OPENS + HOUR, openSince: OPENS };
 const checkedIn = (checkinId: string, before: Booking = booking): Booking => ({
   ...before,
   checkin: {
@@ -48,7 +48,7 @@ describe('A change of a booking', () => {
     });
   });
 
-  const moved = rebook(checkedIn('a'), { ...details, checkinOpensAt: OPENS + HOUR, noShowAt: OPENS + 2 * HOUR });
+  const moved = rebook(checkedIn('a'), { ...details, checkinOpensAt: OPENS + HOUR, noShowAt: OPENS + 2 * HOUR }, OPENS);
   const restored = { ...booking, checkin: { ...checkedIn('b').checkin, restored: true } } as Booking;
   it.each<[string, Booking | undefined, Booking | undefined, ServiceEvent['type'] | undefined]>([
     ['is checked in', booking, checkedIn('a'), 'checkin.performed'],
@@ -57,7 +57,7 @@ describe('A change of a booking', () => {
     [
       'has its check-in undone',
       checkedIn('a'),
-      reopen(checkedIn('a'), checkedIn('a').checkin as never),
+      reopen(checkedIn('a'), checkedIn('a').checkin as never, OPENS),
       'checkin.undone',
     ],
     ['loses its check-in by a move', checkedIn('a'), moved, 'checkin.undone'],
@@ -92,8 +92,8 @@ const take = (before: Booking | undefined, step: string, at: number): Booking | 
   if (!before) return step === 'create' ? booking : undefined;
   const period = { checkinOpensAt: OPENS + at * 2 * HOUR, noShowAt: OPENS + at * 2 * HOUR + HOUR };
   if (step === 'check in') return before.checkin ? before : checkedIn(`check-in ${at}`, before);
-  if (step === 'undo') return before.checkin ? reopen(before, before.checkin) : before;
-  if (step === 'move') return rebook(before, { ...details, ...period });
+  if (step === 'undo') return before.checkin ? reopen(before, before.checkin, OPENS) : before;
+  if (step === 'move') return rebook(before, { ...details, ...period }, OPENS);
   return step === 'cancel' ? undefined : { ...before, name: `Desk ${at}` };
 };
 

@@ -18,15 +18,16 @@ const details = {
   checkinOpensAt: at - HOUR,
   noShowAt: at + HOUR,
 } as const;
+const booked: Booking = { ...details, openSince: at - 5 };
 const tomorrow = { ...details, checkinOpensAt: at + 24 * HOUR, noShowAt: at + 26 * HOUR };
 
 describe('A booking that is opened again', () => {
   it('has the id of its undone check-in', () => {
-    expect(reopen({ ...details, checkin: recordOf('c1') }, recordOf('c1')).undone).toEqual(['c1']);
+    expect(reopen({ ...booked, checkin: recordOf('c1') }, recordOf('c1'), at).undone).toEqual(['c1']);
   });
 
   it('has no check-in, and keeps the ids of its last 50 undone check-ins', () => {
-    let booking: Booking = details;
+    let booking: Booking = booked;
     for (let index = 0; index <= 50; index += 1) {
       const checkin = recordOf(`c${index}`);
       booking = reopen({ ...booking, checkin }, checkin, at + index);
@@ -38,7 +39,7 @@ describe('A booking that is opened again', () => {
 });
 
 describe('A booking with new details', () => {
-  const undone: Booking = { ...details, undone: ['c0'], undoId: 'undo-1', openSince: at - 5 };
+  const undone: Booking = { ...booked, undone: ['c0'], undoId: 'undo-1' };
 
   it('keeps the id of its last undo, so that a retry of the undo does not undo a later check-in', () => {
     expect(rebook(undone, { ...details, name: 'Desk 7' }, at)).toEqual({ ...undone, name: 'Desk 7' });
@@ -60,12 +61,12 @@ describe('A booking with new details', () => {
   it('keeps a check-in whose moment is inside its period', () => {
     const checkin = recordOf('c1');
     const later = { ...details, checkinOpensAt: at };
-    expect(rebook({ ...details, checkin }, later)).toEqual({ ...later, checkin });
+    expect(rebook({ ...booked, checkin }, later, at)).toEqual({ ...booked, ...later, checkin });
   });
 
-  it('that is moved away from its check-in keeps its `openSince` if the time of the move is not given', () => {
-    const moved = rebook({ ...undone, checkin: recordOf('c1') }, tomorrow);
-    expect(moved).toEqual({ ...undone, ...tomorrow, undone: ['c0', 'c1'] });
+  it('that is moved away from its check-in is open again', () => {
+    const moved = rebook({ ...undone, checkin: recordOf('c1') }, tomorrow, at);
+    expect(moved).toEqual({ ...undone, ...tomorrow, undone: ['c0', 'c1'], openSince: at });
     expect(moved).not.toHaveProperty('checkin');
   });
 });

@@ -13,6 +13,7 @@ const own: CheckinRecord = {
 const keyed: CheckinRecord = { ...own, idempotencyKey: 'swipe-1' };
 
 const desk: Booking = {
+  openSince: 0,
   user: { companyId: 'acme', userId: 1 },
   bookingId: 'desk',
   kind: 'position',

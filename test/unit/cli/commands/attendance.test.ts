@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Booking } from '../../../../shared/domain/booking.ts';
+import type { TestBooking } from '../../../support/booking-store.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const period = { checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR };
 const checkin = { at: NOW, receivedAt: NOW, clientId: 'g', requestId: 'r', checkinId: 'c', notify: false };
-const bookings: Booking[] = [
+const bookings: TestBooking[] = [
   {
     user: { companyId: 'acme', userId: 42 },
     bookingId: 'b1',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Booking } from '../../../../shared/domain/booking.ts';
+import type { TestBooking } from '../../../support/booking-store.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const record = { clientId: 'ckc_1', requestId: 'r-1', checkinId: 'c-1', notify: true };
 const period = { checkinOpensAt: NOW - 60_000, noShowAt: NOW + 60_000 };
-const bookings: Booking[] = [
+const bookings: TestBooking[] = [
   { user: { companyId: 'acme', userId: 42 }, bookingId: 'b2', kind: 'parking', ...period },
   {
     user: { companyId: 'acme', userId: 42 },

@@ -7,6 +7,7 @@ import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const booking: Booking = {
+  openSince: 0,
   user: { companyId: 'acme', userId: 42 },
   bookingId: 'b1',
   kind: 'position',

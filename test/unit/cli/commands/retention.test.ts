@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeBookingStore } from '../../../../shared/adapters/dynamodb/booking-store.ts';
+import { makeTestBookingStore } from '../../../support/booking-store.ts';
 import { makeRetentionStore } from '../../../../shared/adapters/dynamodb/retention-store.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
@@ -8,7 +8,7 @@ import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 /** One booking that is kept forever. */
 const start = async () => {
   const database = makeMemoryDatabase();
-  await makeBookingStore(database, localTableNames.bookings).save({
+  await makeTestBookingStore(database, localTableNames.bookings).save({
     user: { companyId: 'acme', userId: 42 },
     bookingId: 'desk',
     kind: 'position',

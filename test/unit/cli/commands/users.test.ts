@@ -102,6 +102,7 @@ describe('users export and remove', () => {
       kind: 'position',
       checkinOpensAt: NOW - 1,
       noShowAt: NOW + 1,
+      openSince: NOW - 2,
     } as const;
     const own = makeStores({ users, devices: users, bookings: makeInMemoryBookings([booking], database) }, database);
     await own.log.recordCheckins([
@@ -135,6 +136,7 @@ describe('users export and remove', () => {
           kind: 'position',
           checkinOpensAt: '2026-11-21T07:59:59.999Z',
           noShowAt: '2026-11-21T08:00:00.001Z',
+          openSince: '2026-11-21T07:59:59.998Z',
         },
       ],
       logEntries: [

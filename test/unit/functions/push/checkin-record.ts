@@ -19,6 +19,7 @@ export const aCheckin = (checkinId: string, changes: Partial<CheckinRecord> = {}
 
 /** A desk of user 1 of acme, checked in. */
 export const aBooking = (bookingId: string, checkin: CheckinRecord, userId = 1): Booking => ({
+  openSince: 0,
   user: { companyId: 'acme', userId },
   bookingId,
   kind: 'position',

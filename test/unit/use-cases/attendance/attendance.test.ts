@@ -24,6 +24,7 @@ const checkinAt = (at: number) => ({
 });
 
 const aBooking = (bookingId: string, changes: Partial<Booking> = {}): Booking => ({
+  openSince: 0,
   user: { companyId: 'acme', userId: 1 },
   bookingId,
   kind: 'position',

@@ -8,7 +8,14 @@ import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const NOW = 1_800_000_000_000;
 const user = { companyId: 'acme', userId: 42 };
-const desk: Booking = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 };
+const desk: Booking = {
+  openSince: 0,
+  user,
+  bookingId: 'desk',
+  kind: 'position',
+  checkinOpensAt: NOW,
+  noShowAt: NOW + 1,
+};
 const atGate = { at: NOW, receivedAt: NOW, requestId: 'gate', checkinId: 'gate', notify: false };
 
 /** @param wrap what happens to the calls of the database */

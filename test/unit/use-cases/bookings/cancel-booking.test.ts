@@ -7,7 +7,14 @@ import { repeating } from '../../../support/repeating-database.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', userId: 42 };
-const desk: Booking = { user, bookingId: 'desk', kind: 'parking', checkinOpensAt: 1_000, noShowAt: 2_000 };
+const desk: Booking = {
+  openSince: 0,
+  user,
+  bookingId: 'desk',
+  kind: 'parking',
+  checkinOpensAt: 1_000,
+  noShowAt: 2_000,
+};
 
 const start = (wrap = (database: ReturnType<typeof makeMemoryDatabase>) => database) => {
   const database = makeMemoryDatabase();

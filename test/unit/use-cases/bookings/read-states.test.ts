@@ -9,6 +9,7 @@ const ENDS = OPENS + 60 * MINUTE;
 const companyId = 'acme';
 
 const booking = (bookingId: string, userId = 1, more: Partial<Booking> = {}): Booking => ({
+  openSince: 0,
   user: { companyId, userId },
   bookingId,
   kind: 'position',

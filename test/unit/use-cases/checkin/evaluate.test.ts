@@ -22,6 +22,7 @@ const checkin: CheckinRecord = {
 };
 
 const aBooking = (opens: number, ends: number, changes: Partial<Booking> = {}): Booking => ({
+  openSince: 0,
   user: { companyId: 'acme', userId: 1 },
   bookingId: 'desk',
   kind: 'position',

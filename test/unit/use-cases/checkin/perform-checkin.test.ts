@@ -17,7 +17,14 @@ const at = Date.UTC(2026, 10, 21, 8);
 const companyId = 'acme';
 const user = { companyId, userId: 1 };
 
-const desk: Booking = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
+const desk: Booking = {
+  openSince: 0,
+  user,
+  bookingId: 'desk',
+  kind: 'position',
+  checkinOpensAt: at - HOUR,
+  noShowAt: at + HOUR,
+};
 const parking: Booking = { ...desk, bookingId: 'parking', kind: 'parking', name: 'P 7' };
 const many = (count: number): Booking[] =>
   Array.from({ length: count }, (_, index) => ({ ...desk, bookingId: `b-${String(index).padStart(3, '0')}` }));
@@ -170,8 +177,8 @@ describe('A check-in', () => {
     const { send, entries, calls, bookings } = start([late, far, early]);
     await send({ at });
     await bookings.save(desk);
-    const { user: _, ...nearEarly } = early;
-    const { user: __, ...nearLate } = late;
+    const { user: _, openSince: _early, ...nearEarly } = early;
+    const { user: __, openSince: _late, ...nearLate } = late;
     expect(entries).toMatchObject([{ code: 'nothing_open', checkinCount: 0 }]);
     expect(entries[0]?.bookings).toEqual([
       { ...nearEarly, result: 'too_early' },

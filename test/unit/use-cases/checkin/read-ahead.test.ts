@@ -11,6 +11,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 const companyId = 'acme';
 
 const bookingOf = (userId: number, bookingId: string, opens: number): Booking => ({
+  openSince: 0,
   user: { companyId, userId },
   bookingId,
   kind: 'position',

@@ -69,6 +69,7 @@ describe('A dry run', () => {
     );
     const batches = fc.array(fc.array(record, { maxLength: 5 }), { maxLength: 3 });
     const existing: Booking = {
+      openSince: 0,
       user: { companyId, userId: 1 },
       bookingId: 'a',
       kind: 'position',

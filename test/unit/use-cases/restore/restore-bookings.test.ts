@@ -19,6 +19,7 @@ const checkin = (checkinId: string): CheckinRecord => ({
 });
 
 const aBooking = (changes: Partial<Booking> = {}): Booking => ({
+  openSince: 0,
   user,
   bookingId: 'desk',
   kind: 'position',
@@ -33,16 +34,16 @@ const restored = (checkinId: string) => ({ ...checkin(checkinId), restored: true
 describe('An existing booking', () => {
   it('gets its attributes from the copy', () => {
     const live = aBooking({ ...moved, name: 'Desk 7', kind: 'parking' });
-    expect(mergeBooking(live, aBooking())).toEqual(aBooking());
+    expect(mergeBooking(live, aBooking(), NOW)).toEqual(aBooking({ openSince: NOW }));
   });
 
   it('gets the check-in of the copy if a move has removed it', () => {
     const copy = aBooking({ checkin: checkin('copy') });
-    const merge = (undone: string[]) => mergeBooking(aBooking({ ...moved, undone }), copy);
-    expect(merge(['copy'])).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
-    const expected = aBooking({ checkin: restored('copy') as CheckinRecord, undone: ['earlier'] });
-    expect(merge(['earlier', 'copy'])).toEqual(expected);
-    expect(mergeBooking(aBooking(moved), copy)).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
+    const merge = (undone: string[]) => mergeBooking(aBooking({ ...moved, undone }), copy, NOW);
+    const expected = aBooking({ openSince: NOW, checkin: restored('copy') as CheckinRecord });
+    expect(merge(['copy'])).toEqual(expected);
+    expect(merge(['earlier', 'copy'])).toEqual({ ...expected, undone: ['earlier'] });
+    expect(mergeBooking(aBooking(moved), copy, NOW)).toEqual(expected);
   });
 });
 

@@ -14,6 +14,7 @@ const user = { companyId: 'acme', userId: 42 };
 const ada: User = { companyId: 'acme', id: 42, devices: [] };
 const actor = { through: 'cli', id: 'olive' } as const;
 const aBooking = (bookingId: string): Booking => ({
+  openSince: 0,
   user,
   bookingId,
   kind: 'position',

@@ -48,7 +48,7 @@ const start = async () => {
         },
       ]);
       const by = { actor, now: () => moment };
-      const booking = { ...details, bookingId: `b-${moment}` };
+      const booking = { ...details, bookingId: `b-${moment}`, openSince: moment };
       await bookings.change(booking, () => booking, undefined, { by });
     },
     left: async (): Promise<number[]> => {

@@ -45,7 +45,7 @@ export const compareWithThen = (
     .filter(({ bookingId }) => !ids.has(bookingId))
     .flatMap((booking): ComparedBooking[] => {
       const { bookingId, openSince } = booking;
-      const isLater = openSince !== undefined && openSince > receivedAt;
+      const isLater = openSince > receivedAt;
       if (!isLater && !isComplete) return [];
       return [{ bookingId, now: booking, difference: 'added', ...(isLater && { since: openSince }) }];
     });
