@@ -3,7 +3,7 @@ import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-lo
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import type { ActivityLog, LogEntry } from '../../shared/domain/activity-log.ts';
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
-import type { Booking, BookingDetails, CheckinRecord } from '../../shared/domain/booking.ts';
+import type { BookingDetails, CheckinRecord } from '../../shared/domain/booking.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { addCheckin } from '../../shared/use-cases/bookings/add-checkin.ts';
 import { cancelBooking } from '../../shared/use-cases/bookings/cancel-booking.ts';

@@ -5,10 +5,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import {
+  BatchGetCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
-  TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -39,12 +39,13 @@ const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item 
 
 /** What the stores rely on in DynamoDB and no store's own contract shows. Random requests: `npm run test:engine`. */
 describe('A transaction', () => {
-  it('writes all its items, which a transaction reads at one moment', async () => {
+  it('writes all its items', async () => {
     const keys = keysOf(100);
     await write(keys.map((key, number) => putAction({ ...key, number })));
-    const TransactItems = keys.map((Key) => ({ Get: { TableName: table, Key } }));
-    const { Responses = [] } = await db.database.send(new TransactGetCommand({ TransactItems }));
-    expect(Responses.map(({ Item }) => Item?.['number'])).toEqual(keys.map((_, index) => index));
+    const get = new BatchGetCommand({ RequestItems: { [table]: { Keys: keys } } });
+    const { Responses = {} } = await db.database.send(get);
+    const numbers = (Responses[table] ?? []).map((item) => Number(item['number']));
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(keys.map((_, index) => index));
   });
 
   it('writes nothing if one condition does not hold, and says which, with the item if it is asked for', async () => {
@@ -92,17 +93,10 @@ describe('A transaction', () => {
     await expect(write([putAction(key), putAction(key)])).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('is rejected with more than 4 MB, also of items that it reads', async () => {
-    const keys = keysOf(11);
-    const items = keys.map((key) => ({ ...key, note: 'x'.repeat(400_000) }));
-    const read = (some: typeof keys) =>
-      db.database.send(
-        new TransactGetCommand({ TransactItems: some.map((Key) => ({ Get: { TableName: table, Key } })) }),
-      );
+  it('is rejected with more than 4 MB', async () => {
+    const items = keysOf(11).map((key) => ({ ...key, note: 'x'.repeat(400_000) }));
     await expect(write(items.map(putAction))).rejects.toMatchObject({ name: 'ValidationException' });
-    await Promise.all(items.map(put));
-    await expect(read(keys)).rejects.toMatchObject({ name: 'ValidationException' });
-    expect((await read(keys.slice(1))).Responses).toHaveLength(10);
+    await write(items.slice(1).map(putAction));
   });
 });
 

@@ -1,6 +1,13 @@
-import { equals, sizeOfItem, type Item } from './attribute-value.ts';
-import { oneOf } from './members.ts';
-import { hasSameKey, partitionOf, projectToIndex, type TableDefinition } from './table-definition.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { sizeOfItem, type Item } from './attribute-value.ts';
+import { oneOf, type Input } from './request-members.ts';
+import {
+  hasSameKey,
+  partitionOf,
+  projectToIndex,
+  type IndexDefinition,
+  type TableDefinition,
+} from './table-definition.ts';
 import type { Change } from './table.ts';
 
 const READ_UNIT_BYTES = 4096;
@@ -13,64 +20,69 @@ export interface Units {
   readonly ofIndexes: Readonly<Record<string, number>>;
 }
 
-/** @param factor 0.5 for an eventually consistent read, 2 in a transaction */
-export const readUnits = (bytes: number, factor: number): number =>
-  Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * factor;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-const writeUnitsOf = (before: Item | undefined, after: Item | undefined): number =>
-  Math.max(1, Math.ceil(Math.max(before ? sizeOfItem(before) : 0, after ? sizeOfItem(after) : 0) / WRITE_UNIT_BYTES));
+/** The units of reading so many bytes of a table, or of one of its indexes; half of them if the read is eventually consistent. */
+export const unitsOfRead = (
+  table: TableDefinition,
+  bytes: number,
+  { ConsistentRead }: Input,
+  index?: string,
+): Units => {
+  const units = Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * (ConsistentRead === true ? 1 : 0.5);
+  return { table, ofTable: index === undefined ? units : 0, ofIndexes: index === undefined ? {} : { [index]: units } };
+};
 
-/** The units of an index: none if its entry stays as it is, twice those of an entry that moves. */
-const indexUnits = ({ table, before, after }: Change, index: TableDefinition['indexes'][number]): number => {
-  const entryOf = (item: Item | undefined): Item | undefined =>
-    item && partitionOf(index.key, item) !== undefined ? projectToIndex(table, index, item) : undefined;
-  const [old, now] = [entryOf(before), entryOf(after)];
-  if (equals(old && { M: old }, now && { M: now })) return 0;
-  if (!old || !now || hasSameKey(index.key, old, now)) return writeUnitsOf(old, now);
-  return writeUnitsOf(old, undefined) + writeUnitsOf(undefined, now);
+const unitsOfItems = (...items: readonly (Item | undefined)[]): number =>
+  Math.max(1, ...items.map((item) => (item ? Math.ceil(sizeOfItem(item) / WRITE_UNIT_BYTES) : 0)));
+
+/** The units of an index: none if its entry stays as it is, and those of a deletion and an addition if the entry moves. */
+const unitsOfIndex = ({ table, before, after }: Change, index: IndexDefinition): number => {
+  const [old, now] = [before, after].map((item) =>
+    item && partitionOf(index.key, item) !== undefined ? projectToIndex(table, index, item) : undefined,
+  );
+  if (isDeepStrictEqual(old, now)) return 0;
+  return old && now && !hasSameKey(index.key, old, now)
+    ? unitsOfItems(old) + unitsOfItems(now)
+    : unitsOfItems(old, now);
 };
 
 /** The units of a write. @param factor 2 in a transaction */
-export const unitsOfWrite = (change: Change, factor = 1): Units => ({
-  table: change.table,
-  ofTable: factor * writeUnitsOf(change.before, change.after),
-  ofIndexes: Object.fromEntries(
-    change.table.indexes.flatMap((index) => {
-      const units = factor * indexUnits(change, index);
-      return units > 0 ? [[index.name, units]] : [];
-    }),
-  ),
-});
+export const unitsOfWrite = (change: Change, factor = 1): Units => {
+  const { table, before, after } = change;
+  const ofIndexes = table.indexes.map((index) => [index.name, factor * unitsOfIndex(change, index)] as const);
+  return {
+    table,
+    ofTable: factor * unitsOfItems(before, after),
+    ofIndexes: Object.fromEntries(ofIndexes.filter(([, units]) => units > 0)),
+  };
+};
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
-const toConsumed = (all: readonly Units[], wanted: string): object => {
+const toConsumed = (all: readonly Units[], detail: string): object => {
   const ofTable = sum(all.map((one) => one.ofTable));
   const names = new Set(all.flatMap(({ ofIndexes }) => Object.keys(ofIndexes)));
   const indexes = [...names].map((name) => [name, sum(all.map(({ ofIndexes }) => ofIndexes[name] ?? 0))] as const);
+  const GlobalSecondaryIndexes = Object.fromEntries(indexes.map(([name, CapacityUnits]) => [name, { CapacityUnits }]));
   return {
     TableName: all[0]?.table.name,
     CapacityUnits: ofTable + sum(indexes.map(([, units]) => units)),
-    ...(wanted === 'INDEXES' && {
+    ...(detail === 'INDEXES' && {
       Table: { CapacityUnits: ofTable },
-      ...(indexes.length > 0 && {
-        GlobalSecondaryIndexes: Object.fromEntries(
-          indexes.map(([name, CapacityUnits]) => [name, { CapacityUnits }] as const),
-        ),
-      }),
+      ...(names.size > 0 && { GlobalSecondaryIndexes }),
     }),
   };
 };
 
-/** The consumed capacity of each table, if the request asks for it. */
-export const consumedByTable = (wanted: unknown, all: readonly Units[]): object[] | undefined => {
-  const detail = oneOf('returnConsumedCapacity', wanted ?? 'NONE', ['INDEXES', 'TOTAL', 'NONE']);
-  if (detail === 'NONE') return undefined;
-  return [...Map.groupBy(all, ({ table }) => table.name).values()].map((some) => toConsumed(some, detail));
+/** The member `ConsumedCapacity` of a response about several tables, if the request asks for it. */
+export const consumedByTable = (input: Input, all: () => readonly Units[]): object => {
+  const detail = oneOf(input, 'ReturnConsumedCapacity', 'NONE', 'TOTAL', 'INDEXES');
+  if (detail === 'NONE') return {};
+  const byTable = Map.groupBy(all(), ({ table }) => table.name);
+  return { ConsumedCapacity: [...byTable.values()].map((some) => toConsumed(some, detail)) };
 };
 
 /** The member `ConsumedCapacity` of a response about one table. */
-export const consumedBy = (wanted: unknown, units: Units): { readonly ConsumedCapacity?: object } => {
-  const [ConsumedCapacity] = consumedByTable(wanted, [units]) ?? [];
-  return ConsumedCapacity ? { ConsumedCapacity } : {};
+export const consumedBy = (input: Input, units: () => Units): object => {
+  const detail = oneOf(input, 'ReturnConsumedCapacity', 'NONE', 'TOTAL', 'INDEXES');
+  return detail === 'NONE' ? {} : { ConsumedCapacity: toConsumed([units()], detail) };
 };

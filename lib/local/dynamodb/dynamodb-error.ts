@@ -15,3 +15,9 @@ export const invalid = (message: string): DynamoDbError => new DynamoDbError('Va
 
 export const invalidParameter = (message: string): DynamoDbError =>
   invalid(`One or more parameter values were invalid: ${message}`);
+
+/** A request that DynamoDB accepts, with something that this project does not use. */
+export const unsupported = (what: string): DynamoDbError => invalid(`The local DynamoDB does not support ${what}`);
+
+export const serialization = (): DynamoDbError =>
+  new DynamoDbError('SerializationException', 'Unexpected value type in payload');

@@ -1,56 +1,83 @@
-import { invalid } from './dynamodb-error.ts';
-import type { Action, Clause, Condition, Operand, Path } from './expression.ts';
-import { faultOfOperands } from './operand-rules.ts';
-import type { Placeholders } from './placeholders.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { compareValues, typeOf } from './attribute-value.ts';
+import { invalid, unsupported } from './dynamodb-error.ts';
+import { findOverlap, type Action, type Condition, type Operand, type Path } from './expression.ts';
+import { Placeholders } from './placeholders.ts';
+import type { Input } from './request-members.ts';
 import { reservedWords } from './reserved-words.ts';
 
-const TOKEN = /\s*(?:([:#]?\w+)|(<=|>=|<>|[=<>().,[\]+-]))/y;
+const TOKEN = /\s*(?:([:#]?\w+)|(<=|>=|<>|[=<>().,[\]]))/y;
 const COMPARATORS = new Set(['=', '<>', '<', '<=', '>', '>=']);
-const TESTS = new Set(['attribute_exists', 'attribute_not_exists', 'attribute_type', 'begins_with', 'contains']);
-const UPDATE_FUNCTIONS = new Set(['if_not_exists', 'list_append']);
+/** The functions, and how many operands they have. */
+const FUNCTIONS: Readonly<Record<string, number>> = {
+  attribute_exists: 1,
+  attribute_not_exists: 1,
+  begins_with: 2,
+  contains: 2,
+};
+const CLAUSES = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 const MAX_BYTES = 4096;
 
-/** The kinds of expressions, by the names that DynamoDB's messages have for them. */
-export type ExpressionKind =
-  | 'ConditionExpression'
-  | 'FilterExpression'
-  | 'KeyConditionExpression'
-  | 'ProjectionExpression'
-  | 'UpdateExpression';
+/** The types that an operator or a clause accepts in a value of the request. */
+const acceptedTypes = (operator: string): readonly string[] | undefined => {
+  if (/^[<>]=?$|BETWEEN/.test(operator)) return ['S', 'N'];
+  if (operator === 'begins_with') return ['S'];
+  if (operator === 'ADD') return ['N', 'SS'];
+  return operator === 'DELETE' ? ['SS'] : undefined;
+};
+
+/** Why DynamoDB rejects an operator with these operands, whatever the item is; undefined if it does not. */
+const faultOf = (operator: string, operands: readonly Operand[]): string | undefined => {
+  const [first, ...others] = operands;
+  const values = operands.flatMap((operand) => (operand.kind === 'value' ? operand.value : []));
+  const wrong = values.map(typeOf).find((type) => acceptedTypes(operator)?.includes(type) === false);
+  const [low, high] = values;
+  if (operands.length !== (FUNCTIONS[operator] ?? operands.length)) return 'Incorrect number of operands';
+  if (operator.startsWith('attribute_') && first?.kind !== 'path')
+    return 'Operator or function requires a document path';
+  if (others.some((other) => other.kind === 'path' && isDeepStrictEqual(first, other)))
+    return 'The first operand must be distinct from the remaining operands';
+  if (wrong) return `Incorrect operand type for operator or function; operand type: ${wrong}`;
+  if (operator !== 'BETWEEN' || first?.kind !== 'path' || !low || !high) return undefined;
+  if (typeOf(low) !== typeOf(high)) return 'BETWEEN requires same data type for lower and upper bounds';
+  if ((compareValues(low, high) ?? 0) > 0)
+    return 'The BETWEEN operator requires upper bound to be greater than or equal to lower bound';
+};
 
 /** A recursive-descent parser: one method for each rule of the grammar. @throws DynamoDbError */
 class Parser {
-  readonly #kind: ExpressionKind;
+  readonly #kind: string;
   readonly #placeholders: Placeholders;
   readonly #tokens: string[] = [];
   #position = 0;
+  /** Where the last group in parentheses began and ended. */
+  #lastGroup: readonly [number, number] = [0, 0];
 
-  constructor(kind: ExpressionKind, expression: unknown, placeholders: Placeholders) {
+  constructor(kind: string, expression: unknown, placeholders: Placeholders) {
     this.#kind = kind;
     this.#placeholders = placeholders;
     if (typeof expression !== 'string' || expression.trim() === '')
-      throw this.#error('The expression can not be empty;');
-    if (Buffer.byteLength(expression) > MAX_BYTES)
-      throw this.#error('Expression size has exceeded the maximum allowed size;');
+      throw this.#error('The expression can not be empty');
+    if (Buffer.byteLength(expression) > MAX_BYTES) throw this.#error('Expression size has exceeded the maximum');
     TOKEN.lastIndex = 0;
     for (const end = expression.trimEnd().length; TOKEN.lastIndex < end;) {
       const from = TOKEN.lastIndex;
       const match = TOKEN.exec(expression);
-      if (!match) throw this.#error(`Syntax error; token: "${expression.slice(from).trim()[0]}"`);
+      if (!match) throw this.#syntaxError(expression.slice(from).trim()[0]);
       this.#tokens.push((match[1] ?? match[2]) as string);
     }
   }
 
   #error(message: string): Error {
-    return invalid(`Invalid ${this.#kind}: ${message}`);
+    return invalid(`Invalid ${this.#kind}: ${message};`);
+  }
+
+  #syntaxError(token = this.#next): Error {
+    return this.#error(`Syntax error, or not supported by the local DynamoDB; token: "${token ?? '<EOF>'}"`);
   }
 
   get #next(): string | undefined {
     return this.#tokens[this.#position];
-  }
-
-  #syntaxError(): Error {
-    return this.#error(`Syntax error; token: "${this.#next ?? '<EOF>'}"`);
   }
 
   #take(expected?: string): string {
@@ -61,35 +88,25 @@ class Parser {
   }
 
   #takeIf(token: string): boolean {
-    if (this.#next !== token) return false;
+    if (this.#next?.toUpperCase() !== token) return false;
     this.#position += 1;
     return true;
   }
 
-  #isWord(word: string): boolean {
-    return this.#next?.toUpperCase() === word;
-  }
-
-  #takeWord(word: string): boolean {
-    if (!this.#isWord(word)) return false;
-    this.#position += 1;
-    return true;
-  }
-
-  end(): void {
+  /** All of the expression, by one rule. */
+  whole<One>(read: (parser: this) => One): One {
+    const result = read(this);
     if (this.#next !== undefined) throw this.#syntaxError();
+    return result;
   }
 
   #name(): string {
-    const token = this.#take();
-    if (token.startsWith('#')) return this.#placeholders.name(token);
-    if (!/^[A-Za-z_]\w*$/.test(token)) {
-      this.#position -= 1;
-      throw this.#syntaxError();
-    }
+    const token = this.#next ?? '';
+    if (token.startsWith('#')) return this.#placeholders.name(this.#take());
+    if (!/^[A-Za-z_]/.test(token)) throw this.#syntaxError();
     if (reservedWords.has(token.toUpperCase()))
       throw this.#error(`Attribute name is a reserved keyword; reserved keyword: ${token}`);
-    return token;
+    return this.#take();
   }
 
   #path(): Path {
@@ -97,9 +114,8 @@ class Parser {
     for (;;) {
       if (this.#takeIf('.')) steps.push(this.#name());
       else if (this.#takeIf('[')) {
-        const index = this.#take();
-        if (!/^\d+$/.test(index)) throw this.#syntaxError();
-        steps.push(Number(index));
+        if (!/^\d+$/.test(this.#next ?? '')) throw this.#syntaxError();
+        steps.push(Number(this.#take()));
         this.#take(']');
       } else return steps;
     }
@@ -111,143 +127,126 @@ class Parser {
     return all;
   }
 
-  #operands(): Operand[] {
-    this.#take('(');
-    const operands = this.#list(() => this.#operand());
-    this.#take(')');
-    return operands;
+  #operand(): Operand {
+    return this.#next?.startsWith(':') === true
+      ? { kind: 'value', value: this.#placeholders.value(this.#take()) }
+      : { kind: 'path', path: this.#path() };
   }
 
-  #operand(): Operand {
-    const token = this.#next ?? '';
-    if (token.startsWith(':')) return { kind: 'value', value: this.#placeholders.value(this.#take()) };
-    if (this.#tokens[this.#position + 1] !== '(') return { kind: 'path', path: this.#path() };
-    const isKnown = this.#kind === 'UpdateExpression' ? UPDATE_FUNCTIONS.has(token) : token === 'size';
-    if (!isKnown) throw this.#error(`Invalid function name; function: ${token}`);
-    this.#take();
-    return { kind: 'call', name: token, operands: this.#checked(token, this.#operands()) };
+  #checked(operator: string, operands: readonly Operand[]): Condition {
+    const fault = faultOf(operator, operands);
+    if (fault) throw this.#error(`${fault}; operator or function: ${operator}`);
+    return { kind: 'test', operator, operands };
   }
 
   #test(): Condition {
-    if (this.#takeWord('NOT')) return { kind: 'not', conditions: [this.#test()] };
-    if (this.#takeIf('(')) {
-      const isRedundant = this.#next === '(';
-      const start = this.#position;
-      const inner = this.condition();
-      if (isRedundant && this.#closes(start)) throw this.#error('The expression has redundant parentheses;');
+    if (this.#takeIf('NOT')) return { kind: 'not', conditions: [this.#test()] };
+    if (this.#takeIf('(')) return this.#group();
+    const name = this.#next ?? '';
+    if (Object.hasOwn(FUNCTIONS, name) && this.#tokens[this.#position + 1] === '(') {
+      this.#position += 2;
+      const operands = this.#list(() => this.#operand());
       this.#take(')');
-      return inner;
-    }
-    const operator = this.#next ?? '';
-    if (TESTS.has(operator) && this.#tokens[this.#position + 1] === '(') {
-      this.#take();
-      return this.#checkTest(operator, this.#operands());
+      return this.#checked(name, operands);
     }
     const left = this.#operand();
-    if (this.#takeWord('BETWEEN')) {
+    if (this.#takeIf('BETWEEN')) {
       const low = this.#operand();
-      if (!this.#takeWord('AND')) throw this.#syntaxError();
-      return this.#checkTest('BETWEEN', [left, low, this.#operand()]);
+      if (!this.#takeIf('AND')) throw this.#syntaxError();
+      return this.#checked('BETWEEN', [left, low, this.#operand()]);
     }
-    if (this.#takeWord('IN')) return this.#checkTest('IN', [left, ...this.#operands()]);
     if (!COMPARATORS.has(this.#next ?? '')) throw this.#syntaxError();
-    return this.#checkTest(this.#take(), [left, this.#operand()]);
+    return this.#checked(this.#take(), [left, this.#operand()]);
   }
 
-  /** Whether the parenthesis at `start` is closed just before the current position: it encloses all in between. */
-  #closes(start: number): boolean {
-    let depth = 0;
-    for (let position = start; position < this.#position; position += 1) {
-      if (this.#tokens[position] === '(') depth += 1;
-      if (this.#tokens[position] === ')') depth -= 1;
-      if (depth === 0) return position === this.#position - 1;
-    }
-    return false;
+  /** What stands in parentheses, which DynamoDB does not accept twice. */
+  #group(): Condition {
+    const start = this.#position;
+    const inner = this.condition();
+    const [from, to] = this.#lastGroup;
+    if (from === start + 1 && to === this.#position) throw this.#error('The expression has redundant parentheses');
+    this.#take(')');
+    this.#lastGroup = [start, this.#position];
+    return inner;
   }
 
-  #checked(operator: string, operands: readonly Operand[]): readonly Operand[] {
-    const fault = faultOfOperands(operator, operands);
-    if (fault) throw this.#error(`${fault};`);
-    return operands;
-  }
-
-  #checkTest(operator: string, operands: readonly Operand[]): Condition {
-    return { kind: 'test', operator, operands: this.#checked(operator, operands) };
-  }
-
-  #sequence(kind: 'and' | 'or', word: string, readOne: () => Condition): Condition {
-    const first = readOne();
-    const conditions = [first];
-    while (this.#takeWord(word)) conditions.push(readOne());
-    return conditions.length === 1 ? first : { kind, conditions };
+  #sequence(kind: 'and' | 'or', readOne: () => Condition): Condition {
+    const conditions = [readOne()];
+    while (this.#takeIf(kind.toUpperCase())) conditions.push(readOne());
+    return conditions.length === 1 ? (conditions[0] as Condition) : { kind, conditions };
   }
 
   condition(): Condition {
-    return this.#sequence('or', 'OR', () => this.#sequence('and', 'AND', () => this.#test()));
+    return this.#sequence('or', () => this.#sequence('and', () => this.#test()));
   }
 
   paths(): Path[] {
-    return this.#list(() => this.#path());
+    const paths = this.#list(() => this.#path());
+    this.#checkOverlap(paths);
+    return paths;
   }
 
-  /** The value of a SET: an operand, or the sum or difference of two. */
-  #sum(): Operand {
-    const left = this.#operand();
-    for (const sign of ['+', '-']) {
-      if (this.#takeIf(sign))
-        return { kind: 'call', name: sign, operands: this.#checked(sign, [left, this.#operand()]) };
-    }
-    return left;
-  }
-
-  #action(clause: Clause): Action {
+  #action(clause: Action['clause']): Action {
     const path = this.#path();
     if (clause === 'REMOVE') return { clause, path };
-    if (clause === 'SET') {
-      this.#take('=');
-      return { clause, path, operand: this.#sum() };
-    }
-    const operand = this.#operand();
-    if (operand.kind !== 'value') throw this.#syntaxError();
-    return { clause, path, operand };
+    if (clause === 'SET') this.#take('=');
+    if (this.#next?.startsWith(':') !== true) throw this.#syntaxError();
+    const value = this.#placeholders.value(this.#take());
+    this.#checked(clause, [{ kind: 'value', value }]);
+    return { clause, path, value };
   }
 
   actions(): Action[] {
-    const actions = new Map<Clause, Action[]>();
+    const actions: Action[] = [];
     while (this.#next !== undefined) {
-      const clause = (['SET', 'REMOVE', 'ADD', 'DELETE'] as const).find((word) => this.#takeWord(word));
+      const clause = CLAUSES.find((word) => this.#takeIf(word));
       if (!clause) throw this.#syntaxError();
-      if (actions.has(clause))
-        throw this.#error(`The "${clause}" section can only be used once in an update expression;`);
-      actions.set(
-        clause,
-        this.#list(() => this.#action(clause)),
-      );
+      if (actions.some((one) => one.clause === clause))
+        throw this.#error(`The "${clause}" section can only be used once in an update expression`);
+      actions.push(...this.#list(() => this.#action(clause)));
     }
-    return [...actions.values()].flat();
+    this.#checkOverlap(actions.map(({ path }) => path));
+    return actions;
+  }
+
+  #checkOverlap(paths: readonly Path[]): void {
+    const overlap = findOverlap(paths);
+    if (overlap) throw this.#error(`Two document paths overlap with each other; ${overlap}`);
   }
 }
 
-/** Parses a condition, filter or key condition. @throws DynamoDbError */
-export const parseCondition = (
-  kind: 'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression',
-  expression: unknown,
-  placeholders: Placeholders,
-): Condition => {
-  const parser = new Parser(kind, expression, placeholders);
-  const condition = parser.condition();
-  parser.end();
-  return condition;
-};
+/** The expressions of a request, each parsed when it is asked for. @throws DynamoDbError */
+export class Expressions {
+  readonly #input: Input;
+  readonly #placeholders: Placeholders;
 
-/** Parses the paths of a projection. @throws DynamoDbError */
-export const parsePaths = (expression: unknown, placeholders: Placeholders): Path[] => {
-  const parser = new Parser('ProjectionExpression', expression, placeholders);
-  const paths = parser.paths();
-  parser.end();
-  return paths;
-};
+  constructor(input: Input) {
+    this.#input = input;
+    this.#placeholders = new Placeholders(input);
+  }
 
-/** Parses the actions of an update. @throws DynamoDbError */
-export const parseActions = (expression: unknown, placeholders: Placeholders): Action[] =>
-  new Parser('UpdateExpression', expression, placeholders).actions();
+  #parse<One>(member: string, read: (parser: Parser) => One): One | undefined {
+    const expression = this.#input[member];
+    return expression === undefined ? undefined : new Parser(member, expression, this.#placeholders).whole(read);
+  }
+
+  condition(member: 'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression'): Condition | undefined {
+    return this.#parse(member, (parser) => parser.condition());
+  }
+
+  actions(): readonly Action[] | undefined {
+    return this.#parse('UpdateExpression', (parser) => parser.actions());
+  }
+
+  /** The attributes to return; undefined for all. */
+  projection(): readonly string[] | undefined {
+    return this.#parse('ProjectionExpression', (parser) => parser.paths())?.map(([name, ...inner]) => {
+      if (inner.length > 0) throw unsupported('a part of an attribute in a ProjectionExpression');
+      return String(name);
+    });
+  }
+
+  assertAllUsed(): void {
+    this.#placeholders.assertAllUsed();
+  }
+}

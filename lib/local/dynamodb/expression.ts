@@ -1,23 +1,46 @@
-import type { AttributeValue } from './attribute-value.ts';
+import type { AttributeValue, Item } from './attribute-value.ts';
 
 /** Names and positions from the item to a value inside it. */
 export type Path = readonly (string | number)[];
 
 export type Operand =
   | { readonly kind: 'path'; readonly path: Path }
-  | { readonly kind: 'value'; readonly value: AttributeValue }
-  | { readonly kind: 'call'; readonly name: string; readonly operands: readonly Operand[] };
+  | { readonly kind: 'value'; readonly value: AttributeValue };
 
 export type Condition =
   | { readonly kind: 'and' | 'or' | 'not'; readonly conditions: readonly Condition[] }
-  /** A comparison, BETWEEN, IN, or a function. */
+  /** A comparison, BETWEEN, or a function. */
   | { readonly kind: 'test'; readonly operator: string; readonly operands: readonly Operand[] };
 
-export type Clause = 'SET' | 'REMOVE' | 'ADD' | 'DELETE';
-
-/** One change of an update. REMOVE has no operand. */
+/** One change of an update. REMOVE has no value. */
 export interface Action {
-  readonly clause: Clause;
+  readonly clause: 'SET' | 'REMOVE' | 'ADD' | 'DELETE';
   readonly path: Path;
-  readonly operand?: Operand;
+  readonly value?: AttributeValue;
 }
+
+/** The value at a path in an item. */
+export const readPath = (item: Item, path: Path): AttributeValue | undefined => {
+  let value: AttributeValue | undefined = { M: item };
+  for (const step of path) {
+    if (typeof step === 'string')
+      value = value && 'M' in value && Object.hasOwn(value.M, step) ? value.M[step] : undefined;
+    else value = value && 'L' in value ? value.L[step] : undefined;
+  }
+  return value;
+};
+
+/** Whether one path contains the other, or one takes for a list what the other takes for a map. */
+const collide = (one: Path, other: Path): boolean => {
+  const parting = one.findIndex((step, depth) => step !== other[depth]);
+  return parting < 0 || parting >= other.length || typeof one[parting] !== typeof other[parting];
+};
+
+/** The first two paths that cannot be used together, as DynamoDB's messages have them. */
+export const findOverlap = (paths: readonly Path[]): string | undefined => {
+  for (const [index, one] of paths.entries()) {
+    const other = paths.slice(index + 1).find((later) => collide(one, later));
+    if (other) return `path one: [${one.join(', ')}], path two: [${other.join(', ')}]`;
+  }
+  return undefined;
+};

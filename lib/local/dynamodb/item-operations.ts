@@ -1,157 +1,124 @@
-import { isRecord, parseItem, sizeOfItem, type Item } from './attribute-value.ts';
-import { consumedBy, consumedByTable, readUnits, unitsOfWrite, type Units } from './capacity.ts';
+import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
+import { consumedBy, consumedByTable, unitsOfRead, unitsOfWrite, type Units } from './capacity.ts';
 import { invalid } from './dynamodb-error.ts';
-import { prepareWrite, returnedAttributes, type WriteInput, type WriteKind } from './item-write.ts';
-import { Placeholders, type PlaceholderInput } from './placeholders.ts';
-import { parseProjection } from './projection.ts';
+import { Expressions } from './expression-parser.ts';
+import { prepareWrite, type ItemWrite, type WriteKind } from './item-write.ts';
+import { listIn, oneOf, recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
 import type { Table } from './table.ts';
-import { checkKey, identify } from './table-definition.ts';
-
-interface GetInput extends PlaceholderInput {
-  readonly TableName?: unknown;
-  readonly Key?: unknown;
-  readonly ProjectionExpression?: unknown;
-  readonly ConsistentRead?: unknown;
-  readonly ReturnConsumedCapacity?: unknown;
-}
-
-interface SingleWriteInput extends WriteInput {
-  readonly TableName?: unknown;
-  readonly ReturnValues?: unknown;
-  readonly ReturnConsumedCapacity?: unknown;
-}
+import { checkKey, identify, pickAttributes } from './table-definition.ts';
 
 interface Found {
+  /** The attributes to return. */
   readonly item: Item | undefined;
   readonly bytes: number;
+  readonly units: () => Units;
 }
 
-/** Reads items of one table by their keys. @returns a function from key to item */
-export const prepareGet = (table: Table, input: PlaceholderInput & { readonly ProjectionExpression?: unknown }) => {
-  const placeholders = new Placeholders(input);
-  const { apply } = parseProjection(input.ProjectionExpression, placeholders);
-  placeholders.assertAllUsed();
-  return (rawKey: unknown): { readonly key: Item; readonly find: () => Found } => {
-    const key = parseItem(rawKey);
+/** Reads items of one table by their keys. */
+const prepareReads = (table: Table, input: Input, keys: readonly unknown[]) => {
+  const expressions = new Expressions(input);
+  const names = expressions.projection();
+  expressions.assertAllUsed();
+  return keys.map((raw) => {
+    const key = parseItem(raw);
     checkKey(table.definition, key);
     const find = (): Found => {
-      const found = table.items.find(key);
-      return { item: found && apply(found), bytes: found ? sizeOfItem(found) : 0 };
+      const item = table.items.find(key);
+      const bytes = item ? sizeOfItem(item) : 0;
+      const units = (): Units => unitsOfRead(table.definition, bytes, input);
+      return { item: item && names ? pickAttributes(names, item) : item, bytes, units };
     };
-    return { key, find };
-  };
+    return { table, key, find };
+  });
 };
 
-export const getItem = (state: State, input: GetInput): object => {
-  const table = state.table(input.TableName);
-  const { item, bytes } = prepareGet(table, input)(input.Key).find();
-  const ofTable = readUnits(bytes, input.ConsistentRead === true ? 1 : 0.5);
-  return {
-    ...(item && { Item: item }),
-    ...consumedBy(input.ReturnConsumedCapacity, { table: table.definition, ofTable, ofIndexes: {} }),
-  };
+export const getItem = (state: State, input: Input): object => {
+  const [read] = prepareReads(state.table(input['TableName']), input, [input['Key']]);
+  const { item, units } = (read as NonNullable<typeof read>).find();
+  return { ...(item && { Item: item }), ...consumedBy(input, units) };
 };
 
 /** PutItem, UpdateItem or DeleteItem. */
 export const writeItem =
   (kind: WriteKind) =>
-  (state: State, input: SingleWriteInput): object => {
-    const table = state.table(input.TableName);
-    const write = prepareWrite(kind, table, input);
-    const toAttributes = returnedAttributes(kind, input.ReturnValues, write);
-    const change = write.apply(table.items.find(write.key));
+  (state: State, input: Input): object => {
+    const { apply } = prepareWrite(kind, state.table(input['TableName']), input);
+    const wanted = oneOf(input, 'ReturnValues', 'NONE', 'ALL_OLD', ...(kind === 'Update' ? ['ALL_NEW'] : []));
+    const change = apply();
     state.write([change]);
-    return { ...toAttributes(change), ...consumedBy(input.ReturnConsumedCapacity, unitsOfWrite(change)) };
+    const item = wanted === 'ALL_OLD' ? change.before : change.after;
+    return {
+      ...(wanted !== 'NONE' && item && { Attributes: item }),
+      ...consumedBy(input, () => unitsOfWrite(change)),
+    };
   };
 
 const MAX_READS = 100;
 const MAX_WRITES = 25;
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-interface BatchInput {
-  readonly RequestItems?: unknown;
-  readonly ReturnConsumedCapacity?: unknown;
-}
-
-const requestsIn = ({ RequestItems }: BatchInput): (readonly [string, unknown])[] => {
-  if (!isRecord(RequestItems) || Object.keys(RequestItems).length === 0)
-    throw invalid('The requestItems parameter is required for the batch');
-  return Object.entries(RequestItems);
+const requestsIn = (state: State, { RequestItems }: Input): { name: string; table: Table; requests: unknown }[] => {
+  const byTable = Object.entries(recordIn(RequestItems ?? {}));
+  if (byTable.length === 0) throw invalid('The requestItems parameter is required');
+  return byTable.map(([name, requests]) => ({ name, table: state.table(name), requests }));
 };
 
-const listIn = (raw: unknown): readonly unknown[] => {
-  if (!Array.isArray(raw) || raw.length === 0) throw invalid('The list of a batch must not be empty');
-  return raw as readonly unknown[];
+const filledList = (raw: unknown): readonly unknown[] => {
+  const list = listIn(raw);
+  if (list.length === 0) throw invalid('The list of a batch must not be empty');
+  return list;
 };
 
-const checkBatch = (identities: readonly string[], limit: number, operation: string): void => {
-  if (identities.length > limit) throw invalid(`Too many items requested for the ${operation} call`);
-  if (new Set(identities).size < identities.length) throw invalid('Provided list of item keys contains duplicates');
+/** @throws DynamoDbError if an item occurs twice */
+export const assertDistinct = (all: readonly Pick<ItemWrite, 'table' | 'key'>[], message: string): void => {
+  const identities = new Set(all.map(({ table, key }) => identify(table.definition, key)));
+  if (identities.size < all.length) throw invalid(message);
+};
+
+const checkBatch = (all: readonly Pick<ItemWrite, 'table' | 'key'>[], max: number): void => {
+  if (all.length > max) throw invalid(`Too many items requested: a batch has at most ${max}`);
+  assertDistinct(all, 'Provided list of item keys contains duplicates');
 };
 
 /** Up to 100 items of several tables, and at most 16 MB of them. */
-export const batchGetItem = (state: State, input: BatchInput): object => {
-  const reads = requestsIn(input).flatMap(([name, request]) => {
-    const table = state.table(name);
-    const of = isRecord(request) ? request : {};
-    const prepare = prepareGet(table, of);
-    return listIn(of['Keys']).map((rawKey) => ({ name, table, of, ...prepare(rawKey) }));
+export const batchGetItem = (state: State, input: Input): object => {
+  const reads = requestsIn(state, input).flatMap(({ name, table, requests }) => {
+    const { Keys, ...options } = recordIn(requests);
+    rejectOthers(options, ['ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'], 'BatchGetItem');
+    return prepareReads(table, options, filledList(Keys)).map((read) => ({ name, options, ...read }));
   });
-  checkBatch(
-    reads.map(({ table, key }) => identify(table.definition, key)),
-    MAX_READS,
-    'BatchGetItem',
-  );
+  checkBatch(reads, MAX_READS);
   const Responses: Record<string, Item[]> = Object.fromEntries(reads.map(({ name }) => [name, []]));
   const UnprocessedKeys: Record<string, object & { readonly Keys: Item[] }> = {};
-  const units: Units[] = [];
+  const units: (() => Units)[] = [];
   let total = 0;
-  for (const { name, table, of, key, find } of reads) {
-    const { item, bytes } = find();
-    total += bytes;
-    if (total > MAX_RESPONSE_BYTES) {
-      (UnprocessedKeys[name] ??= { ...of, Keys: [] }).Keys.push(key);
-      continue;
+  for (const { name, options, key, find } of reads) {
+    const found = find();
+    total += found.bytes;
+    if (total > MAX_RESPONSE_BYTES) (UnprocessedKeys[name] ??= { ...options, Keys: [] }).Keys.push(key);
+    else {
+      if (found.item) Responses[name]?.push(found.item);
+      units.push(found.units);
     }
-    if (item) Responses[name]?.push(item);
-    const ofTable = readUnits(bytes, of['ConsistentRead'] === true ? 1 : 0.5);
-    units.push({ table: table.definition, ofTable, ofIndexes: {} });
   }
-  const ConsumedCapacity = consumedByTable(input.ReturnConsumedCapacity, units);
-  return { Responses, UnprocessedKeys, ...(ConsumedCapacity && { ConsumedCapacity }) };
+  return { Responses, UnprocessedKeys, ...consumedByTable(input, () => units.map((of) => of())) };
 };
 
-const toWrite = (request: unknown): readonly [WriteKind, WriteInput] => {
-  const entries = isRecord(request) ? Object.entries(request) : [];
-  const [[name, input] = ['', undefined]] = entries;
-  if (entries.length !== 1 || !isRecord(input) || (name !== 'PutRequest' && name !== 'DeleteRequest'))
-    throw invalid('Supplied WriteRequest must contain exactly one of PutRequest or DeleteRequest');
-  return [name === 'PutRequest' ? 'Put' : 'Delete', input];
-};
-
-/** Up to 25 puts and deletes of different items, without conditions. */
-export const batchWriteItem = (state: State, input: BatchInput): object => {
-  const writes = requestsIn(input).flatMap(([name, requests]) => {
-    const table = state.table(name);
-    return listIn(requests).map((request) => ({ table, ...prepareWrite(...withTable(table, toWrite(request))) }));
-  });
-  checkBatch(
-    writes.map(({ table, key }) => identify(table.definition, key)),
-    MAX_WRITES,
-    'BatchWriteItem',
+/** Up to 25 puts and deletions of different items, without conditions. */
+export const batchWriteItem = (state: State, input: Input): object => {
+  const writes = requestsIn(state, input).flatMap(({ table, requests }) =>
+    filledList(requests).map((request) => {
+      const { PutRequest, DeleteRequest, ...others } = recordIn(request);
+      if ((PutRequest === undefined) === (DeleteRequest === undefined) || Object.keys(others).length > 0)
+        throw invalid('Supplied WriteRequest must contain exactly one of PutRequest or DeleteRequest');
+      return PutRequest === undefined
+        ? prepareWrite('Delete', table, recordIn(DeleteRequest))
+        : prepareWrite('Put', table, recordIn(PutRequest));
+    }),
   );
-  const changes = writes.map(({ table, key, apply }) => apply(table.items.find(key)));
+  checkBatch(writes, MAX_WRITES);
+  const changes = writes.map(({ apply }) => apply());
   state.write(changes);
-  const ConsumedCapacity = consumedByTable(
-    input.ReturnConsumedCapacity,
-    changes.map((change) => unitsOfWrite(change)),
-  );
-  return { UnprocessedItems: {}, ...(ConsumedCapacity && { ConsumedCapacity }) };
+  return { UnprocessedItems: {}, ...consumedByTable(input, () => changes.map((change) => unitsOfWrite(change))) };
 };
-
-const withTable = (table: Table, [kind, input]: readonly [WriteKind, WriteInput]): [WriteKind, Table, WriteInput] => [
-  kind,
-  table,
-  input,
-];

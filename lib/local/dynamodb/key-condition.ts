@@ -1,109 +1,71 @@
-import { compareValues, contentOf, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
+import { compareValues, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
 import { invalid, invalidParameter } from './dynamodb-error.ts';
 import type { Condition } from './expression.ts';
-import { textOf, type KeyAttribute, type KeySchema } from './table-definition.ts';
+import { assertNotEmpty, textOf, type KeyAttribute, type KeySchema } from './table-definition.ts';
 
 /** The items that a query reads: one partition, and a range of its sort key. */
 export interface KeyRange {
   readonly partition: string;
-  readonly partitionValue: AttributeValue;
   /** Whether an item of the partition comes before the range. */
   readonly isBefore: (item: Item) => boolean;
   /** Whether an item of the partition comes after the range. */
   readonly isAfter: (item: Item) => boolean;
 }
 
-type Range = Pick<KeyRange, 'isBefore' | 'isAfter'>;
-
-const never = (): boolean => false;
-
 interface Term {
   readonly name: string;
   readonly operator: string;
-  readonly values: readonly AttributeValue[];
+  readonly first: AttributeValue;
+  readonly last: AttributeValue;
 }
 
 const notSupported = (): Error => invalid('Query key condition not supported');
 
 const toTerm = (condition: Condition): Term => {
   if (condition.kind !== 'test') throw notSupported();
-  const [first, ...others] = condition.operands;
-  if (first?.kind !== 'path' || first.path.length !== 1) throw notSupported();
-  const values = others.map((operand) => {
-    if (operand.kind !== 'value') throw notSupported();
-    return operand.value;
-  });
-  return { name: String(first.path[0]), operator: condition.operator, values };
+  const [key, first, last = first] = condition.operands;
+  if (key?.kind !== 'path' || key.path.length !== 1 || first?.kind !== 'value' || last?.kind !== 'value')
+    throw notSupported();
+  return { name: String(key.path[0]), operator: condition.operator, first: first.value, last: last.value };
 };
 
-const startsWith = (value: AttributeValue | undefined, prefix: AttributeValue): boolean => {
-  const [text, start] = [value ? String(contentOf(value)) : '', String(contentOf(prefix))];
-  if (!('B' in prefix)) return text.startsWith(start);
-  const bytes = Buffer.from(start, 'base64');
-  return Buffer.from(text, 'base64').subarray(0, bytes.length).equals(bytes);
-};
-
-const ranges: Readonly<
-  Record<
-    string,
-    (compare: (item: Item, value: AttributeValue) => number, values: readonly AttributeValue[], name: string) => Range
-  >
-> = {
-  '=': (compare, [value]) => ({
-    isBefore: (item) => compare(item, value as AttributeValue) < 0,
-    isAfter: (item) => compare(item, value as AttributeValue) > 0,
-  }),
-  '<': (compare, [value]) => ({ isBefore: never, isAfter: (item) => compare(item, value as AttributeValue) >= 0 }),
-  '<=': (compare, [value]) => ({ isBefore: never, isAfter: (item) => compare(item, value as AttributeValue) > 0 }),
-  '>': (compare, [value]) => ({ isBefore: (item) => compare(item, value as AttributeValue) <= 0, isAfter: never }),
-  '>=': (compare, [value]) => ({ isBefore: (item) => compare(item, value as AttributeValue) < 0, isAfter: never }),
-  BETWEEN: (compare, [low, high]) => ({
-    isBefore: (item) => compare(item, low as AttributeValue) < 0,
-    isAfter: (item) => compare(item, high as AttributeValue) > 0,
-  }),
-  begins_with: (compare, [prefix], name) => ({
-    isBefore: (item) => compare(item, prefix as AttributeValue) < 0,
-    isAfter: (item) => compare(item, prefix as AttributeValue) > 0 && !startsWith(item[name], prefix as AttributeValue),
-  }),
-};
-
-const checkType = ({ type }: KeyAttribute, { operator, values }: Term): void => {
-  if (values.some((value) => typeOf(value) !== type))
-    throw invalidParameter('Condition parameter type does not match schema type');
-  if (operator === 'begins_with' && type === 'N')
-    throw invalid(
-      'Invalid KeyConditionExpression: Incorrect operand type for operator or function; operator or function: begins_with, operand type: N',
-    );
-  for (const value of values) {
-    if (contentOf(value) === '')
-      throw invalid(
-        'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value.',
-      );
+const checkType = ({ type }: KeyAttribute, { name, first, last }: Term): void => {
+  for (const value of [first, last]) {
+    if (typeOf(value) !== type) throw invalidParameter('Condition parameter type does not match schema type');
+    assertNotEmpty(value, name);
   }
+};
+
+const startsWith = (value: AttributeValue | undefined, prefix: AttributeValue): boolean =>
+  !!value && 'S' in value && 'S' in prefix && value.S.startsWith(prefix.S);
+
+const toSortRange = ({ name }: KeyAttribute, { operator, first, last }: Term): Omit<KeyRange, 'partition'> => {
+  if (operator === '<>' || operator === 'contains') throw notSupported();
+  const compare = (item: Item, value: AttributeValue): number => compareValues(item[name], value) ?? 0;
+  const isBefore = (comparison: number): boolean => (operator === '>' ? comparison <= 0 : comparison < 0);
+  const isAfter = (comparison: number): boolean => (operator === '<' ? comparison >= 0 : comparison > 0);
+  return {
+    isBefore: (item) => !operator.startsWith('<') && isBefore(compare(item, first)),
+    isAfter: (item) =>
+      !operator.startsWith('>') &&
+      isAfter(compare(item, last)) &&
+      !(operator === 'begins_with' && startsWith(item[name], first)),
+  };
 };
 
 /** Reads a key condition for a key. @throws DynamoDbError */
 export const toKeyRange = (condition: Condition, [partitionKey, sortKey]: KeySchema): KeyRange => {
   const terms = (condition.kind === 'and' ? condition.conditions : [condition]).map(toTerm);
-  const ofPartition = terms.filter(({ name }) => name === partitionKey.name);
-  const ofSort = terms.filter(({ name }) => name === sortKey?.name);
-  const [partition] = ofPartition;
+  const [partition, ...again] = terms.filter(({ name }) => name === partitionKey.name);
+  const [sort, ...others] = terms.filter(({ name }) => name !== partitionKey.name);
   if (!partition) throw invalid(`Query condition missed key schema element: ${partitionKey.name}`);
-  const [partitionValue] = partition.values;
-  if (ofPartition.length > 1 || ofSort.length > 1)
+  if (again.length > 0 || others.some(({ name }) => name === sort?.name))
     throw invalid('KeyConditionExpressions must only contain one condition per key');
-  if (terms.length > ofPartition.length + ofSort.length)
-    throw invalid(
-      sortKey ? `Query condition missed key schema element: ${sortKey.name}` : 'Query key condition not supported',
-    );
-  if (partition.operator !== '=' || !partitionValue) throw notSupported();
+  if (others.length > 0 || (sort && sort.name !== sortKey?.name))
+    throw invalid(`Query condition missed key schema element: ${sortKey?.name ?? ''}`);
+  if (partition.operator !== '=') throw notSupported();
   checkType(partitionKey, partition);
-  const base = { partition: textOf(partitionValue), partitionValue };
-  const [sort] = ofSort;
-  if (!sort || !sortKey) return { ...base, isBefore: never, isAfter: never };
-  const toRange = ranges[sort.operator];
-  if (!toRange) throw notSupported();
-  checkType(sortKey, sort);
-  const compare = (item: Item, value: AttributeValue): number => compareValues(item[sortKey.name], value) ?? 0;
-  return { ...base, ...toRange(compare, sort.values, sortKey.name) };
+  if (sort && sortKey) checkType(sortKey, sort);
+  const whole = { isBefore: () => false, isAfter: () => false };
+  return { partition: textOf(partition.first), ...(sort && sortKey ? toSortRange(sortKey, sort) : whole) };
 };

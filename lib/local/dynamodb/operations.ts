@@ -1,7 +1,7 @@
 import { DynamoDbError } from './dynamodb-error.ts';
 import { batchGetItem, batchWriteItem, getItem, writeItem } from './item-operations.ts';
-import { recordIn, rejectOthers } from './members.ts';
-import { query, scan, type ReadInput } from './read-pages.ts';
+import { query, scan } from './read-pages.ts';
+import { recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
 import {
   createTable,
@@ -12,58 +12,43 @@ import {
   updateTable,
   updateTimeToLive,
 } from './table-operations.ts';
-import type { Table } from './table.ts';
-import { transactGetItems, transactWriteItems } from './transactions.ts';
-
-type Input = Readonly<Record<string, unknown>>;
+import { transactWriteItems } from './transactions.ts';
 
 export interface PerformOptions {
   /** Whether a read shows each table as it was before its last write, as an eventually consistent read may. */
   readonly isStale?: boolean;
 }
 
-interface Operation {
-  readonly perform: (state: State, input: Input) => object;
-  /** The members that it knows, separated by spaces. */
-  readonly members: string;
-}
+/** How an operation is performed, and the members of its request, separated by spaces. */
+type Operation = readonly [perform: (state: State, input: Input) => object, members: string];
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
 const writing = `TableName ConditionExpression ${placeholders} ReturnValues ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity`;
 const reading = `TableName IndexName FilterExpression ProjectionExpression ${placeholders} Select ConsistentRead Limit ExclusiveStartKey ReturnConsumedCapacity`;
 
-const read =
-  (readFrom: (table: Table, input: ReadInput) => object): Operation['perform'] =>
-  (state, input) =>
-    readFrom(state.table(input['TableName']), input);
-
 const operations: Readonly<Record<string, Operation>> = {
-  GetItem: {
-    perform: getItem,
-    members: 'TableName Key ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
-  },
-  PutItem: { perform: writeItem('Put'), members: `Item ${writing}` },
-  UpdateItem: { perform: writeItem('Update'), members: `Key UpdateExpression ${writing}` },
-  DeleteItem: { perform: writeItem('Delete'), members: `Key ${writing}` },
-  Query: { perform: read(query), members: `KeyConditionExpression ScanIndexForward ${reading}` },
-  Scan: { perform: read(scan), members: `Segment TotalSegments ${reading}` },
-  BatchGetItem: { perform: batchGetItem, members: 'RequestItems ReturnConsumedCapacity' },
-  BatchWriteItem: { perform: batchWriteItem, members: 'RequestItems ReturnConsumedCapacity' },
-  TransactWriteItems: {
-    perform: transactWriteItems,
-    members: 'TransactItems ClientRequestToken ReturnConsumedCapacity',
-  },
-  TransactGetItems: { perform: transactGetItems, members: 'TransactItems ReturnConsumedCapacity' },
-  CreateTable: {
-    perform: createTable,
-    members: 'TableName AttributeDefinitions KeySchema BillingMode GlobalSecondaryIndexes StreamSpecification',
-  },
-  UpdateTable: { perform: updateTable, members: 'TableName AttributeDefinitions GlobalSecondaryIndexUpdates' },
-  DeleteTable: { perform: deleteTable, members: 'TableName' },
-  DescribeTable: { perform: describeTable, members: 'TableName' },
-  ListTables: { perform: listTables, members: 'ExclusiveStartTableName Limit' },
-  UpdateTimeToLive: { perform: updateTimeToLive, members: 'TableName TimeToLiveSpecification' },
-  DescribeTimeToLive: { perform: describeTimeToLive, members: 'TableName' },
+  GetItem: [
+    getItem,
+    'TableName Key ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
+  ],
+  PutItem: [writeItem('Put'), `Item ${writing}`],
+  UpdateItem: [writeItem('Update'), `Key UpdateExpression ${writing}`],
+  DeleteItem: [writeItem('Delete'), `Key ${writing}`],
+  Query: [query, `KeyConditionExpression ScanIndexForward ${reading}`],
+  Scan: [scan, `Segment TotalSegments ${reading}`],
+  BatchGetItem: [batchGetItem, 'RequestItems ReturnConsumedCapacity'],
+  BatchWriteItem: [batchWriteItem, 'RequestItems ReturnConsumedCapacity'],
+  TransactWriteItems: [transactWriteItems, 'TransactItems ClientRequestToken ReturnConsumedCapacity'],
+  CreateTable: [
+    createTable,
+    'TableName AttributeDefinitions KeySchema BillingMode GlobalSecondaryIndexes StreamSpecification',
+  ],
+  UpdateTable: [updateTable, 'TableName AttributeDefinitions GlobalSecondaryIndexUpdates'],
+  DeleteTable: [deleteTable, 'TableName'],
+  DescribeTable: [describeTable, 'TableName'],
+  ListTables: [listTables, 'ExclusiveStartTableName Limit'],
+  UpdateTimeToLive: [updateTimeToLive, 'TableName TimeToLiveSpecification'],
+  DescribeTimeToLive: [describeTimeToLive, 'TableName'],
 };
 
 /**
@@ -80,7 +65,8 @@ export const perform = (
 ): object => {
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (!operation) throw new DynamoDbError('UnknownOperationException', `The local DynamoDB does not support ${name}`);
+  const [act, members] = operation;
   const request = recordIn(input);
-  rejectOthers(request, operation.members.split(' '), name);
-  return operation.perform(isStale ? state.beforeLastWrites() : state, request);
+  rejectOthers(request, members.split(' '), name);
+  return act(isStale ? state.beforeLastWrites() : state, request);
 };

@@ -1,58 +1,45 @@
-import { isRecord, parseValue, type AttributeValue } from './attribute-value.ts';
+import { parseItem, type AttributeValue } from './attribute-value.ts';
 import { invalid } from './dynamodb-error.ts';
+import { recordIn, type Input } from './request-members.ts';
 
-/** The members of a request that give meaning to `#name` and `:value` in its expressions. */
-export interface PlaceholderInput {
-  readonly ExpressionAttributeNames?: unknown;
-  readonly ExpressionAttributeValues?: unknown;
-}
+const MEMBERS = ['ExpressionAttributeNames', 'ExpressionAttributeValues'] as const;
 
-const recordOf = (member: string, raw: unknown): Readonly<Record<string, unknown>> => {
-  if (raw === undefined) return {};
-  if (!isRecord(raw)) throw invalid(`${member} must be an object`);
-  if (Object.keys(raw).length === 0) throw invalid(`${member} must not be empty`);
-  return raw;
-};
-
-/** Resolves the placeholders of a request's expressions and notices those that none of them uses. */
+/** Resolves `#name` and `:value` in the expressions of a request, and notices those that none of them uses. */
 export class Placeholders {
-  readonly #names: Readonly<Record<string, unknown>>;
+  readonly #names: Input;
   readonly #values: Readonly<Record<string, AttributeValue>>;
   readonly #used = new Set<string>();
 
-  constructor(input: PlaceholderInput) {
-    this.#names = recordOf('ExpressionAttributeNames', input.ExpressionAttributeNames);
-    const values = recordOf('ExpressionAttributeValues', input.ExpressionAttributeValues);
-    this.#values = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, parseValue(value)]));
+  constructor(input: Input) {
+    for (const member of MEMBERS)
+      if (input[member] !== undefined && Object.keys(recordIn(input[member])).length === 0)
+        throw invalid(`${member} must not be empty`);
+    this.#names = recordIn(input['ExpressionAttributeNames'] ?? {});
+    this.#values = parseItem(input['ExpressionAttributeValues'] ?? {});
+  }
+
+  #resolve<Meaning>(kind: string, meanings: Readonly<Record<string, Meaning>>, placeholder: string): Meaning {
+    const meaning = Object.hasOwn(meanings, placeholder) ? meanings[placeholder] : undefined;
+    if (meaning === undefined)
+      throw invalid(`An expression attribute ${kind} used in expression is not defined: ${placeholder}`);
+    this.#used.add(placeholder);
+    return meaning;
   }
 
   name(placeholder: string): string {
-    const name = Object.hasOwn(this.#names, placeholder) ? this.#names[placeholder] : undefined;
-    if (typeof name !== 'string')
-      throw invalid(
-        `An expression attribute name used in the document path is not defined; attribute name: ${placeholder}`,
-      );
-    this.#used.add(placeholder);
-    return name;
+    return String(this.#resolve('name', this.#names, placeholder));
   }
 
   value(placeholder: string): AttributeValue {
-    const value = Object.hasOwn(this.#values, placeholder) ? this.#values[placeholder] : undefined;
-    if (!value)
-      throw invalid(`An expression attribute value used in expression is not defined; attribute value: ${placeholder}`);
-    this.#used.add(placeholder);
-    return value;
+    return this.#resolve('value', this.#values, placeholder);
   }
 
   /** To be called after all expressions were parsed. */
   assertAllUsed(): void {
-    for (const [member, given] of [
-      ['ExpressionAttributeNames', this.#names],
-      ['ExpressionAttributeValues', this.#values],
-    ] as const) {
+    for (const [index, given] of [this.#names, this.#values].entries()) {
       const unused = Object.keys(given).filter((placeholder) => !this.#used.has(placeholder));
       if (unused.length > 0)
-        throw invalid(`Value provided in ${member} unused in expressions: keys: {${unused.join(', ')}}`);
+        throw invalid(`Value provided in ${MEMBERS[index]} unused in expressions: keys: {${unused.join(', ')}}`);
     }
   }
 }

@@ -5,15 +5,16 @@ import { compareBy, partitionOf, type KeySchema } from './table-definition.ts';
 /** 0 … 2^32 − 1: the order of partitions in a scan. DynamoDB's own hash is not known. */
 export const hashOf = (partition: string): number => crc32(partition);
 
-const compareHashes = (one: string, other: string): number =>
+/** Orders partitions as a scan does. */
+export const comparePartitions = (one: string, other: string): number =>
   hashOf(one) - hashOf(other) || Number(one > other) - Number(one < other);
 
 /** The first position in `items` for which `isReached` holds; it holds for all later ones too. */
-export const findPosition = (items: readonly Item[], isReached: (item: Item) => boolean): number => {
+export const findPosition = <One>(items: readonly One[], isReached: (item: One) => boolean): number => {
   let [from, to] = [0, items.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (isReached(items[middle] as Item)) to = middle;
+    if (isReached(items[middle] as One)) to = middle;
     else from = middle + 1;
   }
   return from;
@@ -93,7 +94,7 @@ export class SortedItems {
 
   /** The partitions in the order of a scan. */
   get scanOrder(): readonly string[] {
-    return (this.#scanOrder ??= [...this.#partitions.keys(), ...this.#loaded.keys()].toSorted(compareHashes));
+    return (this.#scanOrder ??= [...this.#partitions.keys(), ...this.#loaded.keys()].toSorted(comparePartitions));
   }
 
   find(key: Item): Item | undefined {

@@ -1,4 +1,4 @@
-import { equals, type Item } from './attribute-value.ts';
+import { isDeepStrictEqual } from 'node:util';
 import { DynamoDbError } from './dynamodb-error.ts';
 import type { Journal, Remembered } from './journal.ts';
 import { partitionsOf, Table, type Change } from './table.ts';
@@ -12,9 +12,7 @@ interface Held {
 
 const REMEMBERED_MILLISECONDS = 10 * 60_000;
 
-const isChange = ({ before, after }: Change): boolean => before !== after && !equals(asMap(before), asMap(after));
-
-const asMap = (item: Item | undefined) => item && { M: item };
+const isChange = ({ before, after }: Change): boolean => !isDeepStrictEqual(before, after);
 
 /** All tables with their items. */
 export class State {

@@ -1,9 +1,11 @@
-import { compareValues, contentOf, equals, sizeOfValue, type AttributeValue, type Item } from './attribute-value.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { compareValues, sizeOfValue, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
 import { invalid, invalidParameter } from './dynamodb-error.ts';
+import type { Input } from './request-members.ts';
 
 export interface KeyAttribute {
   readonly name: string;
-  readonly type: 'S' | 'N' | 'B';
+  readonly type: 'S' | 'N';
 }
 
 /** The key of a table or an index: the partition key, and the sort key if there is one. */
@@ -24,22 +26,22 @@ export interface TableDefinition {
   /** What a change record contains; undefined if the table has no stream. */
   readonly streamViewType?: string;
   readonly timeToLive?: string;
-  readonly createdAt: number;
+  /** The members of DynamoDB's description of the table that do not depend on its items. */
+  readonly description: Input;
 }
 
 const MAX_KEY_BYTES = [2048, 1024] as const;
 export const MAX_ITEM_BYTES = 400 * 1024;
 
-const attributesOf = (key: KeySchema): KeyAttribute[] => key.filter((one) => one !== undefined);
+export const attributesOf = (...keys: readonly KeySchema[]): KeyAttribute[] =>
+  keys.flatMap((key) => key.filter((one) => one !== undefined));
 
-/** The attributes of `keys` in an item. */
-export const pickKeys = (keys: readonly KeySchema[], item: Item): Item => {
-  const names = keys.flatMap(attributesOf).map(({ name }) => name);
-  return Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])));
-};
+/** The attributes of keys in an item. */
+export const pickKeys = (keys: readonly KeySchema[], item: Item): Item =>
+  Object.fromEntries(attributesOf(...keys).flatMap(({ name }) => (item[name] ? [[name, item[name]]] : [])));
 
 /** A string that is equal for equal values of a key attribute. */
-export const textOf = (value: AttributeValue): string => contentOf(value) as string;
+export const textOf = (value: AttributeValue): string => Object.values(value)[0] as string;
 
 /** The partition of an item in a table or an index; undefined if the item lacks a key and so is not in that index. */
 export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | undefined => {
@@ -51,77 +53,66 @@ export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | 
 export const compareBy = (attribute: KeyAttribute | undefined, one: Item, other: Item): number =>
   attribute ? (compareValues(one[attribute.name], other[attribute.name]) ?? 0) : 0;
 
-const isEmpty = (value: AttributeValue): boolean => sizeOfValue(value) === 0;
-
-const checkSize = (value: AttributeValue, position: number): void => {
-  const limit = MAX_KEY_BYTES[position as 0 | 1];
-  if (sizeOfValue(value) <= limit) return;
-  throw invalidParameter(
-    position === 0
-      ? `Size of hashkey has exceeded the maximum size limit of${limit} bytes`
-      : `Aggregated size of all range keys has exceeded the size limit of ${limit} bytes`,
-  );
+/** @throws DynamoDbError for a value that no key can have */
+export const assertNotEmpty = (value: AttributeValue, name: string): void => {
+  if (sizeOfValue(value) === 0)
+    throw invalid(
+      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`,
+    );
 };
 
-const checkIndexKey = ({ name: index, key }: IndexDefinition, item: Item): void => {
-  for (const [position, { name, type }] of attributesOf(key).entries()) {
-    const value = item[name];
-    if (!value) continue;
-    const actual = Object.keys(value)[0];
-    if (actual !== type)
-      throw invalidParameter(
-        `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${actual} IndexName: ${index}`,
-      );
-    if (isEmpty(value))
-      throw invalid(
-        `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: ${index}, IndexKey: ${name}`,
-      );
-    checkSize(value, position);
-  }
+const checkValue = ({ name, type }: KeyAttribute, position: number, value: AttributeValue): void => {
+  if (typeOf(value) !== type)
+    throw invalidParameter(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
+  assertNotEmpty(value, name);
+  const limit = MAX_KEY_BYTES[position as 0 | 1];
+  if (sizeOfValue(value) > limit)
+    throw invalidParameter(`Size of key ${name} has exceeded the maximum of ${limit} bytes`);
 };
 
 /** @throws DynamoDbError for an item that cannot be in the table */
-export const checkItemKey = ({ key }: Pick<TableDefinition, 'key'>, item: Item): void => {
-  for (const [position, { name, type }] of attributesOf(key).entries()) {
-    const value = item[name];
-    if (!value) throw invalidParameter(`Missing the key ${name} in the item`);
-    const actual = Object.keys(value)[0];
-    if (actual !== type) throw invalidParameter(`Type mismatch for key ${name} expected: ${type} actual: ${actual}`);
-    if (isEmpty(value))
-      throw invalid(
-        `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`,
-      );
-    checkSize(value, position);
+export const checkItemKey = ({ key }: TableDefinition, item: Item): void => {
+  for (const [position, attribute] of attributesOf(key).entries()) {
+    const value = item[attribute.name];
+    if (!value) throw invalidParameter(`Missing the key ${attribute.name} in the item`);
+    checkValue(attribute, position, value);
   }
 };
 
 /** @throws DynamoDbError for an item that cannot be in one of the table's indexes */
 export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void => {
-  for (const index of indexes) checkIndexKey(index, item);
+  for (const { key } of indexes)
+    for (const [position, attribute] of attributesOf(key).entries()) {
+      const value = item[attribute.name];
+      if (value) checkValue(attribute, position, value);
+    }
+};
+
+/** Whether `item` has the attributes of these keys, with their types, and no other. */
+export const isExactly = (keys: readonly KeySchema[], item: Item): boolean => {
+  const types = new Map(attributesOf(...keys).map(({ name, type }) => [name, type]));
+  const given = Object.entries(item);
+  return given.length === types.size && given.every(([name, value]) => types.get(name) === typeOf(value));
 };
 
 /** @throws DynamoDbError unless the key has exactly the table's key attributes, with their types */
-export const checkKey = (definition: Pick<TableDefinition, 'key'>, key: Item): void => {
-  const attributes = attributesOf(definition.key);
-  const fits = attributes.every(({ name, type }) => key[name] && type in key[name]);
-  if (!fits || Object.keys(key).length !== attributes.length)
-    throw invalid('The provided key element does not match the schema');
+export const checkKey = (definition: TableDefinition, key: Item): void => {
+  if (!isExactly([definition.key], key)) throw invalid('The provided key element does not match the schema');
   checkItemKey(definition, key);
 };
 
 /** An item as an index has it. */
-export const projectToIndex = (table: TableDefinition, { key, projected }: IndexDefinition, item: Item): Item => {
-  if (projected === 'all') return item;
-  const others = projected.flatMap((name) => (item[name] ? [[name, item[name]] as const] : []));
-  return { ...pickKeys([table.key, key], item), ...Object.fromEntries(others) };
-};
+export const projectToIndex = (table: TableDefinition, { key, projected }: IndexDefinition, item: Item): Item =>
+  projected === 'all' ? item : { ...pickKeys([table.key, key], item), ...pickAttributes(projected, item) };
 
-/** The attributes of `item` that a write of the key in `Key` may not change. */
-export const isKeyAttribute = ({ key }: TableDefinition, name: string): boolean =>
-  attributesOf(key).some((one) => one.name === name);
+/** The attributes of an item with these names. */
+export const pickAttributes = (names: readonly string[], item: Item): Item =>
+  Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] as AttributeValue]] : [])),
+  );
 
 export const hasSameKey = (key: KeySchema, one: Item, other: Item): boolean =>
-  attributesOf(key).every(({ name }) => equals(one[name], other[name]));
+  isDeepStrictEqual(pickKeys([key], one), pickKeys([key], other));
 
 /** A text that identifies an item in the whole database. */
 export const identify = ({ name, key }: TableDefinition, item: Item): string =>

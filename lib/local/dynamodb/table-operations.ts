@@ -1,117 +1,102 @@
-import { DynamoDbError, invalid, invalidParameter } from './dynamodb-error.ts';
-import { recordIn, recordsIn, rejectOthers } from './members.ts';
+import { DynamoDbError, invalid, invalidParameter, unsupported } from './dynamodb-error.ts';
+import { listIn, oneOf, recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
-import type { IndexDefinition, KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts';
-
-type Input = Readonly<Record<string, unknown>>;
-
-const ARN = 'arn:aws:dynamodb:local:000000000000:table/';
+import {
+  attributesOf,
+  type IndexDefinition,
+  type KeyAttribute,
+  type KeySchema,
+  type TableDefinition,
+} from './table-definition.ts';
 
 const checkName = (name: unknown, member: string): string => {
   if (typeof name !== 'string' || !/^[\w.-]{3,255}$/.test(name))
-    throw invalid(
-      `1 validation error detected: Value '${String(name)}' at '${member}' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+ and have a length of 3 to 255`,
-    );
+    throw invalid(`${member} '${String(name)}' must match [a-zA-Z0-9_.-]+ and have a length of 3 to 255`);
   return name;
 };
 
-type Types = ReadonlyMap<string, KeyAttribute['type']>;
+type Types = ReadonlyMap<unknown, KeyAttribute['type']>;
 
 const typesIn = (raw: unknown): Types =>
   new Map(
-    recordsIn(raw).map(({ AttributeName, AttributeType }) => {
-      if (AttributeType !== 'S' && AttributeType !== 'N' && AttributeType !== 'B')
-        throw invalid(`AttributeType: ${String(AttributeType)} is unknown`);
-      return [String(AttributeName), AttributeType];
+    listIn(raw).map((one) => {
+      const { AttributeName, AttributeType: type } = recordIn(one);
+      if (type !== 'S' && type !== 'N') throw unsupported(`a key attribute of the type ${String(type)}`);
+      return [AttributeName, type];
     }),
   );
 
 const toKey = (raw: unknown, types: Types): KeySchema => {
-  const [partition, sort, ...others] = recordsIn(raw);
-  if (partition?.['KeyType'] !== 'HASH' || (sort && sort['KeyType'] !== 'RANGE') || others.length > 0)
-    throw invalid('Invalid KeySchema: The first KeySchemaElement is not a HASH key type, or the second is no RANGE');
-  const [first, second] = [partition, ...(sort ? [sort] : [])].map(({ AttributeName }) => {
-    const name = String(AttributeName);
+  const [partition, sort] = listIn(raw).map((one, position): KeyAttribute => {
+    const { AttributeName: name, KeyType } = recordIn(one);
     const type = types.get(name);
-    if (!type)
-      throw invalidParameter(`Some index key attributes are not defined in AttributeDefinitions. Keys: [${name}]`);
-    return { name, type };
-  }) as [KeyAttribute, KeyAttribute?];
-  return second ? [first, second] : [first];
+    if (KeyType !== ['HASH', 'RANGE'][position]) throw invalid('Invalid KeySchema: HASH, or HASH and RANGE');
+    if (!type) throw invalidParameter(`A key attribute is not defined in AttributeDefinitions: ${String(name)}`);
+    return { name: String(name), type };
+  });
+  if (!partition) throw invalid('Invalid KeySchema: the HASH key is missing');
+  return sort ? [partition, sort] : [partition];
 };
 
 const toIndex = (raw: Input, types: Types): IndexDefinition => {
-  rejectOthers(raw, ['IndexName', 'KeySchema', 'Projection'], 'A global secondary index');
-  const { ProjectionType, NonKeyAttributes } = recordIn(raw['Projection']);
-  if (!['ALL', 'KEYS_ONLY', 'INCLUDE'].includes(String(ProjectionType)))
-    throw invalidParameter(`Unknown ProjectionType: ${String(ProjectionType)}`);
+  rejectOthers(raw, ['IndexName', 'KeySchema', 'Projection'], 'a global secondary index');
+  const projection = recordIn(raw['Projection']);
+  const { NonKeyAttributes } = projection;
   return {
     name: checkName(raw['IndexName'], 'indexName'),
     key: toKey(raw['KeySchema'], types),
-    projected: ProjectionType === 'ALL' ? 'all' : ((NonKeyAttributes ?? []) as string[]),
+    projected:
+      oneOf(projection, 'ProjectionType', 'ALL', 'KEYS_ONLY', 'INCLUDE') === 'ALL'
+        ? 'all'
+        : listIn(NonKeyAttributes).map(String),
   };
 };
 
-const schemaOf = (key: KeySchema): object[] =>
-  key.flatMap((attribute, index) =>
-    attribute ? [{ AttributeName: attribute.name, KeyType: index === 0 ? 'HASH' : 'RANGE' }] : [],
-  );
-
-const projectionOf = ({ projected }: IndexDefinition): object => {
-  if (projected === 'all') return { ProjectionType: 'ALL' };
-  return projected.length === 0
-    ? { ProjectionType: 'KEYS_ONLY' }
-    : { ProjectionType: 'INCLUDE', NonKeyAttributes: projected };
+/** @param description the members of CreateTable, which are also those of a description */
+const toDefinition = (description: Input): TableDefinition => {
+  const types = typesIn(description['AttributeDefinitions']);
+  const { StreamEnabled, StreamViewType } = recordIn(description['StreamSpecification'] ?? {});
+  const indexes = listIn(description['GlobalSecondaryIndexes']).map((index) => toIndex(recordIn(index), types));
+  const key = toKey(description['KeySchema'], types);
+  const used = new Set<unknown>(attributesOf(key, ...indexes.map((index) => index.key)).map(({ name }) => name));
+  if (used.size < types.size) throw invalidParameter('Some AttributeDefinitions are not used');
+  return {
+    name: checkName(description['TableName'], 'tableName'),
+    key,
+    indexes,
+    ...(StreamEnabled === true && { streamViewType: String(StreamViewType) }),
+    description,
+  };
 };
 
-const attributesOf = ({ key, indexes }: TableDefinition): KeyAttribute[] =>
-  [key, ...indexes.map((index) => index.key)].flat().filter((one) => one !== undefined);
+const describe = (state: State, { name, description }: TableDefinition): object => {
+  const { BillingMode, GlobalSecondaryIndexes, ...members } = description;
+  return {
+    ...members,
+    TableArn: `arn:aws:dynamodb:local:000000000000:table/${name}`,
+    TableStatus: 'ACTIVE',
+    BillingModeSummary: { BillingMode },
+    ItemCount: state.table(name).items.size,
+    ...(GlobalSecondaryIndexes !== undefined && {
+      GlobalSecondaryIndexes: listIn(GlobalSecondaryIndexes).map((index) => ({
+        ...recordIn(index),
+        IndexStatus: 'ACTIVE',
+      })),
+    }),
+  };
+};
 
-const describe = (state: State, { name, key, indexes, streamViewType, createdAt }: TableDefinition): object => ({
-  TableName: name,
-  TableArn: ARN + name,
-  TableStatus: 'ACTIVE',
-  CreationDateTime: createdAt / 1000,
-  BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
-  KeySchema: schemaOf(key),
-  AttributeDefinitions: [...new Map(attributesOf(state.table(name).definition).map((one) => [one.name, one.type]))].map(
-    ([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }),
-  ),
-  ItemCount: state.table(name).items.size,
-  ...(streamViewType && { StreamSpecification: { StreamEnabled: true, StreamViewType: streamViewType } }),
-  ...(indexes.length > 0 && {
-    GlobalSecondaryIndexes: indexes.map((index) => ({
-      IndexName: index.name,
-      IndexArn: `${ARN}${name}/index/${index.name}`,
-      IndexStatus: 'ACTIVE',
-      KeySchema: schemaOf(index.key),
-      Projection: projectionOf(index),
-    })),
-  }),
-});
-
-const assertTypesUsed = (definition: TableDefinition, types: Types): void => {
-  const used = new Set(attributesOf(definition).map(({ name }) => name));
-  if ([...types.keys()].some((name) => !used.has(name)))
-    throw invalidParameter('Some AttributeDefinitions are not used');
+const define = (state: State, definition: TableDefinition): object => {
+  state.define(definition);
+  return { TableDescription: describe(state, definition) };
 };
 
 export const createTable = (state: State, input: Input): object => {
-  const name = checkName(input['TableName'], 'tableName');
-  if (state.has(name)) throw new DynamoDbError('ResourceInUseException', `Table already exists: ${name}`);
-  if (input['BillingMode'] !== 'PAY_PER_REQUEST') throw invalid('BillingMode: must be PAY_PER_REQUEST here');
-  const types = typesIn(input['AttributeDefinitions']);
-  const { StreamEnabled, StreamViewType } = recordIn(input['StreamSpecification'] ?? {});
-  const definition: TableDefinition = {
-    name,
-    key: toKey(input['KeySchema'], types),
-    indexes: recordsIn(input['GlobalSecondaryIndexes']).map((index) => toIndex(index, types)),
-    ...(StreamEnabled === true && { streamViewType: String(StreamViewType) }),
-    createdAt: Date.now(),
-  };
-  assertTypesUsed(definition, types);
-  state.define(definition);
-  return { TableDescription: describe(state, definition) };
+  const definition = toDefinition({ ...input, CreationDateTime: Date.now() / 1000 });
+  if (state.tableNames.includes(definition.name))
+    throw new DynamoDbError('ResourceInUseException', `Table already exists: ${definition.name}`);
+  if (input['BillingMode'] !== 'PAY_PER_REQUEST') throw unsupported('a BillingMode other than PAY_PER_REQUEST');
+  return define(state, definition);
 };
 
 export const describeTable = (state: State, { TableName }: Input): object => ({
@@ -127,48 +112,55 @@ export const deleteTable = (state: State, { TableName }: Input): object => {
 
 const MAX_NAMES = 100;
 
-export const listTables = (state: State, { ExclusiveStartTableName = '', Limit }: Input): object => {
-  const names = state.tableNames.filter((name) => name > (ExclusiveStartTableName as string));
-  const TableNames = names.slice(0, Number(Limit ?? MAX_NAMES));
+export const listTables = (state: State, { ExclusiveStartTableName = '', Limit = MAX_NAMES }: Input): object => {
+  const names = state.tableNames.filter((name) => name > String(ExclusiveStartTableName));
+  const TableNames = names.slice(0, Number(Limit));
   return { TableNames, ...(TableNames.length < names.length && { LastEvaluatedTableName: TableNames.at(-1) }) };
+};
+
+/** The indexes of a description without the deleted one, and with the created one. */
+const changeIndexes = (indexes: readonly Input[], { Create, Delete, ...unknown }: Input): readonly unknown[] => {
+  rejectOthers(unknown, [], 'GlobalSecondaryIndexUpdates');
+  if ((Create === undefined) === (Delete === undefined))
+    throw invalidParameter('One of GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete is required');
+  const { IndexName } = recordIn(Create ?? Delete);
+  const others = indexes.filter((index) => index['IndexName'] !== IndexName);
+  if (Create !== undefined && others.length < indexes.length)
+    throw invalid('Attempting to create an index which already exists');
+  if (Delete !== undefined && others.length === indexes.length)
+    throw new DynamoDbError('ResourceNotFoundException', 'Requested resource not found');
+  return Create === undefined ? others : [...others, Create];
 };
 
 /** Creates or deletes one index. */
 export const updateTable = (state: State, input: Input): object => {
-  const { definition } = state.table(input['TableName']);
-  const [update, ...others] = recordsIn(input['GlobalSecondaryIndexUpdates']);
+  const { description, timeToLive } = state.table(input['TableName']).definition;
+  const [update, ...others] = listIn(input['GlobalSecondaryIndexUpdates']).map(recordIn);
   if (others.length > 0)
     throw new DynamoDbError(
       'LimitExceededException',
-      'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+      'Only 1 index can be created or deleted simultaneously per table',
     );
-  const { Create, Delete, ...unknown } = update ?? {};
-  rejectOthers(unknown, [], 'GlobalSecondaryIndexUpdates');
-  if ((Create === undefined) === (Delete === undefined))
-    throw invalidParameter('One of GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete is required');
-  const types = new Map([
-    ...attributesOf(definition).map((one) => [one.name, one.type] as const),
-    ...typesIn(input['AttributeDefinitions']),
-  ]);
-  const created = Create === undefined ? undefined : toIndex(recordIn(Create), types);
-  const deleted = Delete === undefined ? undefined : recordIn(Delete)['IndexName'];
-  const isKnown = (name: unknown): boolean => definition.indexes.some((index) => index.name === name);
-  if (created && isKnown(created.name)) throw invalid(`Attempting to create an index which already exists`);
-  if (deleted !== undefined && !isKnown(deleted))
-    throw new DynamoDbError('ResourceNotFoundException', 'Requested resource not found');
-  const changed = {
-    ...definition,
-    indexes: [...definition.indexes.filter(({ name }) => name !== deleted), ...(created ? [created] : [])],
-  };
-  state.define(changed);
-  return { TableDescription: describe(state, changed) };
+  const indexes = changeIndexes(listIn(description['GlobalSecondaryIndexes']).map(recordIn), update ?? {});
+  const schemas = [description, ...indexes.map(recordIn)].flatMap(({ KeySchema }) => listIn(KeySchema).map(recordIn));
+  const used = new Set(schemas.map(({ AttributeName }) => AttributeName));
+  const types = new Map([...typesIn(description['AttributeDefinitions']), ...typesIn(input['AttributeDefinitions'])]);
+  const AttributeDefinitions = [...types].flatMap(([AttributeName, AttributeType]) =>
+    used.has(AttributeName) ? [{ AttributeName, AttributeType }] : [],
+  );
+  const { GlobalSecondaryIndexes: _, ...rest } = description;
+  const changed = toDefinition({
+    ...rest,
+    AttributeDefinitions,
+    ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+  });
+  return define(state, { ...changed, ...(timeToLive !== undefined && { timeToLive }) });
 };
 
 /** Items are never deleted by time to live here; DynamoDB may take days. */
 export const updateTimeToLive = (state: State, { TableName, TimeToLiveSpecification }: Input): object => {
-  const { definition } = state.table(TableName);
+  const { timeToLive, ...others } = state.table(TableName).definition;
   const { Enabled, AttributeName } = recordIn(TimeToLiveSpecification);
-  const { timeToLive, ...others } = definition;
   if ((Enabled === true) === (timeToLive !== undefined))
     throw invalid(`TimeToLive is already ${Enabled === true ? 'enabled' : 'disabled'}`);
   state.define({ ...others, ...(Enabled === true && { timeToLive: String(AttributeName) }) });

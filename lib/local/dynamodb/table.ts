@@ -1,5 +1,5 @@
 import type { Item } from './attribute-value.ts';
-import { DynamoDbError } from './dynamodb-error.ts';
+import { invalid } from './dynamodb-error.ts';
 import { SortedItems, type LazyItem } from './sorted-items.ts';
 import { partitionOf, type IndexDefinition, type TableDefinition } from './table-definition.ts';
 
@@ -69,12 +69,11 @@ export class Table {
   }
 
   /** @throws DynamoDbError */
-  source(indexName: string | undefined): Source {
+  source(indexName: unknown): Source {
     if (indexName === undefined) return { items: this.items };
     const index = this.definition.indexes.find(({ name }) => name === indexName);
-    const items = this.#indexes.get(indexName);
-    if (!index || !items)
-      throw new DynamoDbError('ValidationException', `The table does not have the specified index: ${indexName}`);
+    const items = index && this.#indexes.get(index.name);
+    if (!items) throw invalid(`The table does not have the specified index: ${JSON.stringify(indexName)}`);
     return { items, index };
   }
 

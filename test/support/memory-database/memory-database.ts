@@ -86,11 +86,10 @@ const plainItem = (item: StoredItem): Item => {
 
 /** The responses of BatchGetItem are lists of items by table. */
 const convertResponse = (response: object): unknown => {
-  const { Responses, ...rest } = response as { readonly Responses?: object };
+  const { Responses, ...rest } = response as { readonly Responses?: Record<string, object[]> };
   const others = convertItems(rest, toPlain) as object;
-  if (!Responses || Array.isArray(Responses))
-    return { ...others, ...(Responses && { Responses: convertItems(Responses, toPlain) }) };
-  const byTable = Object.entries(Responses as Record<string, object[]>).map(([name, of]) => [name, of.map(toPlain)]);
+  if (!Responses) return others;
+  const byTable = Object.entries(Responses).map(([name, of]) => [name, of.map(toPlain)]);
   return { ...others, Responses: Object.fromEntries(byTable) };
 };
 
@@ -102,7 +101,6 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   DeleteCommand: 'DeleteItem',
   BatchGetCommand: 'BatchGetItem',
   BatchWriteCommand: 'BatchWriteItem',
-  TransactGetCommand: 'TransactGetItems',
   TransactWriteCommand: 'TransactWriteItems',
 };
 

@@ -30,25 +30,19 @@ export class PlaceholderList {
 }
 
 const texts = ['', 'a', 'ab', 'b', 'B', 'é', '\u{1F600}', '\uFFFD', 'name'];
-const numbers = ['0', '-1', '1', '2', '10', '1.5', '-0.25', '1e3', '12345678901234567890', '1e-7', '9e125', '0.10'];
-const binaries = ['', 'AA==', 'AQI=', '/w=='];
+const numbers = ['0', '-1', '1', '2', '10', '10.0', '1e3', '-0', '900719925474099'];
 
 const text = fc.constantFrom(...texts).map((S) => ({ S }));
 const number = fc.constantFrom(...numbers).map((N) => ({ N }));
-const binary = fc.constantFrom(...binaries).map((B) => ({ B }));
 const scalar: fc.Arbitrary<AttributeValue> = fc.oneof(
   { arbitrary: text, weight: 3 },
   { arbitrary: number, weight: 3 },
-  binary,
   fc.boolean().map((BOOL) => ({ BOOL })),
   fc.constant({ NULL: true } as const),
 );
-const few = { minLength: 1, maxLength: 3 };
-const set: fc.Arbitrary<AttributeValue> = fc.oneof(
-  fc.uniqueArray(fc.constantFrom(...texts), few).map((SS) => ({ SS })),
-  fc.uniqueArray(fc.constantFrom('1', '2', '3', '-4', '0.5'), few).map((NS) => ({ NS })),
-  fc.uniqueArray(fc.constantFrom(...binaries), few).map((BS) => ({ BS })),
-);
+const set: fc.Arbitrary<AttributeValue> = fc
+  .uniqueArray(fc.constantFrom(...texts), { minLength: 1, maxLength: 3 })
+  .map((SS) => ({ SS }));
 
 /** A value of any type, nested a little. */
 export const anyValue: fc.Arbitrary<AttributeValue> = fc.oneof(
@@ -61,19 +55,22 @@ export const anyValue: fc.Arbitrary<AttributeValue> = fc.oneof(
 /** Attributes that are no keys. */
 export const attributeNames = ['note', 'count', 'tags', 'list', 'map', 'size'] as const;
 
-const path: fc.Arbitrary<Fragment> = fc
-  .tuple(
-    fc.constantFrom(...attributeNames),
-    fc.oneof(
-      { arbitrary: fc.constant(''), weight: 5 },
-      { arbitrary: fc.constantFrom('.x', '.y', '[0]', '[1]', '[5]'), weight: 2 },
-    ),
-  )
-  .map(
-    ([name, suffix]): Fragment =>
-      (list) =>
-        list.name(name) + suffix.replace(/^\.(\w)/, (_, member: string) => `.${list.name(member)}`),
-  );
+const pathWith = (...suffixes: readonly string[]): fc.Arbitrary<Fragment> =>
+  fc
+    .tuple(
+      fc.constantFrom(...attributeNames),
+      fc.oneof({ arbitrary: fc.constant(''), weight: 5 }, { arbitrary: fc.constantFrom('', ...suffixes), weight: 2 }),
+    )
+    .map(
+      ([name, suffix]): Fragment =>
+        (list) =>
+          list.name(name) + suffix.replace(/\.(\w)/, (_, member: string) => `.${list.name(member)}`),
+    );
+
+const attribute = pathWith();
+const path = pathWith('.x', '.y', '[0]', '[1]', '[5]', '[0].x');
+/** The local DynamoDB updates no elements of lists. */
+const updatable = pathWith('.x', '.y', '[0].x', '[5].y');
 
 const operand: fc.Arbitrary<Fragment> = fc.oneof(
   path,
@@ -81,11 +78,6 @@ const operand: fc.Arbitrary<Fragment> = fc.oneof(
     (value): Fragment =>
       (list) =>
         list.value(value),
-  ),
-  path.map(
-    (of): Fragment =>
-      (list) =>
-        `size(${of(list)})`,
   ),
 );
 
@@ -100,11 +92,6 @@ const test: fc.Arbitrary<Fragment> = fc.oneof(
       (list) =>
         `${value(list)} BETWEEN ${low(list)} AND ${high(list)}`,
   ),
-  fc.tuple(operand, fc.array(operand, { minLength: 1, maxLength: 3 })).map(
-    ([value, all]): Fragment =>
-      (list) =>
-        `${value(list)} IN (${all.map((one) => one(list)).join(', ')})`,
-  ),
   fc.tuple(fc.constantFrom('attribute_exists', 'attribute_not_exists'), path).map(
     ([name, of]): Fragment =>
       (list) =>
@@ -114,11 +101,6 @@ const test: fc.Arbitrary<Fragment> = fc.oneof(
     ([name, of, start]): Fragment =>
       (list) =>
         `${name}(${of(list)}, ${start(list)})`,
-  ),
-  fc.tuple(path, fc.constantFrom('S', 'N', 'SS', 'L', 'M', 'NULL', 'Q')).map(
-    ([of, type]): Fragment =>
-      (list) =>
-        `attribute_type(${of(list)}, ${list.value({ S: type })})`,
   ),
 );
 
@@ -145,30 +127,6 @@ export const condition: fc.Arbitrary<Fragment> = fc.letrec<{ condition: Fragment
   ),
 })).condition;
 
-const setValue: fc.Arbitrary<Fragment> = fc.oneof(
-  anyValue.map(
-    (value): Fragment =>
-      (list) =>
-        list.value(value),
-  ),
-  path,
-  fc.tuple(path, fc.constantFrom('+', '-'), number).map(
-    ([of, sign, by]): Fragment =>
-      (list) =>
-        `${of(list)} ${sign} ${list.value(by)}`,
-  ),
-  fc.tuple(path, anyValue).map(
-    ([of, value]): Fragment =>
-      (list) =>
-        `if_not_exists(${of(list)}, ${list.value(value)})`,
-  ),
-  fc.tuple(path, fc.array(scalar, { maxLength: 2 })).map(
-    ([of, L]): Fragment =>
-      (list) =>
-        `list_append(${of(list)}, ${list.value({ L })})`,
-  ),
-);
-
 const clause = (word: string, action: fc.Arbitrary<Fragment>): fc.Arbitrary<Fragment> =>
   fc.array(action, { minLength: 1, maxLength: 2 }).map(
     (actions): Fragment =>
@@ -176,42 +134,38 @@ const clause = (word: string, action: fc.Arbitrary<Fragment>): fc.Arbitrary<Frag
         `${word} ${actions.map((one) => one(list)).join(', ')}`,
   );
 
-const withValue = (of: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Fragment> =>
-  fc.tuple(path, of).map(
-    ([where, value]): Fragment =>
+const withValue = (where: fc.Arbitrary<Fragment>, sign: string, of: fc.Arbitrary<AttributeValue>) =>
+  fc.tuple(where, of).map(
+    ([to, value]): Fragment =>
       (list) =>
-        `${where(list)} ${list.value(value)}`,
+        `${to(list)}${sign} ${list.value(value)}`,
   );
+
+const clauses = {
+  SET: withValue(updatable, ' =', anyValue),
+  REMOVE: updatable,
+  ADD: withValue(attribute, '', fc.oneof(number, set)),
+  DELETE: withValue(attribute, '', set),
+};
 
 /** An update, of one or two clauses. */
 export const update: fc.Arbitrary<Fragment> = fc
   .uniqueArray(
     fc.oneof(
-      fc.record({
-        word: fc.constant('SET'),
-        make: clause(
-          'SET',
-          fc.tuple(path, setValue).map(
-            ([where, value]): Fragment =>
-              (list) =>
-                `${where(list)} = ${value(list)}`,
-          ),
-        ),
-      }),
-      fc.record({ word: fc.constant('REMOVE'), make: clause('REMOVE', path) }),
-      fc.record({ word: fc.constant('ADD'), make: clause('ADD', withValue(fc.oneof(number, set))) }),
-      fc.record({ word: fc.constant('DELETE'), make: clause('DELETE', withValue(set)) }),
+      ...Object.entries(clauses).map(([word, action]) =>
+        fc.record({ word: fc.constant(word), make: clause(word, action) }),
+      ),
     ),
     { selector: ({ word }) => word, minLength: 1, maxLength: 2 },
   )
   .map(
-    (clauses): Fragment =>
+    (some): Fragment =>
       (list) =>
-        clauses.map(({ make }) => make(list)).join(' '),
+        some.map(({ make }) => make(list)).join(' '),
   );
 
 /** A projection. */
-export const projection: fc.Arbitrary<Fragment> = fc.array(path, { minLength: 1, maxLength: 3 }).map(
+export const projection: fc.Arbitrary<Fragment> = fc.array(attribute, { minLength: 1, maxLength: 3 }).map(
   (paths): Fragment =>
     (list) =>
       paths.map((one) => one(list)).join(', '),

@@ -16,28 +16,6 @@ const differences: readonly Difference[] = [
       theirs.error === 'ValidationException',
   },
   {
-    reason: 'DynamoDB Local fails when an update without an expression is to return the updated attributes',
-    applies: ({ operation, input }, _, theirs) =>
-      operation === 'UpdateItem' && input['UpdateExpression'] === undefined && theirs.error === 'InternalFailure',
-  },
-  {
-    reason: 'DynamoDB Local cancels a TransactGetItems with an invalid key, without reasons',
-    applies: ({ operation }, ours, theirs) =>
-      operation === 'TransactGetItems' &&
-      ours.error === 'ValidationException' &&
-      theirs.error === 'TransactionCanceledException',
-  },
-  {
-    reason:
-      'DynamoDB Local returns a whole attribute after ADD to a part of it, which AWS documents for whole attributes only',
-    applies: ({ operation, input }, ours, theirs) =>
-      operation === 'UpdateItem' &&
-      String(input['ReturnValues']).startsWith('UPDATED') &&
-      /(?:ADD|DELETE) .*[.[]/.test(String(input['UpdateExpression'])) &&
-      ours.error === undefined &&
-      theirs.error === undefined,
-  },
-  {
     reason:
       'DynamoDB Local gives no LastEvaluatedKey when a query ends exactly at Limit with the last key that its range allows',
     applies: ({ operation, input }, ours, theirs) => {

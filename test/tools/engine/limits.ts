@@ -23,18 +23,12 @@ export const limitRequests = (table: string): readonly Request[] => {
     operation: 'BatchGetItem',
     input: { RequestItems: { [table]: { Keys: ids.map(keyOf) } } },
   });
-  const get = (ids: readonly number[]): Request => ({
-    operation: 'TransactGetItems',
-    input: { TransactItems: ids.map((id) => ({ Get: { TableName: table, Key: keyOf(id) } })) },
-  });
   return [
     put(numbers(0, 10)),
     put(numbers(0, 11)),
     putBatch(numbers(0, 25)),
     putBatch(numbers(25, 25)),
     putBatch(numbers(50, 26)),
-    get(numbers(0, 10)),
-    get(numbers(0, 11)),
     getBatch(numbers(0, 50)),
     getBatch(numbers(0, 101)),
   ];

@@ -1,6 +1,7 @@
-import { isRecord, parseItem } from '../../../lib/local/dynamodb/attribute-value.ts';
+import { parseItem } from '../../../lib/local/dynamodb/attribute-value.ts';
 import { DynamoDbError } from '../../../lib/local/dynamodb/dynamodb-error.ts';
 import { perform } from '../../../lib/local/dynamodb/operations.ts';
+import { isRecord } from '../../../lib/local/dynamodb/request-members.ts';
 import type { State } from '../../../lib/local/dynamodb/state.ts';
 import type { Request } from './requests.ts';
 

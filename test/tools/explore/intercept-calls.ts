@@ -9,7 +9,7 @@ import type { ActorContext, Scenario } from './scenario.ts';
 
 const tableIds = new Map(Object.entries(localTableNames).map(([id, name]) => [name as string, id as TableId]));
 
-const readCommands = new Set(['GetCommand', 'BatchGetCommand', 'TransactGetCommand', 'QueryCommand', 'ScanCommand']);
+const readCommands = new Set(['GetCommand', 'BatchGetCommand', 'QueryCommand', 'ScanCommand']);
 
 /** The action of a transaction, by its kind. */
 type TransactItem = Readonly<Record<string, CommandInput>>;
@@ -167,7 +167,7 @@ export const interceptCalls = (
     return schedule({
       description: describe(name, input),
       isWrite,
-      isEventual: !isWrite && name !== 'TransactGetCommand' && !isConsistent(input),
+      isEventual: !isWrite && !isConsistent(input),
       isLocal: isLocal(input, scenario),
       perform: (environment, isStale) => environment.database.perform({ constructor, input }, { isStale }),
       ...(leave && { leave }),

@@ -38,7 +38,7 @@ describe('In a recorded stream of bookings that are imported, checked in and cha
       ],
       indexes: [],
       streamViewType: 'NEW_AND_OLD_IMAGES',
-      createdAt: 0,
+      description: {},
     };
     const toRecords = makeRecorder();
     for (const recorded of records) {

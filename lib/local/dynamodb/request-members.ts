@@ -1,0 +1,33 @@
+import { invalid, serialization, unsupported } from './dynamodb-error.ts';
+
+/** A request, or an object in one. */
+export type Input = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is Input =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member that must be an object. @throws DynamoDbError */
+export const recordIn = (raw: unknown): Input => {
+  if (!isRecord(raw)) throw serialization();
+  return raw;
+};
+
+/** A member that may be absent, or a list. @throws DynamoDbError */
+export const listIn = (raw: unknown = []): readonly unknown[] => {
+  if (!Array.isArray(raw)) throw serialization();
+  return raw as readonly unknown[];
+};
+
+/** Rejects the members of a request that the engine does not know, by name, so that none is ignored. @throws DynamoDbError */
+export const rejectOthers = (input: Input, known: readonly string[], operation: string): void => {
+  const unknown = Object.keys(input).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);
+};
+
+/** The member `name`, which must be one of some values; the first of them if it is absent. @throws DynamoDbError */
+export const oneOf = <Value extends string>(input: Input, name: string, ...values: [Value, ...Value[]]): Value => {
+  const raw = input[name] ?? values[0];
+  const value = values.find((one) => one === raw);
+  if (value === undefined) throw invalid(`${name} must be one of ${values.join(', ')} in the local DynamoDB`);
+  return value;
+};
