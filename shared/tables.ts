@@ -23,6 +23,19 @@ export interface TableDefinition {
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
+export interface Projection {
+  readonly ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
+  readonly NonKeyAttributes?: string[];
+}
+
+/** What an index contains, in DynamoDB's terms; DynamoDB rejects INCLUDE without attributes. */
+export const projectionOf = ({ projectedAttributes }: IndexDefinition): Projection => {
+  if (projectedAttributes === 'all') return { ProjectionType: 'ALL' };
+  return projectedAttributes.length === 0
+    ? { ProjectionType: 'KEYS_ONLY' }
+    : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projectedAttributes] };
+};
+
 /** Attribute of DynamoDB's time to live, in seconds since the Unix epoch. */
 export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 

@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import type { IndexDefinition, KeyAttribute, TableDefinition } from '../../shared/tables.ts';
+import { projectionOf, type IndexDefinition, type KeyAttribute, type TableDefinition } from '../../shared/tables.ts';
 
 type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
 
@@ -14,10 +14,7 @@ const keyAttributes = ({ partitionKey, sortKey }: Keys): KeyAttribute[] =>
 export const toIndex = (index: IndexDefinition) => ({
   IndexName: index.name,
   KeySchema: keySchema(index),
-  Projection:
-    index.projectedAttributes === 'all'
-      ? { ProjectionType: 'ALL' as const }
-      : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.projectedAttributes] },
+  Projection: projectionOf(index),
 });
 
 /** The types of the attributes that are keys. */

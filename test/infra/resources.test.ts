@@ -37,6 +37,13 @@ describe('the tables', () => {
     });
   });
 
+  it('index the clients that are due by their keys only, as DynamoDB rejects an empty list of attributes', () => {
+    const indexes = propertiesOf(dev, idOf(dev, 'Tables/apiClients'))['GlobalSecondaryIndexes'] as object[];
+    expect(indexes[1]).toMatchObject({ IndexName: 'byReview', Projection: { ProjectionType: 'KEYS_ONLY' } });
+    const all = allPropertiesOf(dev, 'AWS::DynamoDB::Table').flatMap((table) => table['GlobalSecondaryIndexes'] ?? []);
+    expect(JSON.stringify(all)).not.toContain('"NonKeyAttributes":[]');
+  });
+
   it('index only attributes of a booking that a check-in does not change', () => {
     expect(propertiesOf(dev, idOf(dev, 'Tables/bookings'))['GlobalSecondaryIndexes']).toStrictEqual([
       {

@@ -2,7 +2,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import type { KeyAttribute, TableDefinition, TableId } from '../../../shared/tables.ts';
+import { projectionOf, type KeyAttribute, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
@@ -80,13 +80,13 @@ export class ServiceTables extends Construct {
       deletionProtection: isProtected(this, settings),
     });
     for (const index of definition.indexes) {
+      const { ProjectionType, NonKeyAttributes } = projectionOf(index);
       table.addGlobalSecondaryIndex({
         indexName: index.name,
         ...toKey(index),
         ...capacity,
-        ...(index.projectedAttributes === 'all'
-          ? { projectionType: dynamodb.ProjectionType.ALL }
-          : { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...index.projectedAttributes] }),
+        projectionType: dynamodb.ProjectionType[ProjectionType],
+        ...(NonKeyAttributes && { nonKeyAttributes: NonKeyAttributes }),
       });
     }
     return table;

@@ -41,14 +41,14 @@ const toKey = (raw: unknown, types: Types): KeySchema => {
 const toIndex = (raw: Input, types: Types): IndexDefinition => {
   rejectOthers(raw, ['IndexName', 'KeySchema', 'Projection'], 'a global secondary index');
   const projection = recordIn(raw['Projection']);
-  const { NonKeyAttributes } = projection;
+  const type = oneOf(projection, 'ProjectionType', 'ALL', 'KEYS_ONLY', 'INCLUDE');
+  const others = listIn(projection['NonKeyAttributes']).map(String);
+  if ((type === 'INCLUDE') !== others.length > 0)
+    throw invalidParameter('NonKeyAttributes are required with the ProjectionType INCLUDE, and only with it');
   return {
     name: checkName(raw['IndexName'], 'indexName'),
     key: toKey(raw['KeySchema'], types),
-    projected:
-      oneOf(projection, 'ProjectionType', 'ALL', 'KEYS_ONLY', 'INCLUDE') === 'ALL'
-        ? 'all'
-        : listIn(NonKeyAttributes).map(String),
+    projected: type === 'ALL' ? 'all' : others,
   };
 };
 
