@@ -29,18 +29,18 @@ const acceptedTypes = (operator: string): readonly string[] | undefined => {
 /** Why DynamoDB rejects an operator with these operands, whatever the item is; undefined if it does not. */
 const faultOf = (operator: string, operands: readonly Operand[]): string | undefined => {
   const [first, ...others] = operands;
+  const [low, high] = others;
   const values = operands.flatMap((operand) => (operand.kind === 'value' ? operand.value : []));
   const wrong = values.map(typeOf).find((type) => acceptedTypes(operator)?.includes(type) === false);
-  const [low, high] = values;
   if (operands.length !== (FUNCTIONS[operator] ?? operands.length)) return 'Incorrect number of operands';
   if (operator.startsWith('attribute_') && first?.kind !== 'path')
     return 'Operator or function requires a document path';
   if (others.some((other) => other.kind === 'path' && isDeepStrictEqual(first, other)))
     return 'The first operand must be distinct from the remaining operands';
   if (wrong) return `Incorrect operand type for operator or function; operand type: ${wrong}`;
-  if (operator !== 'BETWEEN' || first?.kind !== 'path' || !low || !high) return undefined;
-  if (typeOf(low) !== typeOf(high)) return 'BETWEEN requires same data type for lower and upper bounds';
-  if ((compareValues(low, high) ?? 0) > 0)
+  if (operator !== 'BETWEEN' || low?.kind !== 'value' || high?.kind !== 'value') return undefined;
+  if (typeOf(low.value) !== typeOf(high.value)) return 'BETWEEN requires same data type for lower and upper bounds';
+  if ((compareValues(low.value, high.value) ?? 0) > 0)
     return 'The BETWEEN operator requires upper bound to be greater than or equal to lower bound';
 };
 

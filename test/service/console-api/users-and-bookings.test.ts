@@ -197,6 +197,7 @@ describe('Trying a check-in', () => {
           result: 'open',
           checkinOpensAt: iso(opensAt),
           noShowAt: iso(opensAt + 2 * HOUR),
+          openSince: expect.any(String),
         },
       ],
     });
