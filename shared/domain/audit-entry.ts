@@ -45,7 +45,7 @@ export interface Acting {
   readonly now: () => Instant;
 }
 
-/** Who last changed a record, with what, and when. */
+/** Who last changed a user or booking, with what, and when. */
 export interface ChangedBy extends Actor {
   readonly requestId?: string;
   readonly at: Instant;
@@ -57,7 +57,7 @@ export const changedBy = ({ actor, requestId, now }: Acting): ChangedBy => ({
   at: now(),
 });
 
-/** A change of a record: who makes it, and the entries of the audit log that are committed with it. */
+/** A change of a user or booking: who makes it, and the entries of the audit log that are committed with it. */
 export interface Audited<Before, After = Before> {
   readonly by: Acting;
   /** When an import or a sync request began. It does not touch a user who was removed, or got the id, since. */

@@ -21,7 +21,7 @@ const toView = ({ companyId, member: { subject, email, role } }: Membership): Me
 /** GET /me */
 export const getMe: RouteHandler = async (context) => ({ statusCode: 200, body: toView(context) });
 
-/** The account of the token. Its verified address is asked for at each request, because it can change. */
+/** The account of the token. Its verified address is requested each time, because it can change. */
 const findAccount = async ({ findVerifiedEmail, request, identity }: AccountContext): Promise<SignedIn> => ({
   ...identity,
   verifiedEmail: await findVerifiedEmail(readBearerToken(request), identity),

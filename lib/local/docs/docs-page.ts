@@ -20,7 +20,7 @@ export const docsRoutes = {
   docsSwaggerScript: { method: 'GET', path: '/docs/swagger-ui-bundle.js' },
   docsSwaggerStyle: { method: 'GET', path: '/docs/swagger-ui.css' },
   docsClient: { method: 'POST', path: '/docs/clients/{name}' },
-  /** Version 1.1 tried the API on a page of its own. */
+  /** Until version 1.1, requests were tried on a page of its own. */
   docsTry: { method: 'GET', path: '/docs/try' },
   docsTryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
 } as const satisfies RouteDefinitions;

@@ -20,7 +20,7 @@ export const TEMPLATE = 'checkin-dev.template.json';
 export const DEFAULT_API_PORT = 3001;
 
 /**
- * @param directory of the template @param more later options replace earlier ones, so these can change them
+ * @param directory of the template @param more these replace the options before them
  */
 export const samArguments = (directory: string, host: ContainerHost, more: readonly string[]): string[] => [
   'local',
@@ -86,7 +86,7 @@ export const assertSamInstalled = async (environment: Environment): Promise<void
   assertSupported(output);
 };
 
-/** After Ctrl-C, SAM got the signal too, and removes its containers. */
+/** How long SAM may take to end by itself. Ctrl-C reaches it too, and it then removes its containers. */
 const OWN_END_MILLISECONDS = 3_000;
 
 /** Runs SAM in this terminal until it ends. @param end resolves when it should. @returns its exit code */

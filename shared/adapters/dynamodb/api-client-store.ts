@@ -52,10 +52,10 @@ const hasSecret = ({ digest, lastUsedAt, noticedDays }: ClientSecret, index: num
   hasValue(`secrets[${index}].noticedDays`, `noticed${index}`, noticedDays),
 ];
 
-/** Records what the service observes. The revision stays the same. */
+/** The attributes that the service itself writes, without a new revision. */
 const observed = ['lastSeenAt', 'lastDeniedAt', 'silentSince'] as const satisfies readonly (keyof ApiClient)[];
 
-/** Compares what the service observed too. */
+/** Also compares what the service itself wrote. */
 const isAsRead = (client: ApiClient) =>
   joinConditions([
     hasRevision(client.revision),

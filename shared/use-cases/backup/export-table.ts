@@ -34,7 +34,7 @@ const isExported = ({ kind }: CopiedItem): boolean => kind !== 'identifier' && k
 /**
  * Writes every item of a table as a line. Changes that are made while it runs may be missing.
  * @param write resolves when the lines are written
- * @param onProgress is called after every page with the finished part, from 0 to 1
+ * @param onProgress is called after every page; `share` is the finished part, from 0 to 1
  * @returns the number of lines
  */
 export const exportTable = async (

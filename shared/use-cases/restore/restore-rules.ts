@@ -50,8 +50,8 @@ const WRITES_AT_ONCE = 25;
 
 /**
  * Restores items in parallel.
- * @param restore returns undefined for an item that does not count
- * @returns an outcome for each item that counts, in no order
+ * @param restore returns undefined for an item that is not reported
+ * @returns the other outcomes, in no order
  */
 export const restoreAll = async <Item>(
   items: readonly Item[],

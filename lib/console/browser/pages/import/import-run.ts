@@ -36,7 +36,8 @@ const nextSize = (lines: number, elapsedMs: number): number => {
 };
 
 /**
- * Sends a file chunk by chunk. Only one is sent at a time, so that the last of several lines for the same record is applied last. After
+ * Sends a file chunk by chunk. Only one is sent at a time, so that the last of several lines for the same user or booking is
+ * applied last. After
  * a failure {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
  */
 export class ImportRun {
