@@ -5,7 +5,7 @@ import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
 import { gatewayResponses as awsResponses } from '../../../shared/http/gateway-responses.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
-import { rolesWith } from '../../../shared/rules/roles.ts';
+import { MAX_INVITATIONS, MAX_MEMBERS, rolesWith } from '../../../shared/rules/roles.ts';
 import { gatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
 import { refTo, type JsonSchema } from '../json-schema.ts';
 import type { ConsoleOperation } from './operations.ts';
@@ -70,13 +70,18 @@ export const errorSchema: JsonSchema = {
   required: ['message'],
 };
 
+const maxOf: Readonly<Partial<Record<ConsoleErrorCode, number>>> = {
+  too_many_members: MAX_MEMBERS,
+  too_many_invitations: MAX_INVITATIONS,
+};
+
 const toErrorResponse = (
   codes: readonly ConsoleErrorCode[],
   gateway: DescribedGatewayResponse | undefined,
   roles: string,
 ): JsonSchema => ({
   description: [
-    ...codes.map((code) => `\`${code}\`: ${consoleEn[code]({ roles, subject: '…', most: '…' })}`),
+    ...codes.map((code) => `\`${code}\`: ${consoleEn[code]({ roles, subject: '…', max: maxOf[code] ?? '…' })}`),
     ...(gateway ? [`From the gateway, \`{"message": "${gateway.response[1]}"}\`: ${gateway.when}`] : []),
   ].join('\n\n'),
   ...(codes.length > 0 && { headers: headersOf([...EVERY_RESPONSE, 'Content-Language']) }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { makeConsoleDocument } from '../../../lib/openapi/console/console-document.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { consoleRoutes } from '../../../shared/console-api/routes.ts';
+import { MAX_INVITATIONS, MAX_MEMBERS } from '../../../shared/rules/roles.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -50,6 +51,12 @@ describe('The document of the console API', () => {
     const [timeZone = ''] = patternsOf('timeZone');
     for (const zone of Intl.supportedValuesOf('timeZone')) expect(zone).toMatch(new RegExp(timeZone, 'u'));
     expect('Europe/Berlin; x').not.toMatch(new RegExp(timeZone, 'u'));
+  });
+
+  it('names the limits of members and invitations', () => {
+    const text = JSON.stringify(document);
+    expect(text).toContain(`A company can have ${MAX_MEMBERS} members.`);
+    expect(text).toContain(`A company can have ${MAX_INVITATIONS} open invitations.`);
   });
 
   it('requires If-Match if the route table does', () => {
