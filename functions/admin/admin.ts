@@ -12,56 +12,30 @@ import * as attendance from './routes/attendance.ts';
 import * as bookings from './routes/bookings.ts';
 import * as clients from './routes/clients.ts';
 import * as imports from './routes/imports.ts';
-import { listKeys } from './routes/keys.ts';
-import { listLog } from './routes/log.ts';
+import * as keys from './routes/keys.ts';
+import * as log from './routes/log.ts';
 import * as me from './routes/me.ts';
 import * as members from './routes/members.ts';
-import { tryCheckin } from './routes/try-checkin.ts';
+import * as trying from './routes/try-checkin.ts';
 import * as users from './routes/users.ts';
 
-/** The handlers of routes that need no membership. */
-const accountHandlers: Readonly<Record<AccountRouteId, AccountRouteHandler>> = {
-  listMyInvitations: me.listMyInvitations,
-  acceptInvitation: me.acceptInvitation,
+/** A file of routes/ exports the handlers of its routes, by their ids. */
+const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
+  ...attendance,
+  ...bookings,
+  ...clients,
+  ...imports,
+  ...keys,
+  ...log,
+  ...me,
+  ...members,
+  ...trying,
+  ...users,
 };
 
-const handlers: Readonly<Record<Exclude<ConsoleRouteId, AccountRouteId>, RouteHandler>> = {
-  getMe: me.getMe,
-  leave: me.leave,
-  listClients: clients.listClients,
-  createClient: clients.createClient,
-  getClient: clients.getClient,
-  updateClient: clients.updateClient,
-  deleteClient: clients.deleteClient,
-  rotateSecret: clients.rotateSecret,
-  endSecret: clients.endSecret,
-  revokeTokens: clients.revokeTokens,
-  searchUsers: users.searchUsers,
-  getUser: users.getUser,
-  updateUser: users.updateUser,
-  removeUser: users.removeUser,
-  listUserBookings: users.listUserBookings,
-  exportUser: users.exportUser,
-  addDevice: users.addDevice,
-  removeDevice: users.removeDevice,
-  checkIn: bookings.checkIn,
-  undoCheckin: bookings.undoCheckin,
-  cancelBooking: bookings.cancelBooking,
-  importUsers: imports.importUsers,
-  importBookings: imports.importBookings,
-  tryCheckin,
-  listAttendance: attendance.listAttendance,
-  searchAttendance: attendance.searchAttendance,
-  summariseAttendance: attendance.summariseAttendance,
-  listLog,
-  listKeys,
-  listMembers: members.listMembers,
-  inviteMember: members.inviteMember,
-  resendInvitation: members.resendInvitation,
-  withdrawInvitation: members.withdrawInvitation,
-  changeMemberRole: members.changeMemberRole,
-  removeMember: members.removeMember,
-};
+/** The handlers of routes that need no membership. */
+const { listMyInvitations, acceptInvitation } = me;
+const accountHandlers: Readonly<Record<AccountRouteId, AccountRouteHandler>> = { listMyInvitations, acceptInvitation };
 
 const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRoute): void => {
   if (!may(role, permission)) throw new ConsoleError('forbidden', { roles: rolesWith(permission).join(', ') });
@@ -74,11 +48,11 @@ const isForAnyone = (id: ConsoleRouteId): id is AccountRouteId => Object.hasOwn(
  * anything else. An unknown route gets a 404 only if the caller is a member.
  */
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
-  const { verify, members: memberStore, log } = dependencies;
+  const { verify, members: memberStore, log: addToLog } = dependencies;
   const found = findConsoleRoute(request);
   const identity = await verify(readBearerToken(request));
   // The subject identifies the member in the log. It is not an e-mail address.
-  log({ fields: { subject: identity.subject } });
+  addToLog({ fields: { subject: identity.subject } });
   const account = {
     ...dependencies,
     params: found?.params ?? {},
@@ -90,15 +64,15 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
     messages: chooseLanguage(request).messages,
   } as const;
   if (found && isForAnyone(found.id)) {
-    log({ fields: { route: found.id } });
+    addToLog({ fields: { route: found.id } });
     return accountHandlers[found.id]({ ...account, id: found.id });
   }
   const membership = await findMembership(memberStore, identity);
   if (!membership) throw new ConsoleError('not_a_member', { subject: identity.subject });
   const { companyId, member } = membership;
-  log({ fields: { companyId, ...(found && { route: found.id }) } });
+  addToLog({ fields: { companyId, ...(found && { route: found.id }) } });
   if (!found) throw new ConsoleError('not_found');
   const { id, route } = found;
   checkRole(membership, route);
-  return handlers[id as keyof typeof handlers]({ ...account, id, member, companyId });
+  return handlers[id]({ ...account, id, member, companyId });
 };

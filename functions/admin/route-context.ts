@@ -58,6 +58,9 @@ export interface RouteContext extends AccountContext {
   readonly companyId: string;
 }
 
+/** The response 200. */
+export const ok = <Body extends object>(body: Body) => ({ statusCode: 200, body }) satisfies HttpResponse;
+
 export type RouteHandler = (context: RouteContext) => Promise<HttpResponse>;
 /** Handles a route that needs no membership. */
 export type AccountRouteHandler = (context: AccountContext) => Promise<HttpResponse>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { defined } from '../../shared/domain/defined.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { optionalField } from '../../shared/http/field.ts';
@@ -33,10 +34,10 @@ export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly i
   const given = parseBody(checkinBody, request.body);
   const isDryRun = given.dryRun === true;
   if (isDryRun && idempotencyKey !== undefined) rejectKey();
-  return {
+  return defined({
     ...toCheckin(given),
-    ...(given.details === true && { details: true }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    details: given.details === true ? true : undefined,
+    idempotencyKey,
     isDryRun,
-  };
+  });
 };

@@ -1,6 +1,6 @@
 import { clientSilent, secretExpires } from '../../shared/domain/credential-events.ts';
 import type { ClientNotice } from '../../shared/domain/client-watch.ts';
-import { formatDateTime } from '../../shared/domain/instant.ts';
+import { formatDateTime, formatOptional } from '../../shared/domain/instant.ts';
 import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
 import type { MetricName } from '../../shared/metric-names.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
@@ -37,7 +37,7 @@ const describe = (notice: ClientNotice) => {
   return {
     companyId,
     clientId,
-    ...(lastSeenAt !== undefined && { lastSeenAt: formatDateTime(lastSeenAt) }),
+    lastSeenAt: formatOptional(lastSeenAt),
     ...(notice.kind === 'silent' && { silentAfterHours: notice.silentAfterHours }),
     ...(notice.kind === 'secret-ends' && {
       secretId: notice.secretId,

@@ -74,7 +74,7 @@ export class ServiceStack extends Stack {
       http: httpApi,
       functions: { ...functions, ...(eventsFunction && { events: eventsFunction }) },
       tables,
-      deliveries: { push: pushes, ...(events && { events }) },
+      deliveries: { push: pushes, events },
       housekeepingFailures: housekeeping.failures,
       settings,
     };

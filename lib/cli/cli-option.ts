@@ -29,14 +29,24 @@ export class CliOption extends Option {
 export const neededOption = (flags: string, description: string, read: ReadValue<unknown>): CliOption =>
   new CliOption(flags, description).argParser(read).needed();
 
+/** An option that may be left out. @param read checks its value */
+export const option = (
+  flags: string,
+  description: string,
+  read?: ReadValue<unknown>,
+  defaultValue?: unknown,
+): CliOption => {
+  const made = new CliOption(flags, description).default(defaultValue);
+  return read ? made.argParser(read) : made;
+};
+
 /** If required options of `command` are missing, names all of them and ends the program. */
 export const assertRequiredOptions = (command: Command): void => {
   const missing = command.options.filter(
-    (option) =>
-      option instanceof CliOption && option.isNeeded && command.getOptionValue(option.attributeName()) === undefined,
+    (one) => one instanceof CliOption && one.isNeeded && command.getOptionValue(one.attributeName()) === undefined,
   );
   if (missing.length === 0) return;
-  const flags = missing.map((option) => `'${option.flags}'`).join(', ');
+  const flags = missing.map(({ flags: name }) => `'${name}'`).join(', ');
   command.error(`error: required option${missing.length > 1 ? 's' : ''} ${flags} not specified`, {
     code: 'commander.missingMandatoryOptionValue',
   });

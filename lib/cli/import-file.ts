@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import type { AuditContext } from '../../shared/domain/audit-entry.ts';
 import { auditImport, type AuditedImporter, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
@@ -7,6 +7,7 @@ import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
 import { makeReplacedLines, type ReplacedLine } from '../../shared/use-cases/import/replaced-lines.ts';
 import { encodings, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
+import { option } from './cli-option.ts';
 import type { CommandIo } from './command-io.ts';
 import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
@@ -18,10 +19,10 @@ export interface ImportOptions {
 }
 
 /** The options of both imports. */
-export const withImportOptions = (command: Command): Command =>
-  command
-    .option('--dry-run', 'show what would change, and write nothing')
-    .addOption(new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'));
+export const importOptions = [
+  option('--dry-run', 'show what would change, and write nothing'),
+  new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'),
+];
 
 export const IMPORT_RULES = `If a column or member is omitted, the attribute stays as it is; an empty cell or null clears it. Importing again
 changes only what has changed. Bad lines are reported, the others imported. The file name - means standard input.

@@ -15,76 +15,41 @@ type AddCommands = (
 
 interface Noun {
   readonly description: string;
-  /**
-   * The nouns. Each has a file in `commands/`, which is loaded only if the command line names the noun, so that the program
-   * starts faster.
-   */
+  /** Loads its file in `commands/`. Only that of the noun on the command line is loaded, so that the program starts faster. */
   readonly load: () => Promise<AddCommands>;
 }
 
 const { version } = packageDescription;
 
+const describe = (description: string, load: Noun['load']): Noun => ({ description, load });
+
 const nouns: Readonly<Record<string, Noun>> = {
-  clients: {
-    description: 'API clients: who may call the service',
-    load: async () => (await import('./commands/clients.ts')).addClients,
-  },
-  users: {
-    description: 'users: who can be checked in',
-    load: async () => (await import('./commands/users.ts')).addUsers,
-  },
-  devices: {
-    description: 'devices: where pushes to users go',
-    load: async () => (await import('./commands/devices.ts')).addDevices,
-  },
-  bookings: {
-    description: 'bookings: the desks and parking places of users',
-    load: async () => (await import('./commands/bookings.ts')).addBookings,
-  },
-  checkins: {
-    description: 'check-ins: by hand, undone, and the log of them',
-    load: async () => (await import('./commands/checkins.ts')).addCheckins,
-  },
-  attendance: {
-    description: 'attendance: who is booked on a day, who came and who did not',
-    load: async () => (await import('./commands/attendance.ts')).addAttendance,
-  },
-  keys: {
-    description: 'keys: what tokens are signed with',
-    load: async () => (await import('./commands/keys.ts')).addKeys,
-  },
-  retention: {
-    description: 'retention: how long bookings and log entries are kept',
-    load: async () => (await import('./commands/retention.ts')).addRetention,
-  },
-  backup: {
-    description: 'backup: write a table to a file',
-    load: async () => (await import('./commands/backup.ts')).addBackup,
-  },
-  restore: {
-    description: 'restore: copy items from a backup back into a table',
-    load: async () => (await import('./commands/restore.ts')).addRestore,
-  },
-  members: {
-    description: 'members: who may use the web console',
-    load: async () => (await import('./commands/members.ts')).addMembers,
-  },
-  pushes: {
-    description: 'pushes: notifications of check-ins',
-    load: async () => (await import('./commands/replay.ts')).addPushes,
-  },
-  events: {
-    description: 'events: what happens, for other systems',
-    load: async () => (await import('./commands/replay.ts')).addEvents,
-  },
-  doctor: {
-    description: 'doctor: check that the service can be reached and has everything it needs',
-    load: async () => (await import('./commands/doctor.ts')).addDoctor,
-  },
-  completion: {
-    description: 'completion: print a script with which your shell completes commands',
-    load: async () => (await import('./commands/completion.ts')).addCompletion,
-  },
+  clients: describe('API clients: who may call the service', async () =>
+    (await import('./commands/clients.ts')).addClients),
+  users: describe('users: who can be checked in', async () => (await import('./commands/users.ts')).addUsers),
+  devices: describe('devices: where pushes to users go', async () =>
+    (await import('./commands/devices.ts')).addDevices),
+  bookings: describe('bookings: the desks and parking places of users', async () =>
+    (await import('./commands/bookings.ts')).addBookings),
+  checkins: describe('check-ins: by hand, undone, and the log of them', async () =>
+    (await import('./commands/checkins.ts')).addCheckins),
+  attendance: describe('attendance: who is booked on a day, who came and who did not', async () =>
+    (await import('./commands/attendance.ts')).addAttendance),
+  keys: describe('keys: what tokens are signed with', async () => (await import('./commands/keys.ts')).addKeys),
+  retention: describe('retention: how long bookings and log entries are kept', async () =>
+    (await import('./commands/retention.ts')).addRetention),
+  backup: describe('backup: write a table to a file', async () => (await import('./commands/backup.ts')).addBackup),
+  restore: describe('restore: copy items from a backup back into a table', async () =>
+    (await import('./commands/restore.ts')).addRestore),
+  members: describe('members: who may use the web console', async () =>
+    (await import('./commands/members.ts')).addMembers),
+  pushes: describe('pushes: notifications of check-ins', async () => (await import('./commands/replay.ts')).addPushes),
+  events: describe('events: what happens, for other systems', async () =>
+    (await import('./commands/replay.ts')).addEvents),
+  doctor: describe('doctor: check that the service can be reached and has everything it needs', async () =>
+    (await import('./commands/doctor.ts')).addDoctor),
+  completion: describe('completion: print a script with which your shell completes commands', async () =>
+    (await import('./commands/completion.ts')).addCompletion),
 };
 
 export const nounNames: readonly string[] = Object.keys(nouns);

@@ -32,17 +32,18 @@ export interface Session extends Stores, CommandIo {
 /** Options of every command. */
 interface GlobalOptions extends TargetOptions, IoOptions {}
 
-type CommandFunction<Options, Arguments extends string[]> = (
+/** What a command does, with its options and arguments. */
+export type RunCommand<Options, Values extends string[]> = (
   session: Session,
   options: Options,
-  ...values: Arguments
+  ...values: Values
 ) => Promise<void>;
 
 /**
  * Makes an action for Commander from a command's function. The action opens the stores, calls the function and closes the stores.
  */
-export type WithSession = <Options, Arguments extends string[]>(
-  run: CommandFunction<Options, Arguments>,
+export type WithSession = <Options, Values extends string[]>(
+  run: RunCommand<Options, Values>,
 ) => (...parameters: unknown[]) => Promise<void>;
 
 const openSession = async (context: CliContext, options: GlobalOptions): Promise<Session> => {
@@ -64,15 +65,14 @@ const openSession = async (context: CliContext, options: GlobalOptions): Promise
 
 export const makeWithSession =
   (context: CliContext): WithSession =>
-  <Options, Arguments extends string[]>(run: CommandFunction<Options, Arguments>) =>
+  <Options, Values extends string[]>(run: RunCommand<Options, Values>) =>
   async (...parameters: unknown[]): Promise<void> => {
     // Commander passes the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;
     const options: GlobalOptions = command.optsWithGlobals();
     const session = await openSession(context, options);
     try {
-      const values = parameters.slice(0, -2) as Arguments;
-      await run(session, options as Options, ...values);
+      await run(session, options as Options, ...(parameters.slice(0, -2) as Values));
     } finally {
       session.close();
     }

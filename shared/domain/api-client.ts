@@ -13,6 +13,7 @@ import type { Caller } from './tokens.ts';
 import type { AdminEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
+import { defined } from './defined.ts';
 
 /** A caller of the service, such as the system that controls a company's gates. */
 export interface ApiClient {
@@ -78,7 +79,7 @@ export const createApiClient = (
 ): ClientWithSecret => {
   const { allowedIps, silentAfterHours, ...made } = given;
   const { clientSecret, secret } = createSecret(now, made);
-  const client = {
+  const client = defined({
     clientId,
     companyId,
     name,
@@ -86,11 +87,11 @@ export const createApiClient = (
     createdAt: now,
     scopes: sortScopes(scopes),
     secrets: [secret],
-    ...(allowedIps && allowedIps.length > 0 && { allowedIps }),
-    ...(silentAfterHours !== undefined && { silentAfterHours }),
+    allowedIps: allowedIps?.length ? allowedIps : undefined,
+    silentAfterHours,
     revocationNumber: 0,
     revision: 1,
-  };
+  });
   return { client, clientSecret };
 };
 

@@ -53,7 +53,7 @@ export interface ChangedBy extends Actor {
 
 export const changedBy = ({ actor, requestId, now }: Acting): ChangedBy => ({
   ...actor,
-  ...(requestId !== undefined && { requestId }),
+  requestId,
   at: now(),
 });
 

@@ -30,7 +30,7 @@ export const toAuditEvent = (
       action,
       actor: { through: actor.through, id: withoutAddresses(actor.id) },
       target: Object.fromEntries(members.map(([name, value]) => [name, withoutAddresses(value)])),
-      ...(changed && { changed }),
+      changed,
     },
   };
 };

@@ -10,6 +10,7 @@ import {
 import type { Instant } from './instant.ts';
 import { sortScopes, type Scope } from '../rules/api-clients.ts';
 import { UseCaseError } from './use-case-error.ts';
+import { defined } from './defined.ts';
 
 const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseError =>
   new UseCaseError('two_live_secrets', {
@@ -107,9 +108,6 @@ export interface ClientUpdate {
   readonly silentAfterHours?: number | null;
 }
 
-const withoutUndefined = <Value extends object>(value: Value): Value =>
-  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
-
 /** Enabling a client or changing its limit restarts the clock. */
 const watchAnew = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
   const isWatched = after.enabled && after.silentAfterHours !== undefined;
@@ -130,11 +128,11 @@ export const updateClient = (
 ): ApiClient => {
   const changed: ApiClient = {
     ...client,
-    ...update,
+    ...defined(update),
     scopes: sortScopes(scopes),
     allowedIps: allowedIps?.length ? allowedIps : undefined,
     silentAfterHours: silentAfterHours ?? undefined,
   };
-  const updated = withoutUndefined(watchAnew(client, changed, now));
+  const updated = defined(watchAnew(client, changed, now));
   return client.enabled && !updated.enabled ? revokeTokens(updated, now) : updated;
 };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS } from '../rules/api-clients.ts';
+import { defined } from './defined.ts';
 
 /** A secret that an API client can log in with, as it is stored. */
 export interface ClientSecret {
@@ -49,7 +50,7 @@ export const withEnd = (
 ): ClientSecret => {
   if (endsAt === undefined) return secret;
   const noticedDays = SECRET_NOTICE_DAYS.findLast((days) => noticeAt(endsAt, days) <= now);
-  return { ...secret, endsAt, ...(noticedDays !== undefined && { noticedDays }) };
+  return defined({ ...secret, endsAt, noticedDays });
 };
 
 /** The next notice about the end of a secret. */
@@ -81,13 +82,8 @@ export const createSecret = (
 ): { clientSecret: string; secret: ClientSecret } => {
   const clientSecret = generateSecret();
   const expiresAt = expiresInDays === undefined ? undefined : now + expiresInDays * DAY_MILLISECONDS;
-  const secret: ClientSecret = {
-    digest: digestSecret(clientSecret),
-    last4: clientSecret.slice(-4),
-    createdAt: now,
-    ...(requestId !== undefined && { requestId }),
-    ...(expiresAt !== undefined && { expiresAt }),
-  };
+  const digest = digestSecret(clientSecret);
+  const secret = defined({ digest, last4: clientSecret.slice(-4), createdAt: now, requestId, expiresAt });
   return { clientSecret, secret: withEnd(secret, expiresAt, now) };
 };
 

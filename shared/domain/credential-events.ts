@@ -1,4 +1,4 @@
-import { formatDateTime, type Instant } from './instant.ts';
+import { formatDateTime, formatOptional, type Instant } from './instant.ts';
 import { eventId, subjectOf, type ServiceEvent } from './service-event.ts';
 
 interface SilentClient {
@@ -20,7 +20,7 @@ export const clientSilent = (
   data: {
     companyId,
     clientId,
-    ...(lastSeenAt !== undefined && { lastSeenAt: formatDateTime(lastSeenAt) }),
+    lastSeenAt: formatOptional(lastSeenAt),
     silentAfterHours,
   },
 });

@@ -4,6 +4,7 @@ import type { RejectedRecord } from './failed-delivery.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import { type BookingKind, bookingKinds } from '../rules/bookings.ts';
+import { defined } from './defined.ts';
 
 /** One of the bookings that a push names. */
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
@@ -67,11 +68,12 @@ const joinNames = (bookings: readonly PushedBooking[], words: PushWords): string
   return new Intl.ListFormat(words.locale).format(unnamed > 0 ? [...names, words.more(unnamed)] : names);
 };
 
-const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => ({
-  bookingId,
-  kind,
-  ...(name !== undefined && { name }),
-});
+const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking =>
+  defined({
+    bookingId,
+    kind,
+    name,
+  });
 
 /** The push for a check-in, in the language of the words; in English: "Desk 4.12 and Parking P-7". */
 export const composePush = (

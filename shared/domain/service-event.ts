@@ -106,7 +106,7 @@ export const toCloudEvent = (
   subject,
   time: formatDateTime(time),
   datacontenttype: 'application/json',
-  ...(sequence !== undefined && { sequence }),
+  sequence,
   data,
 });
 

@@ -70,7 +70,7 @@ export const startFamily = (
 ): TokenFamily => ({
   familyId: randomUUID(),
   clientId,
-  ...(secretId !== undefined && { secretId }),
+  secretId,
   generations: [{ number: 0, issuedAt: now, ...contents }],
   expiresAt: now + refreshTokenSeconds * 1000,
   revoked: false,

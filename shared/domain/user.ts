@@ -3,6 +3,7 @@ import type { Instant } from './instant.ts';
 import type { UserRef } from './user-ref.ts';
 import type { LanguageTag } from '../rules/languages.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
+import { defined } from './defined.ts';
 
 export type { UserRef };
 
@@ -66,10 +67,8 @@ export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (u
  * @example
  * toBadges(['A-1', 'A-2']); // { uid: 'A-1', uids: ['A-1', 'A-2'] }
  */
-export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> => ({
-  ...(badges[0] !== undefined && { uid: badges[0] }),
-  ...(badges.length > 1 && { uids: badges }),
-});
+export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> =>
+  defined({ uid: badges[0], uids: badges.length > 1 ? badges : undefined });
 
 /** Whether every given identifier is this user's; a `uid` may be any of the badges. */
 export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boolean =>

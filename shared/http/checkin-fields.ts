@@ -4,6 +4,7 @@ import type { Identifiers } from '../domain/user.ts';
 import { fields } from '../rules/fields.ts';
 import { optionalField } from './field.ts';
 import { foldEmail } from '../rules/fold-email.ts';
+import { defined } from '../domain/defined.ts';
 
 /** The members that a check-in request and an item of a batch have in common. */
 export const checkinFields = {
@@ -18,21 +19,18 @@ export const checkinFields = {
 type Fields = { readonly [Name in keyof typeof checkinFields]?: v.InferOutput<(typeof checkinFields)[Name]> };
 
 const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
-  const identifiers = {
-    ...(typeof id === 'number' && { id }),
-    ...(typeof uid === 'string' && { uid }),
-    ...(typeof email === 'string' && { email: foldEmail(email) }),
-  };
-  if (Object.keys(identifiers).length > 0) return identifiers;
+  const identifiers = { id: id ?? undefined, uid: uid ?? undefined, email: email ? foldEmail(email) : undefined };
+  if (Object.values(identifiers).some((one) => one !== undefined)) return defined(identifiers);
   throw new ServiceError('invalid_field', 'no identifier', {
     fieldErrors: [{ field: 'id', fault: { kind: 'identifier-required' } }],
   });
 };
 
 /** Turns the members into a command. @throws ServiceError `invalid_field` if none of them identifies a user */
-export const toCheckin = (given: Fields) => ({
-  identifiers: toIdentifiers(given),
-  notify: given.notify === true,
-  ...(typeof given.date === 'number' && { at: given.date }),
-  ...(typeof given.reader === 'string' && { reader: given.reader }),
-});
+export const toCheckin = (given: Fields) =>
+  defined({
+    identifiers: toIdentifiers(given),
+    notify: given.notify === true,
+    at: given.date ?? undefined,
+    reader: given.reader ?? undefined,
+  });

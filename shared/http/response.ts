@@ -45,5 +45,5 @@ export const toGatewayResponse = (
 ): APIGatewayProxyStructuredResultV2 => ({
   statusCode,
   headers: { ...(body && { 'Content-Type': 'application/json' }), 'X-Request-Id': requestId, ...headers },
-  ...(body && { body: JSON.stringify(body) }),
+  body: body && JSON.stringify(body),
 });

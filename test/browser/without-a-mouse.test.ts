@@ -56,8 +56,8 @@ const keyboardOf = (page: Page): Keyboard => {
 };
 
 const send = async (path: string, body: object, token?: string): Promise<Record<string, unknown>> => {
-  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const headers = { 'Content-Type': 'application/json', ...authorization };
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
   const response = await fetch(consoleBrowser.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   return (await response.json()) as Record<string, unknown>;
 };

@@ -5,9 +5,7 @@ import type { ActivityLog, LogEntry } from '../../shared/domain/activity-log.ts'
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { BookingDetails, CheckinRecord } from '../../shared/domain/booking.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
-import { addCheckin } from '../../shared/use-cases/bookings/add-checkin.ts';
-import { cancelBooking } from '../../shared/use-cases/bookings/cancel-booking.ts';
-import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
+import { addCheckin, cancelBooking, undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
 import { makeTestBookingStore, type TestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';

@@ -21,7 +21,7 @@ import { ServiceError } from '../../shared/domain/service-error.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
-import { undoCheckin } from '../../shared/use-cases/bookings/undo-checkin.ts';
+import { undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
 import { rotateClientSecret, endClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
 import { deleteClient, revokeClientTokens, updateApiClient } from '../../shared/use-cases/clients/manage-client.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';

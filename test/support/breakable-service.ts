@@ -73,8 +73,8 @@ export const startBreakableService = async (start: Start): Promise<BreakableServ
       return userId;
     },
     checkin(userId, idempotencyKey) {
-      const key = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
-      const headers = { Authorization: `Bearer ${tokens.accessToken}`, ...key };
+      const headers: Record<string, string> = { Authorization: `Bearer ${tokens.accessToken}` };
+      if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
       return post(`${local.url}/scheduling/checkin`, { id: userId, date: new Date(at).toISOString() }, headers);
     },
     async countCheckedIn(userId) {

@@ -9,7 +9,7 @@ import { listAttendance as listUseCase } from '../../../shared/use-cases/attenda
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/summarise-attendance.ts';
 import { readPage } from '../paging.ts';
 import { readJson, readQuery, type Given } from '../request.ts';
-import type { RouteContext, RouteHandler } from '../route-context.ts';
+import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
 
 type Query = Given<typeof listAttendanceQuery> & { readonly q?: string };
@@ -22,8 +22,7 @@ const list = async (context: RouteContext, query: Query): Promise<HttpResponse> 
   const { day, timeZone = DEFAULT_TIME_ZONE, kind, result, q } = query;
   const wanted = { companyId, day, timeZone, limit, kind, result, person: q, next: after };
   const page = await listUseCase(context, wanted, now());
-  const body: ListAttendanceResponse = { companyId, day, timeZone, items: [...page.items], ...toNext(page.next) };
-  return { statusCode: 200, body };
+  return ok<ListAttendanceResponse>({ companyId, day, timeZone, items: [...page.items], ...toNext(page.next) });
 };
 
 /** GET /attendance */
@@ -38,6 +37,5 @@ export const summariseAttendance: RouteHandler = async (context) => {
   const { day, timeZone = DEFAULT_TIME_ZONE } = readQuery(context.request, summariseAttendanceQuery);
   const { companyId, now } = context;
   const { quarters, ...summary } = await summariseUseCase(context, { companyId, day, timeZone }, now());
-  const body: AttendanceSummaryResponse = { ...summary, quarters: [...quarters] };
-  return { statusCode: 200, body };
+  return ok<AttendanceSummaryResponse>({ ...summary, quarters: [...quarters] });
 };

@@ -11,7 +11,7 @@ import {
 import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { statusOf } from '../../../shared/domain/client-status.ts';
-import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import { formatDateTime, formatOptional, type Instant } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
 import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
@@ -25,39 +25,38 @@ import { ConsoleError } from '../console-error.ts';
 import { createSecretOnce, type SecretOrigin, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
 import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
-import type { RouteContext, RouteHandler } from '../route-context.ts';
+import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 
 const HOUR_MILLISECONDS = 60 * 60_000;
 
-/** A member with a moment, if there is one. */
-const formatPresent = <Name extends string>(name: Name, moment: Instant | undefined) =>
-  (moment === undefined ? {} : { [name]: formatDateTime(moment) }) as Partial<Record<Name, string>>;
-
-const toSecretView = (secret: ClientSecret): ClientView['secrets'][number] => ({
+const toSecretView = ({ createdAt, endsAt, lastUsedAt, ...secret }: ClientSecret): ClientView['secrets'][number] => ({
   secretId: secretIdOf(secret),
   last4: secret.last4,
-  createdAt: formatDateTime(secret.createdAt),
-  ...formatPresent('endsAt', secret.endsAt),
-  ...formatPresent('lastUsedAt', secret.lastUsedAt),
+  createdAt: formatDateTime(createdAt),
+  endsAt: formatOptional(endsAt),
+  lastUsedAt: formatOptional(lastUsedAt),
 });
 
-const toView = (client: ApiClient, now: Instant): ClientView => ({
-  clientId: client.clientId,
-  companyId: client.companyId,
-  name: client.name,
-  enabled: client.enabled,
-  scopes: [...client.scopes],
-  status: statusOf(client, now),
-  createdAt: formatDateTime(client.createdAt),
-  ...formatPresent('lastSeenAt', client.lastSeenAt),
-  ...formatPresent('lastDeniedAt', client.lastDeniedAt),
-  ...(client.lastDeniedIp !== undefined && { lastDeniedIp: client.lastDeniedIp }),
-  ...(client.allowedIps && { allowedIps: [...client.allowedIps] }),
-  ...(client.silentAfterHours !== undefined && { silentAfterHours: client.silentAfterHours }),
-  ...formatPresent('silentSince', client.silentSince),
-  secrets: liveSecrets(client, now).map(toSecretView),
-  etag: toEtag(client.revision),
-});
+const toView = (client: ApiClient, now: Instant): ClientView => {
+  const { clientId, companyId, name, enabled, lastDeniedIp, silentAfterHours } = client;
+  return {
+    clientId,
+    companyId,
+    name,
+    enabled,
+    scopes: [...client.scopes],
+    status: statusOf(client, now),
+    createdAt: formatDateTime(client.createdAt),
+    lastSeenAt: formatOptional(client.lastSeenAt),
+    lastDeniedAt: formatOptional(client.lastDeniedAt),
+    lastDeniedIp,
+    allowedIps: client.allowedIps && [...client.allowedIps],
+    silentAfterHours,
+    silentSince: formatOptional(client.silentSince),
+    secrets: liveSecrets(client, now).map(toSecretView),
+    etag: toEtag(client.revision),
+  };
+};
 
 const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
 
@@ -71,12 +70,11 @@ const namedClient = ({ params, companyId }: RouteContext): ClientTarget => {
 /** The same, with the revision that the request expects. */
 const expectedClient = (context: RouteContext): ClientTarget => {
   const revision = readIfMatch(context.request);
-  return { ...namedClient(context), ...(revision !== undefined && { revision: Number(revision) }) };
+  return { ...namedClient(context), revision: revision === undefined ? undefined : Number(revision) };
 };
 
 const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
-  statusCode: 200,
-  body: toView(client, now()),
+  ...ok(toView(client, now())),
   headers: etagOf(client),
 });
 
@@ -92,8 +90,7 @@ export const listClients: RouteHandler = async (context) => {
   const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
   const wanted = { part: query.q ?? undefined, status: query.status ?? undefined };
   const { items, next } = await listUseCase(apiClients, { companyId, limit, after, ...wanted }, now());
-  const body: ListClientsResponse = { items: items.map((client) => toView(client, now())), ...toNext(next) };
-  return { statusCode: 200, body };
+  return ok<ListClientsResponse>({ items: items.map((client) => toView(client, now())), ...toNext(next) });
 };
 
 const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, key: string) => {
@@ -107,18 +104,18 @@ const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, 
 /** POST /clients */
 export const createClient: RouteHandler = async (context) => {
   const { id, companyId } = context;
-  const { name, scopes, expiresInDays, allowedIps, silentAfterHours } = readJson(context.request, createClientRequest);
+  const { name, scopes, ...limits } = readJson(context.request, createClientRequest);
   const key = readIdempotencyKey(context.request);
-  const create = (made: Partial<SecretOrigin> = {}): Promise<ClientWithSecret> =>
-    createUseCase.createClient(context, {
-      companyId,
-      name,
-      ...(scopes && { scopes }),
-      expiresInDays: expiresInDays ?? undefined,
-      allowedIps: allowedIps ?? undefined,
-      silentAfterHours: silentAfterHours ?? undefined,
-      ...made,
-    });
+  const { expiresInDays, allowedIps, silentAfterHours } = limits;
+  const given = {
+    companyId,
+    name,
+    scopes: scopes ?? undefined,
+    expiresInDays: expiresInDays ?? undefined,
+    allowedIps: allowedIps ?? undefined,
+    silentAfterHours: silentAfterHours ?? undefined,
+  };
+  const create = (made: Partial<SecretOrigin> = {}) => createUseCase.createClient(context, { ...given, ...made });
   const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((member) => member ?? null);
   const created =
     key === undefined ? await create() : await createOnce(context, { clientId: undefined, content, create }, key);
@@ -132,15 +129,11 @@ export const getClient: RouteHandler = async (context) =>
 /** PATCH /clients/{clientId} */
 export const updateClient: RouteHandler = async (context) => {
   const target = expectedClient(context);
-  const { name, enabled, scopes, allowedIps, silentAfterHours } = readJson(context.request, updateClientRequest);
-  const update = {
-    ...(name !== undefined && { name }),
-    ...(enabled !== undefined && { enabled }),
-    ...(scopes && { scopes }),
-    ...(allowedIps !== undefined && { allowedIps }),
-    ...(silentAfterHours !== undefined && { silentAfterHours }),
-  };
-  return toClientResponse(context, await manage.updateApiClient(context, target, update));
+  const { scopes, ...update } = readJson(context.request, updateClientRequest);
+  return toClientResponse(
+    context,
+    await manage.updateApiClient(context, target, { ...update, scopes: scopes ?? undefined }),
+  );
 };
 
 /** DELETE /clients/{clientId} */
@@ -159,7 +152,7 @@ export const rotateSecret: RouteHandler = async (context) => {
     rotateClientSecret(context, target, {
       graceMilliseconds,
       expiresInDays: expiresInDays ?? undefined,
-      ...(requestId !== undefined && { requestId }),
+      requestId,
     });
   const { clientId } = target;
   const content = [context.id, clientId, graceMilliseconds, expiresInDays ?? null];
@@ -176,9 +169,6 @@ export const endSecret: RouteHandler = async (context) => {
 /** POST /clients/{clientId}/revoke-tokens */
 export const revokeTokens: RouteHandler = async (context) => {
   const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, expectedClient(context));
-  const body: RevokeTokensResponse = {
-    client: toView(client, context.now()),
-    tokensRevokedAt: formatDateTime(tokensRevokedAt),
-  };
-  return { statusCode: 200, body, headers: etagOf(client) };
+  const body = { client: toView(client, context.now()), tokensRevokedAt: formatDateTime(tokensRevokedAt) };
+  return { ...ok<RevokeTokensResponse>(body), headers: etagOf(client) };
 };

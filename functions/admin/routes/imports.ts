@@ -10,13 +10,12 @@ import { makeBookingImporter } from '../../../shared/use-cases/import/booking-im
 import { makeDryRunBookings, makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
 import { importChunk, type Chunk } from '../../../shared/use-cases/import/import-chunk.ts';
 import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';
-import type { HttpResponse } from '../../../shared/http/response.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
 import { auditUser } from '../../../shared/use-cases/users/audit-user.ts';
 import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { readQuery } from '../request.ts';
-import type { RouteContext, RouteHandler } from '../route-context.ts';
+import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
 
 interface ImportOptions {
@@ -41,10 +40,8 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
   return format;
 };
 
-const respond = (summary: ImportSummary & { readonly dryRun?: true }): HttpResponse => {
-  const body: ImportResponse = { ...summary, errors: [...summary.errors] };
-  return { statusCode: 200, body };
-};
+const respond = (summary: ImportSummary & { readonly dryRun?: true }) =>
+  ok<ImportResponse>({ ...summary, errors: [...summary.errors] });
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -85,6 +82,6 @@ export const importBookings = importWith('bookings', (context, { isDryRun, timeZ
   const { companyId, users, bookings, now } = context;
   return makeBookingImporter(
     isDryRun ? { users, bookings: makeDryRunBookings(bookings), now } : { users, bookings, now, by: context },
-    { companyId, ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }) },
+    { companyId, readLocalTime: timeZone === undefined ? undefined : makeReadLocalTime(timeZone) },
   );
 });

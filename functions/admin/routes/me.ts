@@ -9,17 +9,17 @@ import {
   nameOfInviter,
   type SignedIn,
 } from '../../../shared/use-cases/members/invitations.ts';
-import type { AccountContext, AccountRouteHandler, RouteHandler } from '../route-context.ts';
+import { ok, type AccountContext, type AccountRouteHandler, type RouteHandler } from '../route-context.ts';
 
 const toView = ({ companyId, member: { subject, email, role } }: Membership): MeResponse => ({
   subject,
-  ...(email !== undefined && { email }),
+  email,
   companyId,
   role,
 });
 
 /** GET /me */
-export const getMe: RouteHandler = async (context) => ({ statusCode: 200, body: toView(context) });
+export const getMe: RouteHandler = async (context) => ok(toView(context));
 
 /** The account of the token. Its verified address is requested each time, because it can change. */
 const findAccount = async ({ findVerifiedEmail, request, identity }: AccountContext): Promise<SignedIn> => ({
@@ -30,22 +30,17 @@ const findAccount = async ({ findVerifiedEmail, request, identity }: AccountCont
 /** GET /me/invitations */
 export const listMyInvitations: AccountRouteHandler = async (context) => {
   const offers = await listOffers(context, await findAccount(context));
-  const body: ListMyInvitationsResponse = {
-    items: offers.map((offer) => ({
-      id: offer.id,
-      companyId: offer.companyId,
-      role: offer.role,
-      invitedBy: nameOfInviter(offer),
-      endsAt: formatDateTime(offer.endsAt),
-    })),
-  };
-  return { statusCode: 200, body };
+  const items = offers.map((offer) => {
+    const { id, companyId, role, endsAt } = offer;
+    return { id, companyId, role, invitedBy: nameOfInviter(offer), endsAt: formatDateTime(endsAt) };
+  });
+  return ok<ListMyInvitationsResponse>({ items });
 };
 
 /** POST /me/invitations/{invitationId}/accept */
 export const acceptInvitation: AccountRouteHandler = async (context) => {
   const membership = await accept(context, await findAccount(context), context.params['invitationId'] ?? '');
-  return { statusCode: 200, body: toView(membership) };
+  return ok(toView(membership));
 };
 
 /** DELETE /me/membership */

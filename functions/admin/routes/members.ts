@@ -24,11 +24,11 @@ import {
 } from '../../../shared/use-cases/members/invitations.ts';
 import { readPage } from '../paging.ts';
 import { readJson, readQuery } from '../request.ts';
-import type { RouteContext, RouteHandler } from '../route-context.ts';
+import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 
 const toView = ({ subject, email, role, createdAt }: Member): MemberView => ({
   subject,
-  ...(email !== undefined && { email }),
+  email,
   role,
   createdAt: formatDateTime(createdAt),
 });
@@ -55,13 +55,12 @@ export const listMembers: RouteHandler = async (context) => {
   const { limit, after = 0, toNext } = await readPage<number>(context, readQuery(context.request, listMembersQuery));
   const roster = await context.members.findRoster(context.companyId);
   const end = after + limit;
-  const body: ListMembersResponse = {
+  return ok<ListMembersResponse>({
     items: roster.members.slice(after, end).map(toView),
     ...toNext(end < roster.members.length ? end : undefined),
     invitations: roster.invitations.map((one) => toInvitationView(one, roster)),
     sendsMail: context.sendInvitation !== undefined,
-  };
-  return { statusCode: 200, body };
+  });
 };
 
 /** @throws ServiceError `invalid_field` */
@@ -93,7 +92,7 @@ const invitationIn = ({ params }: RouteContext): string => params['invitationId'
 /** POST /members/invitations/{invitationId}/resend */
 export const resendInvitation: RouteHandler = async (context) => {
   const invitation = await resend(asOwner(context), context.companyId, invitationIn(context));
-  return { statusCode: 200, body: await announce(context, invitation) };
+  return ok(await announce(context, invitation));
 };
 
 /** DELETE /members/invitations/{invitationId} */
@@ -107,7 +106,7 @@ export const changeMemberRole: RouteHandler = async (context) => {
   const { subject, role } = readJson(context.request, changeMemberRoleRequest);
   const identity = identityOf(context, subject);
   const member = await useCases.changeMemberRole(asOwner(context), context.companyId, identity, role);
-  return { statusCode: 200, body: toView(member) };
+  return ok(toView(member));
 };
 
 /** DELETE /members */

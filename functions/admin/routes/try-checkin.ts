@@ -5,22 +5,18 @@ import { describeDryRun } from '../../../shared/messages/describe-checkin.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readJson } from '../request.ts';
-import type { RouteHandler } from '../route-context.ts';
+import { ok, type RouteHandler } from '../route-context.ts';
 
 /** POST /try-checkin: the response of a gate's dry run, and since when each booking is open. */
 export const tryCheckin: RouteHandler = async (context) => {
   const { companyId, users, bookings, now, messages } = context;
   const { id, uid, email, date } = readJson(context.request, tryCheckinRequest);
-  const identifiers = {
-    ...(id !== undefined && { id }),
-    ...(uid !== undefined && { uid }),
-    ...(email !== undefined && { email: foldEmail(email) }),
-  };
-  if (Object.keys(identifiers).length === 0) throw new ConsoleError('identifier_required');
+  if ((id ?? uid ?? email) === undefined) throw new ConsoleError('identifier_required');
+  const identifiers = { id, uid, email: email && foldEmail(email) };
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
   const { checkinCount, details, evaluated } = explained;
   const openSince = evaluated.map(({ booking }) => formatDateTime(booking.openSince));
   const listed = details.bookings.map((booking, index) => ({ ...booking, openSince: openSince[index] }));
   const message = describeDryRun(explained, messages);
-  return { statusCode: 200, body: { statusCode: 200, message, checkinCount, code: details.code, bookings: listed } };
+  return ok({ statusCode: 200, message, checkinCount, code: details.code, bookings: listed });
 };

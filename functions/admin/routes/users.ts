@@ -4,20 +4,18 @@ import {
   deviceRequest,
   searchUsersRequest,
   updateUserRequest,
-  type ExportUserResponse,
   type PersonView,
   type RemoveUserResponse,
   type SearchUsersResponse,
   type UserView,
 } from '../../../shared/console-api/users.ts';
-import { attendanceOf } from '../../../shared/domain/attendance.ts';
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
-import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
+import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import * as devices from '../../../shared/use-cases/users/change-devices.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -30,17 +28,17 @@ import { findContradiction, type UserChanges } from '../../../shared/use-cases/u
 import { ConsoleError } from '../console-error.ts';
 import { readPage } from '../paging.ts';
 import { readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
-import type { RouteContext, RouteHandler } from '../route-context.ts';
+import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
 const toView = ({ companyId, id, name, uid, uids, email, language, devices: endpoints }: User): UserView => ({
   companyId,
   id,
-  ...(name !== undefined && { name }),
-  ...(uid !== undefined && { uid }),
+  name,
+  uid,
   uids: [...badgesOf({ uid, uids })],
-  ...(email !== undefined && { email }),
-  ...(language !== undefined && { language }),
+  email,
+  language,
   devices: [...endpoints],
 });
 
@@ -68,27 +66,17 @@ export const searchUsers: RouteHandler = async (context) => {
   if ([id, uid, email, prefix].every((one) => one === undefined)) {
     const { limit, after, toNext } = await readPage<SearchPosition>(context, query);
     const found = await searchByText(context, { companyId, query: q, limit, next: after });
-    const body: SearchUsersResponse = { items: found.items.map(toView), ...toNext(found.next) };
-    return { statusCode: 200, body };
+    return ok<SearchUsersResponse>({ items: found.items.map(toView), ...toNext(found.next) });
   }
   const { limit, after, toNext } = await readPage<string>(context, query);
-  const page = await searchUseCase(context.users, {
-    companyId,
-    limit,
-    next: after,
-    ...(id !== undefined && { id }),
-    ...(uid !== undefined && { uid }),
-    ...(email !== undefined && { email: foldEmail(email) }),
-    prefix,
-  });
-  const body: SearchUsersResponse = { items: page.items.map(toView), ...toNext(page.next) };
-  return { statusCode: 200, body };
+  const identifiers = { id, uid, email: email && foldEmail(email) };
+  const page = await searchUseCase(context.users, { companyId, limit, next: after, ...identifiers, prefix });
+  return ok<SearchUsersResponse>({ items: page.items.map(toView), ...toNext(page.next) });
 };
 
 const toPersonResponse = (user: KnownUser): HttpResponse => {
   const etag = toEtag(user.revision as string);
-  const body: PersonView = { ...toView(user), etag };
-  return { statusCode: 200, body, headers: { ETag: etag } };
+  return { ...ok<PersonView>({ ...toView(user), etag }), headers: { ETag: etag } };
 };
 
 /** GET /users/{userId} */
@@ -100,7 +88,7 @@ export const updateUser: RouteHandler = async (context) => {
   const ref = refOf(context);
   const revision = readIfMatch(context.request);
   const given = readJson(context.request, updateUserRequest);
-  const changes = { ...given, ...(given.email && { email: foldEmail(given.email) }) } as UserChanges;
+  const changes = { ...given, email: given.email && foldEmail(given.email) } as UserChanges;
   if (findContradiction(changes)) {
     const fault = { kind: 'choice' as const, values: changes.uids as readonly string[] };
     throw new ServiceError('invalid_field', 'uid', { fieldErrors: [{ field: 'uid', fault }] });
@@ -112,23 +100,7 @@ export const updateUser: RouteHandler = async (context) => {
 export const removeUser: RouteHandler = async (context) => {
   const ref = refOf(context);
   const { isRemoved: _, ...removed } = await removeUseCase({ ...context, log: context.activityLog }, ref);
-  const body: RemoveUserResponse = { ...ref, removed };
-  return { statusCode: 200, body };
-};
-
-const toBookingView = (booking: Booking, now: Instant): ListUserBookingsResponse['items'][number] => {
-  const { user, bookingId, kind, name, checkinOpensAt, noShowAt, checkin } = booking;
-  return {
-    userId: user.userId,
-    bookingId,
-    kind,
-    ...(name !== undefined && { name }),
-    checkinOpensAt: formatDateTime(checkinOpensAt),
-    noShowAt: formatDateTime(noShowAt),
-    result: attendanceOf(booking, now),
-    ...(checkin && { checkedInAt: formatDateTime(checkin.at) }),
-    ...(checkin?.reader !== undefined && { reader: checkin.reader }),
-  };
+  return ok<RemoveUserResponse>({ ...ref, removed });
 };
 
 const byOpening = (one: Booking, other: Booking): number =>
@@ -144,20 +116,15 @@ export const listUserBookings: RouteHandler = async (context) => {
   const ids = periods.map(({ bookingId }) => bookingId);
   const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
   const end = after + limit;
-  const body: ListUserBookingsResponse = {
-    items: found.slice(after, end).map((booking) => toBookingView(booking, context.now())),
+  return ok<ListUserBookingsResponse>({
+    items: found.slice(after, end).map((booking) => viewAttendance(booking, context.now())),
     ...toNext(end < found.length ? end : undefined),
-  };
-  return { statusCode: 200, body };
+  });
 };
 
 /** GET /users/{userId}/export */
-export const exportUser: RouteHandler = async (context) => {
-  const body: ExportUserResponse = {
-    ...(await exportUseCase({ ...context, log: context.activityLog }, refOf(context))),
-  };
-  return { statusCode: 200, body };
-};
+export const exportUser: RouteHandler = async (context) =>
+  ok(await exportUseCase({ ...context, log: context.activityLog }, refOf(context)));
 
 const readEndpoint = ({ request }: RouteContext): string => readJson(request, deviceRequest).endpointArn;
 

@@ -38,7 +38,7 @@ export class ApiBehavior extends Construct {
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
-      ...(responseHeadersPolicy && { responseHeadersPolicy }),
+      responseHeadersPolicy,
       functionAssociations: [
         {
           function: new cloudfront.Function(this, 'ViewerFunction', {
@@ -57,7 +57,7 @@ export class ApiBehavior extends Construct {
       description: 'Shows the API that a request came through CloudFront. It opens nothing by itself.',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
-      ...(encryptionKey && { encryptionKey }),
+      encryptionKey,
     });
     suppressNag(secret, {
       'AwsSolutions-SMG4':

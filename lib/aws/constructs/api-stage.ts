@@ -50,7 +50,7 @@ export const makeApiStage = (
   const accessLog = new LogGroup(scope, 'AccessLog', {
     // Groups with this prefix need no statement each in the account's policy for deliveries, whose length is limited.
     logGroupName: `/aws/vendedlogs/${Stack.of(scope).stackName}-${uniquePart()}/access`,
-    ...(logKey && { encryptionKey: logKey }),
+    encryptionKey: logKey,
     retention: settings.logRetentionDays,
     removalPolicy: removalOfData(settings),
   });

@@ -31,7 +31,7 @@ export class Backups extends Construct {
     const deleteAfter = Duration.days(keepDays);
     const vault = new BackupVault(this, 'Vault', {
       removalPolicy: removalOfData(settings),
-      ...(key && { encryptionKey: key }),
+      encryptionKey: key,
       ...(lock !== 'none' && {
         lockConfiguration: {
           minRetention: deleteAfter,

@@ -20,6 +20,5 @@ export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {
   suppressNag(bucket, {
     'AwsSolutions-S1': 'The files are public build output that only CloudFront can read, so a log of reads has no use.',
   });
-  // `Bucket` has an optional property that `IBucket` requires, which exactOptionalPropertyTypes refuses.
-  return bucket as IBucket;
+  return bucket;
 };

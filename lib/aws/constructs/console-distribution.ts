@@ -42,7 +42,7 @@ export class ConsoleDistribution extends Construct {
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'Console of the check-in service',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      ...(webAclArn !== undefined && { webAclId: webAclArn }),
+      webAclId: webAclArn,
       ...withDomain(domain),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(files, {

@@ -76,7 +76,7 @@ const suppressCopier = (scope: Construct, bucket: IBucket): void => {
  */
 export const deployConsoleFiles = (scope: Construct, { bucket, files, config, logKey }: ConsoleFilesProps): void => {
   const logGroup = new LogGroup(scope, 'Logs', {
-    ...(logKey && { encryptionKey: logKey }),
+    encryptionKey: logKey,
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });

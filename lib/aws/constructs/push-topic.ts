@@ -14,7 +14,7 @@ export class PushTopic extends Construct {
 
   constructor(scope: Construct, id: string, masterKey?: IKey) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true, ...(masterKey && { masterKey }) });
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true, masterKey });
     if (!masterKey) (this.topic.node.defaultChild as CfnTopic).kmsMasterKeyId = 'alias/aws/sns';
   }
 

@@ -62,7 +62,7 @@ const makeLogGroup = (
   encryptionKey: IKey | undefined,
 ): LogGroup =>
   new LogGroup(scope, id, {
-    ...(encryptionKey && { encryptionKey }),
+    encryptionKey,
     retention: settings.logRetentionDays,
     removalPolicy: removalOfData(settings),
   });
@@ -85,7 +85,7 @@ const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersio
   return new lambda.Alias(scope, `${capitalise(name)}Live`, {
     aliasName: ALIAS_NAME,
     version,
-    ...(provisionedConcurrentExecutions !== undefined && { provisionedConcurrentExecutions }),
+    provisionedConcurrentExecutions,
   });
 };
 
@@ -104,7 +104,7 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     architecture: architectures[settings.architecture],
     memorySize: settings.memoryMegabytes,
     timeout: Duration.millis(timeoutMilliseconds),
-    ...(reservedConcurrency !== undefined && { reservedConcurrentExecutions: reservedConcurrency }),
+    reservedConcurrentExecutions: reservedConcurrency,
     role,
     logGroup,
     loggingFormat: lambda.LoggingFormat.JSON,
@@ -120,6 +120,6 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     'Serverless-LambdaDLQ':
       'API Gateway waits for the response; the readers of streams and housekeeping have queues for what fails.',
   });
-  const alias = hasAlias ? makeAlias(scope, name, made.currentVersion as lambda.IVersion, settings) : undefined;
-  return { function: made, role, alias, entry: (alias ?? made) as lambda.IFunction };
+  const alias = hasAlias ? makeAlias(scope, name, made.currentVersion, settings) : undefined;
+  return { function: made, role, alias, entry: alias ?? made };
 };

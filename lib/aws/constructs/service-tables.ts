@@ -48,7 +48,7 @@ const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey
   ...toKey(definition),
   billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
   encryption: key ? dynamodb.TableEncryption.CUSTOMER_MANAGED : dynamodb.TableEncryption.AWS_MANAGED,
-  ...(key && { encryptionKey: key }),
+  encryptionKey: key,
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   removalPolicy: removalOfData(settings),
   ...(definition.timeToLive && { timeToLiveAttribute: definition.timeToLive }),

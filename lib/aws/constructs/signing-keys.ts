@@ -27,7 +27,7 @@ export class SigningKeys extends Construct {
         description,
         generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
         removalPolicy: removalOfData(settings),
-        ...(encryptionKey && { encryptionKey }),
+        encryptionKey,
         ...(replicaRegion !== undefined && { replicaRegions: [{ region: replicaRegion }] }),
       });
     this.byId = {

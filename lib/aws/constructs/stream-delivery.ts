@@ -61,7 +61,7 @@ export class StreamDelivery extends Construct {
     for (const { id, table, patterns } of sources) {
       const mapping = new EventSourceMapping(this, id, {
         ...delivery,
-        eventSourceArn: table.tableStreamArn as string,
+        eventSourceArn: table.tableStreamArn,
         target: consumer.function,
         filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
         // The consumer may send to the queue: it stores there what it cannot deliver.

@@ -1,22 +1,19 @@
-import type { Command } from 'commander';
 import { attendanceColumns, attendanceLine, csvLine } from '../../../shared/rules/csv.ts';
 import {
   addToTotals,
   noTotals,
+  readAttendance,
   type AttendanceQuery,
   type AttendanceRow,
   type AttendanceTotals,
 } from '../../../shared/use-cases/attendance/attendance.ts';
-import { readAttendance } from '../../../shared/use-cases/attendance/read-attendance.ts';
-import { exampleOf } from '../example.ts';
 import type { Cell, Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { listTimeZones, readCompanyId } from '../option-values.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
-import type { Session, WithSession } from '../session.ts';
-import { CliOption, neededOption } from '../cli-option.ts';
-
-const example = exampleOf('attendance');
+import { CliOption, neededOption, option } from '../cli-option.ts';
+import type { Session } from '../session.ts';
+import { nounAlone } from '../verb.ts';
 
 interface AttendanceOptions {
   readonly company: string;
@@ -83,27 +80,25 @@ many are booked, checked in, no-show (the period has ended) and expected (it has
 --csv writes a CSV file for spreadsheets: an apostrophe precedes whatever a spreadsheet could run as a formula.`;
 
 /** The noun `attendance`: who came on a day. */
-export const addAttendance = (attendance: Command, withSession: WithSession): void => {
-  attendance
-    .addOption(neededOption('--company <id>', 'the company', readCompanyId))
-    .addOption(new CliOption('--day <day>', 'the day, such as 2026-11-21').needed())
-    .addOption(
-      new CliOption('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin')
-        .default('UTC')
-        .suggest(listTimeZones),
-    )
-    .option('--csv', 'write a CSV file')
-    .addHelpText('after', example('--local --company demo --day 2026-11-21 --time-zone Europe/Berlin', HELP))
-    .action(
-      withSession(async (session, options: AttendanceOptions) => {
-        const query = { companyId: options.company, day: options.day, timeZone: options.timeZone };
-        const layout = layoutOf(session, query, options);
-        let totals = noTotals;
-        for await (const rows of readAttendance(session, query, session.now())) {
-          session.write(layout.toText(rows, totals.booked === 0));
-          totals = addToTotals(totals, rows);
-        }
-        session.write(layout.end(totals));
-      }),
-    );
-};
+export const addAttendance = nounAlone({
+  options: [
+    neededOption('--company <id>', 'the company', readCompanyId),
+    new CliOption('--day <day>', 'the day, such as 2026-11-21').needed(),
+    option('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', undefined, 'UTC').suggest(
+      listTimeZones,
+    ),
+    option('--csv', 'write a CSV file'),
+  ],
+  example: '--local --company demo --day 2026-11-21 --time-zone Europe/Berlin',
+  help: HELP,
+  run: async (session, options: AttendanceOptions) => {
+    const query = { companyId: options.company, day: options.day, timeZone: options.timeZone };
+    const layout = layoutOf(session, query, options);
+    let totals = noTotals;
+    for await (const rows of readAttendance(session, query, session.now())) {
+      session.write(layout.toText(rows, totals.booked === 0));
+      totals = addToTotals(totals, rows);
+    }
+    session.write(layout.end(totals));
+  },
+});

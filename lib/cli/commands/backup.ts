@@ -1,14 +1,11 @@
 import { open } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { restorableTables, type RestorableTable } from '../../../shared/domain/table-copy.ts';
 import { exportTable } from '../../../shared/use-cases/backup/export-table.ts';
 import { isCopyFile } from '../copy-file.ts';
-import { exampleOf } from '../example.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
-import type { Session, WithSession } from '../session.ts';
-import { CliOption } from '../cli-option.ts';
-
-const example = exampleOf('backup');
+import { CliOption, option } from '../cli-option.ts';
+import type { Session } from '../session.ts';
+import { nounWith, verb } from '../verb.ts';
 
 const EXPORT_HELP = `
 Writes one JSON object per line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
@@ -57,14 +54,17 @@ const exportToFile = async (session: Session, { table, from }: ExportOptions, na
   }
 };
 
+const exportTo = verb({
+  name: 'export <file>',
+  description: 'write a table to a file',
+  options: [
+    new CliOption('--table <name>', 'what to write').choices(restorableTables).needed(),
+    option('--from <name>', 'a copy of the table (default: the table that is in use)'),
+  ],
+  example: '--stack checkin-prod --table users users.ndjson',
+  help: EXPORT_HELP,
+  run: exportToFile,
+});
+
 /** The noun `backup`, which writes tables to files. */
-export const addBackup = (backup: Command, withSession: WithSession): void => {
-  backup.usage('<verb> [options]').addHelpText('after', example('export --local --table users users.ndjson'));
-  backup
-    .command('export <file>')
-    .description('write a table to a file')
-    .addOption(new CliOption('--table <name>', 'what to write').choices(restorableTables).needed())
-    .option('--from <name>', 'a copy of the table (default: the table that is in use)')
-    .addHelpText('after', example('export --stack checkin-prod --table users users.ndjson', EXPORT_HELP))
-    .action(withSession((session, options: ExportOptions, file: string) => exportToFile(session, options, file)));
-};
+export const addBackup = nounWith('export --local --table users users.ndjson', [exportTo]);

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
@@ -6,22 +5,19 @@ import { formatBookings, viewBooking } from '../formatting/booking.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
-import { auditFile, IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
+import { auditFile, IMPORT_RULES, importFile, importOptions, type ImportOptions } from '../import-file.ts';
 import { listTimeZones, readTimeZone } from '../option-values.ts';
-import { cancelBooking } from '../../../shared/use-cases/bookings/cancel-booking.ts';
-import { CliOption } from '../cli-option.ts';
-import { exampleOf } from '../example.ts';
-import type { WithSession } from '../session.ts';
+import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
+import { option } from '../cli-option.ts';
 import {
   toBookingRef,
   toUserRef,
-  withBooking,
-  withUser,
   type BookingOptions,
   type UserOptions,
+  bookingOptions,
+  userOptions,
 } from '../user-options.ts';
-
-const example = exampleOf('bookings');
+import { nounWith, verb } from '../verb.ts';
 
 const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
@@ -42,77 +38,66 @@ interface BookingImportFlags extends ImportOptions {
   readonly allowUnknownUsers?: boolean;
 }
 
-const addImport = (bookings: Command, withSession: WithSession): void => {
-  withImportOptions(bookings.command('import <file>'))
-    .description('import a file that creates, changes and deletes bookings')
-    .addOption(
-      new CliOption('--time-zone <name>', 'time zone of date-times without an offset, such as Europe/Berlin')
-        .argParser(readTimeZone)
-        .suggest(listTimeZones),
-    )
-    .option('--allow-unknown-users', 'import bookings of users who do not exist yet')
-    .addHelpText('after', example('import --local bookings.ndjson', FILE_HELP))
-    .action(
-      withSession(async (session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
-        const rules = {
-          allowUnknownUsers: allowUnknownUsers === true,
-          ...(timeZone === undefined
-            ? { offsetAdvice: ', or give --time-zone' }
-            : { readLocalTime: makeReadLocalTime(timeZone) }),
-        };
-        if (options.dryRun) {
-          const dryRun = { ...session, bookings: makeDryRunBookings(session.bookings) };
-          return importFile(session, makeBookingImporter(dryRun, rules), file, options);
-        }
-        const audit = await session.openAudit();
-        const importer = makeBookingImporter({ ...audit, by: audit }, rules);
-        return importFile(session, importer, file, options, auditFile(audit, 'bookings.import'));
-      }),
-    );
-};
+const importBookings = verb({
+  name: 'import <file>',
+  description: 'import a file that creates, changes and deletes bookings',
+  options: [
+    ...importOptions,
+    option(
+      '--time-zone <name>',
+      'time zone of date-times without an offset, such as Europe/Berlin',
+      readTimeZone,
+    ).suggest(listTimeZones),
+    option('--allow-unknown-users', 'import bookings of users who do not exist yet'),
+  ],
+  example: '--local bookings.ndjson',
+  help: FILE_HELP,
+  run: async (session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
+    const rules = {
+      allowUnknownUsers: allowUnknownUsers === true,
+      ...(timeZone === undefined
+        ? { offsetAdvice: ', or give --time-zone' }
+        : { readLocalTime: makeReadLocalTime(timeZone) }),
+    };
+    if (options.dryRun) {
+      const dryRun = { ...session, bookings: makeDryRunBookings(session.bookings) };
+      return importFile(session, makeBookingImporter(dryRun, rules), file, options);
+    }
+    const audit = await session.openAudit();
+    const importer = makeBookingImporter({ ...audit, by: audit }, rules);
+    return importFile(session, importer, file, options, auditFile(audit, 'bookings.import'));
+  },
+});
 
-const addList = (bookings: Command, withSession: WithSession): void => {
-  withUser(bookings.command('list'))
-    .description("a user's bookings, with who checked them in and when")
-    .addHelpText('after', example('list --local --company demo --user 1'))
-    .action(
-      withSession(async (session, options: UserOptions) => {
-        const user = toUserRef(options);
-        const found = await session.bookings.list(user);
-        // An unknown user may have bookings: an import can create them before their user.
-        if (found.length === 0 && !(await session.users.find(user)))
-          session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
-        const views = found.map(viewBooking);
-        session.print(views, formatBookings);
-      }),
-    );
-};
+const list = verb({
+  name: 'list',
+  description: "a user's bookings, with who checked them in and when",
+  options: userOptions,
+  example: '--local --company demo --user 1',
+  run: async (session, options: UserOptions) => {
+    const user = toUserRef(options);
+    const found = await session.bookings.list(user);
+    // An unknown user may have bookings: an import can create them before their user.
+    if (found.length === 0 && !(await session.users.find(user)))
+      session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
+    session.print(found.map(viewBooking), formatBookings);
+  },
+});
 
-const addCancel = (bookings: Command, withSession: WithSession): void => {
-  withBooking(bookings.command('cancel'))
-    .description('delete a booking, checked in or not; the log keeps an entry')
-    .addHelpText(
-      'after',
-      example('cancel --local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z'),
-    )
-    .action(
-      withSession(async (session, options: BookingOptions) => {
-        const ref = toBookingRef(options);
-        if (session.isInteractive)
-          await session.confirm(
-            `This deletes the booking ${ref.bookingId} of the user ${ref.user.userId}, with its check-in.`,
-          );
-        await cancelBooking(await session.openAudit(), ref);
-        const view = { ...ref.user, bookingId: ref.bookingId, cancelled: true };
-        session.print(view, ({ bookingId }) => `Cancelled the booking ${bookingId}.`);
-      }),
-    );
-};
+const cancel = verb({
+  name: 'cancel',
+  description: 'delete a booking, checked in or not; the log keeps an entry',
+  options: bookingOptions,
+  example: '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z',
+  run: async (session, options: BookingOptions) => {
+    const ref = toBookingRef(options);
+    const { user, bookingId } = ref;
+    if (session.isInteractive)
+      await session.confirm(`This deletes the booking ${bookingId} of the user ${user.userId}, with its check-in.`);
+    await cancelBooking(await session.openAudit(), ref);
+    session.print({ ...user, bookingId, cancelled: true }, (view) => `Cancelled the booking ${view.bookingId}.`);
+  },
+});
 
 /** The noun `bookings`: the desks and parking places of users. */
-export const addBookings = (bookings: Command, withSession: WithSession): void => {
-  bookings.usage('<verb> [options]').addHelpText('after', example('list --local --company demo --user 1'));
-  addImport(bookings, withSession);
-  addList(bookings, withSession);
-  addCancel(bookings, withSession);
-};
+export const addBookings = nounWith('list --local --company demo --user 1', [importBookings, list, cancel]);

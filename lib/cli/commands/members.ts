@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import type { Invitation } from '../../../shared/domain/invitation.ts';
 import type { Member } from '../../../shared/domain/member.ts';
@@ -6,15 +5,15 @@ import { INVITATION_DAYS, roles, type Role } from '../../../shared/rules/roles.t
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { invite, withdrawInvitation } from '../../../shared/use-cases/members/invitations.ts';
-import { CliOption, neededOption } from '../cli-option.ts';
+import { CliOption, neededOption, option } from '../cli-option.ts';
 import type { ConsoleAccounts } from '../stores.ts';
-import { exampleOf } from '../example.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { readCompanyId, readEmail, readInvitationId, readSubject } from '../option-values.ts';
-import type { Session, WithSession } from '../session.ts';
+import type { Session } from '../session.ts';
+import { nounWith, verb } from '../verb.ts';
 
-const example = exampleOf('members');
+const companyOption = neededOption('--company <id>', 'the company', readCompanyId);
 
 interface AddOptions {
   readonly company: string;
@@ -27,7 +26,7 @@ const viewMember = (companyId: string, { issuer, subject, email, role, createdAt
   companyId,
   issuer,
   subject,
-  ...(email !== undefined && { email }),
+  email,
   role,
   createdAt: formatDateTime(createdAt),
 });
@@ -69,7 +68,7 @@ const addLocally = async (session: Session, { issuer }: ConsoleAccounts, options
   const { company, role, email } = options;
   const subject = options.subject ?? email?.split('@')[0];
   if (subject === undefined) throw new UsageError(NOBODY);
-  const member = { issuer, subject, role, ...(email !== undefined && { email }) };
+  const member = { issuer, subject, role, email };
   const added = await addMember(await session.openAudit(), company, member);
   session.print(viewMember(company, added), formatMember);
 };
@@ -82,7 +81,7 @@ const inviteToConsole = async (session: Session, accounts: ConsoleAccounts, opti
   const invitation = await invite(await session.openAudit(), company, { issuer, invitee, role });
   if (email !== undefined) await sendInvitation?.(email);
   session.print(
-    { ...viewInvitation(company, invitation), ...(url !== undefined && { consoleUrl: url }) },
+    { ...viewInvitation(company, invitation), consoleUrl: url },
     ({ endsAt }) =>
       `Invited ${email ?? subject} to ${company} as ${role}, until ${endsAt}. Ask them to sign in at ${url ?? 'the console'} and accept.`,
   );
@@ -94,45 +93,38 @@ With the stack's own user pool, an address without an account gets a mail with a
 of another issuer, which the console shows to a person who is not a member yet. Inviting somebody again renews the invitation. On
 the local service, the member can sign in at once.`;
 
-const addAdd = (members: Command, withSession: WithSession): void => {
-  members
-    .command('add')
-    .description('invite somebody to use the console for a company')
-    .addOption(neededOption('--company <id>', 'the company', readCompanyId))
-    .addOption(new CliOption('--role <role>', 'what the member may do').choices(roles).needed())
-    .option('--email <address>', 'the address of the person', readEmail)
-    .option('--subject <subject>', 'the account of the person, instead of an address', readSubject)
-    .addHelpText(
-      'after',
-      example('add --stack checkin-prod --company acme --role owner --email ana@acme.example', ADD_HELP),
-    )
-    .action(
-      withSession(async (session, options: AddOptions) => {
-        const accounts = await session.findConsole();
-        if (accounts.warning !== undefined) session.warn(accounts.warning);
-        await (accounts.isLocal ? addLocally : inviteToConsole)(session, accounts, options);
-      }),
-    );
-};
+const add = verb({
+  name: 'add',
+  description: 'invite somebody to use the console for a company',
+  options: [
+    companyOption,
+    new CliOption('--role <role>', 'what the member may do').choices(roles).needed(),
+    option('--email <address>', 'the address of the person', readEmail),
+    option('--subject <subject>', 'the account of the person, instead of an address', readSubject),
+  ],
+  example: '--stack checkin-prod --company acme --role owner --email ana@acme.example',
+  help: ADD_HELP,
+  run: async (session, options: AddOptions) => {
+    const accounts = await session.findConsole();
+    if (accounts.warning !== undefined) session.warn(accounts.warning);
+    await (accounts.isLocal ? addLocally : inviteToConsole)(session, accounts, options);
+  },
+});
 
-const addList = (members: Command, withSession: WithSession): void => {
-  members
-    .command('list')
-    .description('all members and invitations, or those of one company, in the order in which they were added')
-    .option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)
-    .addHelpText('after', example('list --local --company demo'))
-    .action(
-      withSession(async (session, { company }: { company?: string }) => {
-        const store = session.members;
-        const rosters = company === undefined ? await store.listRosters() : [await store.findRoster(company)];
-        const views = rosters.flatMap((roster) => [
-          ...roster.members.map((member) => viewMember(roster.companyId, member)),
-          ...roster.invitations.map((invitation) => viewInvitation(roster.companyId, invitation)),
-        ]);
-        session.print(views, formatList);
-      }),
-    );
-};
+const list = verb({
+  name: 'list',
+  description: 'all members and invitations, or those of one company, in the order in which they were added',
+  options: [option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)],
+  example: '--local --company demo',
+  run: async ({ members, print }, { company }: { company?: string }) => {
+    const rosters = company === undefined ? await members.listRosters() : [await members.findRoster(company)];
+    const views = rosters.flatMap((roster) => [
+      ...roster.members.map((member) => viewMember(roster.companyId, member)),
+      ...roster.invitations.map((invitation) => viewInvitation(roster.companyId, invitation)),
+    ]);
+    print(views, formatList);
+  },
+});
 
 interface RemoveOptions {
   readonly company: string;
@@ -157,27 +149,21 @@ const withdraw = async (session: Session, companyId: string, invitationId: strin
   session.print({ companyId, invitationId, withdrawn: true }, () => `Withdrew the invitation ${invitationId}.`);
 };
 
-const addRemove = (members: Command, withSession: WithSession): void => {
-  members
-    .command('remove')
-    .description('remove a member, whose next request is rejected, or withdraw an invitation')
-    .addOption(neededOption('--company <id>', 'the company', readCompanyId))
-    .option('--subject <subject>', 'the member, as members list shows it', readSubject)
-    .option('--invitation <id>', 'the invitation, as members list shows it', readInvitationId)
-    .addHelpText('after', example('remove --local --company demo --subject Vic'))
-    .action(
-      withSession(async (session, { company, subject, invitation }: RemoveOptions) => {
-        if (subject !== undefined) return removeBySubject(session, company, subject);
-        if (invitation !== undefined) return withdraw(session, company, invitation);
-        throw new UsageError('Name the member with --subject, or the invitation with --invitation.');
-      }),
-    );
-};
+const remove = verb({
+  name: 'remove',
+  description: 'remove a member, whose next request is rejected, or withdraw an invitation',
+  options: [
+    companyOption,
+    option('--subject <subject>', 'the member, as members list shows it', readSubject),
+    option('--invitation <id>', 'the invitation, as members list shows it', readInvitationId),
+  ],
+  example: '--local --company demo --subject Vic',
+  run: async (session, { company, subject, invitation }: RemoveOptions) => {
+    if (subject !== undefined) return removeBySubject(session, company, subject);
+    if (invitation !== undefined) return withdraw(session, company, invitation);
+    throw new UsageError('Name the member with --subject, or the invitation with --invitation.');
+  },
+});
 
 /** The noun `members`: the people who may use the console. */
-export const addMembers = (members: Command, withSession: WithSession): void => {
-  members.usage('<verb> [options]').addHelpText('after', example('list --local'));
-  addAdd(members, withSession);
-  addList(members, withSession);
-  addRemove(members, withSession);
-};
+export const addMembers = nounWith('list --local', [add, list, remove]);

@@ -1,8 +1,6 @@
-import type { Command } from 'commander';
 import { replay, type Replayed, type ReplayOutcome } from '../../../shared/use-cases/deliveries/replay.ts';
-import { exampleOf } from '../example.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
-import type { WithSession } from '../session.ts';
+import { nounWith, verb, type AddToNoun } from '../verb.ts';
 
 const noQueue = { pushes: 'no_push_queue', events: 'no_event_queue' } as const satisfies Record<Replayed, string>;
 
@@ -14,15 +12,14 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   ].join(' ');
 
 /** The verb `replay` of what is delivered from a stream. @param help what it does */
-const addReplay = (noun: Command, what: Replayed, help: string, withSession: WithSession): void => {
-  const example = exampleOf(what);
-  noun.usage('<verb> [options]').addHelpText('after', example('replay --stack checkin-prod'));
-  noun
-    .command('replay')
-    .description(`send again the ${what} that could not be delivered`)
-    .addHelpText('after', example('replay --stack checkin-prod', `\n${help}`))
-    .action(
-      withSession(async ({ connectReplay, openAudit, print }) => {
+const nounOf = (what: Replayed, help: string): AddToNoun =>
+  nounWith('replay --stack checkin-prod', [
+    verb({
+      name: 'replay',
+      description: `send again the ${what} that could not be delivered`,
+      example: '--stack checkin-prod',
+      help: `\n${help}`,
+      run: async ({ connectReplay, openAudit, print }) => {
         const dependencies = await connectReplay(what);
         if (!dependencies)
           throw new UsageError(
@@ -33,20 +30,18 @@ const addReplay = (noun: Command, what: Replayed, help: string, withSession: Wit
         print(outcome, formatOutcome);
         if (outcome.failed + outcome.lost > 0)
           throw new OperatorError(`Some ${what} were not delivered.`, `${what}_not_delivered`);
-      }),
-    );
-};
+      },
+    }),
+  ]);
 
 const PUSHES_HELP = `Sends again what is in the queue PushFailures, and removes what was delivered. A push that Lambda gave up can be replayed
 for 24 hours; one that SNS refused, for 14 days.`;
 
 /** The noun `pushes`: notifications of check-ins. */
-export const addPushes = (pushes: Command, withSession: WithSession): void =>
-  addReplay(pushes, 'pushes', PUSHES_HELP, withSession);
+export const addPushes = nounOf('pushes', PUSHES_HELP);
 
 const EVENTS_HELP = `Sends again what is in the queue EventFailures, and removes what was delivered. Events that Lambda gave up can be
 replayed for 24 hours; those that EventBridge refused, for 14 days. An event has the same id whenever it is sent.`;
 
 /** The noun `events`: what happens, for other systems. */
-export const addEvents = (events: Command, withSession: WithSession): void =>
-  addReplay(events, 'events', EVENTS_HELP, withSession);
+export const addEvents = nounOf('events', EVENTS_HELP);

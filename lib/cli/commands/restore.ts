@@ -1,14 +1,13 @@
-import type { Command } from 'commander';
 import { restorableTables, type RestorableTable, type TableCopy } from '../../../shared/domain/table-copy.ts';
 import { restoreTable } from '../../../shared/use-cases/restore/restore-table.ts';
 import type { BackupAccess } from '../stores.ts';
 import { isCopyFile, makeCopyFile } from '../copy-file.ts';
-import { exampleOf } from '../example.ts';
 import { formatRestore } from '../formatting/restore.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { readNames } from '../option-values.ts';
-import type { Session, WithSession } from '../session.ts';
-import { CliOption } from '../cli-option.ts';
+import { CliOption, option } from '../cli-option.ts';
+import type { Session } from '../session.ts';
+import { nounAlone } from '../verb.ts';
 
 const HELP = `
 --from is a table, for example one restored by point-in-time recovery, or a file of "backup export" (.ndjson). Only
@@ -80,16 +79,15 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
 };
 
 /** The noun `restore`: copies items of a backup back into a table. */
-export const addRestore = (command: Command, withSession: WithSession): void => {
-  command
-    .addOption(new CliOption('--table <name>', 'what to restore').choices(restorableTables).needed())
-    .addOption(new CliOption('--from <name>', 'the table or file to restore from').needed())
-    .option('--overwrite', 'also set back what has changed')
-    .option('--dry-run', 'show what would be restored, and write nothing')
-    .option('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames)
-    .addHelpText(
-      'after',
-      exampleOf('restore')('--stack checkin-prod --table bookings --from Bookings-restored --dry-run', HELP),
-    )
-    .action(withSession((session, options: RestoreOptions) => restore(session, options)));
-};
+export const addRestore = nounAlone({
+  options: [
+    new CliOption('--table <name>', 'what to restore').choices(restorableTables).needed(),
+    new CliOption('--from <name>', 'the table or file to restore from').needed(),
+    option('--overwrite', 'also set back what has changed'),
+    option('--dry-run', 'show what would be restored, and write nothing'),
+    option('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames),
+  ],
+  example: '--stack checkin-prod --table bookings --from Bookings-restored --dry-run',
+  help: HELP,
+  run: restore,
+});

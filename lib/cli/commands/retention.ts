@@ -1,10 +1,6 @@
-import type { Command } from 'commander';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import { applyRetention, type RetentionProgress } from '../../../shared/use-cases/retention/apply-retention.ts';
-import { exampleOf } from '../example.ts';
-import type { WithSession } from '../session.ts';
-
-const example = exampleOf('retention');
+import { nounWith, verb } from '../verb.ts';
 
 const HELP = `
 Each booking and log entry gets an expiry when it is written; DynamoDB deletes it after that. After you change and deploy
@@ -21,29 +17,24 @@ const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Rete
 const describeProgress = ({ bookings, logEntries }: RetentionProgress): string =>
   `${bookings.read} bookings read, ${bookings.changed} changed; ${logEntries.read} log entries read, ${logEntries.changed} changed`;
 
-const addApply = (retention: Command, withSession: WithSession): void => {
-  retention
-    .command('apply')
-    .description('apply changed retention settings to what is already stored')
-    .addHelpText('after', example('apply --stack checkin-prod', HELP))
-    .action(
-      withSession(async (session) => {
-        const { retention: days } = session;
-        await session.confirm(`${describeRetention(days)} What is older is deleted within days.`);
-        const context = await session.openAudit();
-        const progress = session.startProgress();
-        const done = await applyRetention(context, days, ({ bookings, logEntries }) => {
-          const changed = bookings.changed + logEntries.changed;
-          progress.show({ read: bookings.read + logEntries.read, more: `${changed} changed`, share: 0 });
-        });
-        progress.clear();
-        session.print({ ...days, ...done }, () => `${describeProgress(done)}.`);
-      }),
-    );
-};
+const apply = verb({
+  name: 'apply',
+  description: 'apply changed retention settings to what is already stored',
+  example: '--stack checkin-prod',
+  help: HELP,
+  run: async (session) => {
+    const { retention: days } = session;
+    await session.confirm(`${describeRetention(days)} What is older is deleted within days.`);
+    const context = await session.openAudit();
+    const progress = session.startProgress();
+    const done = await applyRetention(context, days, ({ bookings, logEntries }) => {
+      const changed = bookings.changed + logEntries.changed;
+      progress.show({ read: bookings.read + logEntries.read, more: `${changed} changed`, share: 0 });
+    });
+    progress.clear();
+    session.print({ ...days, ...done }, () => `${describeProgress(done)}.`);
+  },
+});
 
 /** The noun `retention`: how long bookings and log entries are kept. */
-export const addRetention = (retention: Command, withSession: WithSession): void => {
-  retention.usage('<verb> [options]').addHelpText('after', example('apply --stack checkin-prod'));
-  addApply(retention, withSession);
-};
+export const addRetention = nounWith('apply --stack checkin-prod', [apply]);

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import type { Identifiers, UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
-import { auditFile, IMPORT_RULES, importFile, withImportOptions, type ImportOptions } from '../import-file.ts';
+import { auditFile, IMPORT_RULES, importFile, importOptions, type ImportOptions } from '../import-file.ts';
 import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
 import { auditUser } from '../../../shared/use-cases/users/audit-user.ts';
@@ -12,14 +11,12 @@ import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/l
 import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { formatUser, formatUsers } from '../formatting/user.ts';
-import { toUserRef, withCompany, withUser, type UserOptions } from '../user-options.ts';
+import { option } from '../cli-option.ts';
+import { companyOption, toUserRef, userOptions, type UserOptions } from '../user-options.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
-import { exampleOf } from '../example.ts';
-import type { WithSession } from '../session.ts';
+import { nounWith, verb } from '../verb.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
-
-const example = exampleOf('users');
 
 /** The users that one call to DynamoDB reads: 1 MB, at about 100 bytes each. */
 const USERS_PER_PAGE = 5_000;
@@ -37,48 +34,42 @@ The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.nd
 
 ${IMPORT_RULES}`;
 
-const addImport = (users: Command, withSession: WithSession): void => {
-  withImportOptions(users.command('import <file>'))
-    .description('import a file that creates, changes and removes users')
-    .addHelpText('after', example('import --local users.csv', FILE_HELP))
-    .action(
-      withSession(async (session, options: ImportOptions, file: string) => {
-        if (options.dryRun) {
-          const dryRun = makeDryRunUsers(session.users);
-          const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
-          return importFile(session, makeUserImporter({ users: dryRun, removeUser: remove }), file, options);
-        }
-        const audit = await session.openAudit();
-        const { requestId: importId } = audit;
-        const stores = {
-          users: audit.users,
-          removeUser: makeRemoveUser({ ...audit, importId }),
-          audited: auditUser(audit, importId),
-        };
-        return importFile(session, makeUserImporter(stores), file, options, auditFile(audit, 'users.import'));
-      }),
-    );
-};
+const importUsers = verb({
+  name: 'import <file>',
+  description: 'import a file that creates, changes and removes users',
+  options: importOptions,
+  example: '--local users.csv',
+  help: FILE_HELP,
+  run: async (session, options: ImportOptions, file: string) => {
+    if (options.dryRun) {
+      const dryRun = makeDryRunUsers(session.users);
+      const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
+      return importFile(session, makeUserImporter({ users: dryRun, removeUser: remove }), file, options);
+    }
+    const audit = await session.openAudit();
+    const { requestId: importId } = audit;
+    const stores = {
+      users: audit.users,
+      removeUser: makeRemoveUser({ ...audit, importId }),
+      audited: auditUser(audit, importId),
+    };
+    return importFile(session, makeUserImporter(stores), file, options, auditFile(audit, 'users.import'));
+  },
+});
 
-const addShow = (users: Command, withSession: WithSession): void => {
-  withCompany(users.command('show'))
-    .description('one user')
-    .option('--id <id>', 'the user with this id', readUserId)
-    .option('--uid <uid>', 'the user with this badge', readUid)
-    .option('--email <address>', 'the user with this e-mail address', readEmail)
-    .addHelpText('after', example('show --local --company demo --email ada@demo.example'))
-    .action(
-      withSession(async (session, { company, ...identifiers }: { company: string } & Identifiers) => {
-        const user = await findUser(session.users, company, identifiers);
-        session.print(viewChangedBy(user), formatUser);
-      }),
-    );
-};
-
-interface ListOptions {
-  readonly company: string;
-  readonly prefix?: string;
-}
+const show = verb({
+  name: 'show',
+  description: 'one user',
+  options: [
+    companyOption,
+    option('--id <id>', 'the user with this id', readUserId),
+    option('--uid <uid>', 'the user with this badge', readUid),
+    option('--email <address>', 'the user with this e-mail address', readEmail),
+  ],
+  example: '--local --company demo --email ada@demo.example',
+  run: async (session, { company, ...identifiers }: { company: string } & Identifiers) =>
+    session.print(viewChangedBy(await findUser(session.users, company, identifiers)), formatUser),
+});
 
 const readAll = async (
   users: UserStore,
@@ -94,63 +85,50 @@ const readAll = async (
   return all;
 };
 
-const addList = (users: Command, withSession: WithSession): void => {
-  withCompany(users.command('list'))
-    .description("a company's users in the order of their ids, without their devices")
-    .option('--prefix <text>', 'only those whose id, uid or e-mail address begins with it')
-    .addHelpText('after', example('list --local --company demo --prefix ada@'))
-    .action(
-      withSession(async (session, { company, prefix }: ListOptions) => {
-        const found = await readAll(session.users, { companyId: company, ...(prefix !== undefined && { prefix }) });
-        session.print(found, formatUsers);
-      }),
-    );
-};
+const list = verb({
+  name: 'list',
+  description: "a company's users in the order of their ids, without their devices",
+  options: [companyOption, option('--prefix <text>', 'only those whose id, uid or e-mail address begins with it')],
+  example: '--local --company demo --prefix ada@',
+  run: async (session, { company, prefix }: { company: string; prefix?: string }) =>
+    session.print(await readAll(session.users, { companyId: company, prefix }), formatUsers),
+});
 
-const addExport = (users: Command, withSession: WithSession): void => {
-  withUser(users.command('export'))
-    .description('everything kept about one user, as JSON: the user, devices, bookings, check-ins and log entries')
-    .addHelpText('after', example('export --local --company demo --user 1'))
-    .action(
-      withSession(async (session, options: UserOptions) => {
-        const exported = await exportUser(await session.openAudit(), toUserRef(options));
-        session.print(exported, (value) => JSON.stringify(value, undefined, 2));
-      }),
-    );
-};
+const exportOne = verb({
+  name: 'export',
+  description: 'everything kept about one user, as JSON: the user, devices, bookings, check-ins and log entries',
+  options: userOptions,
+  example: '--local --company demo --user 1',
+  run: async (session, options: UserOptions) => {
+    const exported = await exportUser(await session.openAudit(), toUserRef(options));
+    session.print(exported, (value) => JSON.stringify(value, undefined, 2));
+  },
+});
 
 const REMOVE_HELP = `
 Permanently removes name, identifiers, devices, bookings and the check-in entries of the log; badges and e-mail address are free
 again.
 Entries of administrative actions stay, with the user's id only. A removal that was interrupted is finished by a repeat.`;
 
-const addRemove = (users: Command, withSession: WithSession): void => {
-  withUser(users.command('remove'))
-    .description('remove a user and everything kept about the user')
-    .addHelpText('after', example('remove --local --company demo --user 1', REMOVE_HELP))
-    .action(
-      withSession(async (session, options: UserOptions) => {
-        const ref = toUserRef(options);
-        await session.confirm(
-          `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, permanently.`,
-        );
-        const { isRemoved: _, ...removed } = await removeUser(await session.openAudit(), ref);
-        const view = { ...ref, removed };
-        session.print(
-          view,
-          ({ userId }) =>
-            `Removed the user ${userId}, with ${removed.bookings} bookings and ${removed.logEntries} log entries.`,
-        );
-      }),
+const remove = verb({
+  name: 'remove',
+  description: 'remove a user and everything kept about the user',
+  options: userOptions,
+  example: '--local --company demo --user 1',
+  help: REMOVE_HELP,
+  run: async (session, options: UserOptions) => {
+    const ref = toUserRef(options);
+    await session.confirm(
+      `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, permanently.`,
     );
-};
+    const { isRemoved: _, ...removed } = await removeUser(await session.openAudit(), ref);
+    const { bookings, logEntries } = removed;
+    session.print(
+      { ...ref, removed },
+      ({ userId }) => `Removed the user ${userId}, with ${bookings} bookings and ${logEntries} log entries.`,
+    );
+  },
+});
 
 /** The noun `users`: the people who badge. */
-export const addUsers = (users: Command, withSession: WithSession): void => {
-  users.usage('<verb> [options]').addHelpText('after', example('import --local users.csv'));
-  addImport(users, withSession);
-  addShow(users, withSession);
-  addList(users, withSession);
-  addExport(users, withSession);
-  addRemove(users, withSession);
-};
+export const addUsers = nounWith('import --local users.csv', [importUsers, show, list, exportOne, remove]);

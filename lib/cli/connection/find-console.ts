@@ -49,7 +49,7 @@ export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleAcco
   return {
     issuer,
     isLocal: false,
-    ...(url !== undefined && { url }),
+    url,
     ...(userPool !== undefined && {
       sendInvitation: makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.operator()), userPool),
     }),

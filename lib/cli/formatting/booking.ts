@@ -1,6 +1,6 @@
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { viewCheckin } from '../../../shared/use-cases/bookings/view-checkin.ts';
+import { viewCheckin } from '../../../shared/use-cases/bookings/view-booking.ts';
 import type { Cell, Table } from './table.ts';
 
 /** A booking as printed: moments in RFC 3339, `null` for missing attributes. */

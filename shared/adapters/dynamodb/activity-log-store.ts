@@ -41,7 +41,7 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Sec
 
 const toEntry = (item: Item): LogEntry => {
   const { companyUser: _, companyShard: __, entry: ___, [TIME_TO_LIVE_ATTRIBUTE]: ____, changed, ...entry } = item;
-  return { ...entry, ...(changed !== undefined && { changed }) } as unknown as LogEntry;
+  return { ...entry, changed } as unknown as LogEntry;
 };
 
 interface Found {
@@ -57,7 +57,7 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
   const items = found.items.filter(({ entry }) => entry !== next);
   const shown = items.slice(0, limit);
   const position = items.length > limit ? (shown.at(-1)?.['entry'] as string) : found.readUntil;
-  return { entries: shown.map(toEntry), ...(position !== undefined && { next: position }) };
+  return { entries: shown.map(toEntry), next: position };
 };
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
@@ -95,7 +95,7 @@ export const makeActivityLogStore = (
     const page = await database.send(
       new QueryCommand({
         TableName: table,
-        ...(index && { IndexName: index }),
+        IndexName: index,
         KeyConditionExpression: `${index ? 'companyShard' : 'companyUser'} = :partition AND entry BETWEEN :from AND :until`,
         FilterExpression: 'expiresAtSeconds > :now',
         ExpressionAttributeValues: {

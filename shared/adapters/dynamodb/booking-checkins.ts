@@ -14,6 +14,7 @@ import { bookingKey, companyUser, toBooking } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readBatch } from './read-batch.ts';
 import { readPages } from './read-pages.ts';
+import { defined } from '../../domain/defined.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
 /** In a retry: what the first request found may have been undone, moved or replaced since. */
@@ -48,7 +49,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     });
     const periods = items.map(
       ({ bookingId, kind, name, checkinOpensAt, noShowAt }) =>
-        ({ bookingId, kind, ...(name !== undefined && { name }), checkinOpensAt, noShowAt }) as BookingPeriod,
+        defined({ bookingId, kind, name, checkinOpensAt, noShowAt }) as BookingPeriod,
     );
     // If an import moves a booking between two reads, it is on both pages.
     return [...new Map(periods.map((period) => [period.bookingId, period])).values()];
@@ -82,7 +83,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
           ':record': record,
           ':at': record.at,
           ':checkinId': record.checkinId,
-          ...(firstReceivedAt !== undefined && { ':first': firstReceivedAt }),
+          ':first': firstReceivedAt,
         },
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -40,7 +40,7 @@ export const makeClientReviewStore = (database: Database, table: string): Client
           KeyConditionExpression: `${REVIEW_QUEUE} = :queue AND ${REVIEW_AT} <= :now`,
           ExpressionAttributeValues: { ':queue': CLIENT_QUEUE, ':now': now },
           Limit: CLIENTS_PER_PAGE,
-          ...(ExclusiveStartKey && { ExclusiveStartKey }),
+          ExclusiveStartKey,
         }),
       );
       const keys = (page.Items ?? []).map(({ clientId }) => clientKey(String(clientId)));

@@ -11,7 +11,7 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request()): Dat
   });
   const send = async (command: Parameters<typeof client.send>[0], abortSignal?: AbortSignal): Promise<unknown> => {
     try {
-      return await client.send(command, { ...(abortSignal && { abortSignal }) });
+      return await client.send(command, { abortSignal });
     } catch (error) {
       throw translateFailure('DynamoDB', error);
     }

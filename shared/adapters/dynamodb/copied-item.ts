@@ -195,7 +195,7 @@ const readAttemptsItem = (item: StoredItem): CopiedItem =>
 const readLogItem = (item: StoredItem): CopiedItem =>
   read(schemas.logEntry, item, ({ companyId, userId, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
     const user: UserRef | undefined = userId === undefined ? undefined : { companyId, userId };
-    return { kind: 'entry', item, ...(user && { user }), ...inMilliseconds(end) };
+    return { kind: 'entry', item, user, ...inMilliseconds(end) };
   });
 
 const readAuditItem = (item: StoredItem): CopiedItem =>

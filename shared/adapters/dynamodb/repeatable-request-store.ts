@@ -35,7 +35,7 @@ const toRequest = ({ digest, receivedAt, clientId, requestId, secretId }: Item):
   receivedAt,
   clientId,
   requestId,
-  ...(secretId !== undefined && { secretId }),
+  secretId,
 });
 
 /** @param table the table of check-in attempts: both kinds of item expire. */

@@ -32,7 +32,7 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
     const items = await readBatch(database, table, [clientKey(clientId), keyOf(clientId, familyId)]);
     const client = toLiveClient(items.find(({ item }) => item === CLIENT_ITEM));
     const family = items.find(({ item }) => item !== CLIENT_ITEM);
-    return { ...(client && { client }), ...(family && { family: toFamily(family) }) };
+    return { client, ...(family && { family: toFamily(family) }) };
   },
   async start(family) {
     // The SDK retries a write that gets no response in time, and the first try may arrive late. It must not set back a family

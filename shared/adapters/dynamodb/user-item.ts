@@ -1,5 +1,6 @@
 import { badgesOf, type KnownUser, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 import { joinKey } from './join-key.ts';
+import { defined } from '../../domain/defined.ts';
 
 /** A uid or e-mail address that a user has or wants. */
 export interface Identifier {
@@ -21,19 +22,9 @@ export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as cons
 export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision, takenAt } = item;
-  return {
-    companyId,
-    id,
-    ...(name !== undefined && { name }),
-    ...(uid !== undefined && { uid }),
-    ...(uids !== undefined && { uids }),
-    ...(email !== undefined && { email }),
-    ...(language !== undefined && { language }),
-    devices: devices instanceof Set ? [...devices] : [],
-    ...(changedBy !== undefined && { changedBy }),
-    revision,
-    ...(takenAt !== undefined && { takenAt }),
-  } as unknown as KnownUser;
+  const endpoints = devices instanceof Set ? [...devices] : [];
+  const user = { companyId, id, name, uid, uids, email, language, devices: endpoints, changedBy, revision, takenAt };
+  return defined(user) as unknown as KnownUser;
 };
 
 export const withoutRevision = (known: KnownUser): User => {

@@ -48,7 +48,7 @@ export const makeEventBus = (
 
   const put = async (events: readonly ServiceEvent[]): Promise<FailedEvent[]> => {
     const command = new PutEventsCommand({ Entries: events.map(toEntry) });
-    const { Entries = [] } = await client.send(command, { ...(signal && { abortSignal: signal }) });
+    const { Entries = [] } = await client.send(command, { abortSignal: signal });
     // Nothing says that an entry without a result arrived.
     const results = events.map((event, index) => ({
       event,

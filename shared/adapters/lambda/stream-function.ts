@@ -13,7 +13,7 @@ const invoke = async (lambda: Pick<LambdaClient, 'send'>, functionName: string, 
 export const makeStreamFunctionCaller =
   (lambda: Pick<LambdaClient, 'send'>, functionName: string) =>
   async (records: readonly object[], endpoints?: readonly string[]): Promise<boolean> => {
-    const event = { Records: records, replay: { ...(endpoints && { endpoints }) } };
+    const event = { Records: records, replay: { endpoints } };
     const { Payload, FunctionError } = await invoke(lambda, functionName, event);
     if (FunctionError !== undefined) return false;
     const { batchItemFailures } = JSON.parse(Buffer.from(Payload ?? '{}').toString()) as { batchItemFailures?: [] };

@@ -21,7 +21,7 @@ const isEndpointGone = (error: unknown): boolean => {
 /** @param signal aborts calls in flight */
 export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, signal?: AbortSignal): PushSender => {
   const publish = async (input: PublishInput): Promise<void> => {
-    await sns.send(new PublishCommand(input), { ...(signal && { abortSignal: signal }) });
+    await sns.send(new PublishCommand(input), { abortSignal: signal });
   };
   return {
     async toDevice(endpoint, push) {

@@ -40,7 +40,7 @@ const readBody = (body: string): FailedDelivery => {
   const kept = v.safeParse(refused, json);
   if (kept.success) {
     const { record: found, endpoints } = kept.output.refused;
-    return { kind: 'refused', record: found, ...(endpoints && { endpoints }) };
+    return { kind: 'refused', record: found, endpoints };
   }
   const batch = v.safeParse(givenUp, json);
   return batch.success ? { kind: 'given-up', batch: batch.output.DDBStreamBatchInfo } : { kind: 'unknown' };

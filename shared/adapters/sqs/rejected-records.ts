@@ -14,7 +14,7 @@ export const makeRejectedRecords = <Refused extends RejectedRecord>(
   async keep(refused) {
     const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ refused }) });
     try {
-      await sqs.send(command, { ...(signal && { abortSignal: signal }) });
+      await sqs.send(command, { abortSignal: signal });
     } catch (error) {
       throw translateFailure('SQS', error);
     }

@@ -3,11 +3,16 @@ import type { AttendanceResult } from '../../rules/bookings.ts';
 import type { Booking, OpeningBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { AttendanceQuery, AttendanceRow } from './attendance.ts';
+import {
+  ENTRIES_AT_ONCE,
+  readRows,
+  type AttendanceQuery,
+  type AttendanceRow,
+  type AttendanceStores,
+} from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';
 import { makeMatch } from '../users/match-user.ts';
 import { searchByText, type TextSearchStores } from '../users/search-by-text.ts';
-import { ENTRIES_AT_ONCE, readRows, type AttendanceStores } from './read-day.ts';
 
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
@@ -81,7 +86,7 @@ export const listAttendance = async (
   const isWanted = person === undefined || found ? undefined : makeMatch(person);
   const maxEntries = person === undefined ? MAX_ENTRIES_PER_PAGE : MAX_ENTRIES_OF_A_PERSON;
   for (;;) {
-    const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, ...(after && { after }) });
+    const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, after });
     const kept = found ? entries.filter(({ user }) => found.has(user.userId)) : entries;
     for (const { entry, row } of await readRows(stores, companyId, kept, range, now, isWanted)) {
       if (items.length === limit) return { items, next: toCursor(after as OpeningBooking) };

@@ -1,8 +1,15 @@
 import { attendanceOf } from '../../domain/attendance.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import { addToTotals, noTotals, type AttendanceQuery, type AttendanceTotals } from './attendance.ts';
+import {
+  addToTotals,
+  noTotals,
+  readBookings,
+  readEntries,
+  type AttendanceQuery,
+  type AttendanceTotals,
+  type AttendanceStores,
+} from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';
-import { readBookings, readEntries, type AttendanceStores } from './read-day.ts';
 
 /** Check-ins of the quarter of an hour that begins at `startsAt` (RFC 3339, UTC). */
 export interface QuarterOfAnHour {

@@ -1,9 +1,7 @@
 import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
-import type { Booking } from '../../domain/booking.ts';
-import { formatDateTime } from '../../domain/instant.ts';
 import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
-import type { User } from '../../domain/user.ts';
+import { viewBooking } from '../bookings/view-booking.ts';
 
 export interface ExportContext extends AuditContext {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
@@ -11,21 +9,10 @@ export interface ExportContext extends AuditContext {
   readonly toLine: (item: StoredItem, importable: object) => string;
 }
 
-const viewUser = ({ devices: _, ...profile }: User) => profile;
-
-const viewBooking = ({ user, bookingId, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
-  ...user,
-  bookingId,
-  kind,
-  name,
-  checkinOpensAt: formatDateTime(checkinOpensAt),
-  noShowAt: formatDateTime(noShowAt),
-});
-
 /** The members of an import file. */
 const toImportable = (copied: CopiedItem): object => {
-  if (copied.kind === 'user') return viewUser(copied.user);
-  return copied.kind === 'booking' ? viewBooking(copied.booking) : {};
+  if (copied.kind === 'user') return { ...copied.user, devices: undefined };
+  return copied.kind === 'booking' ? { ...copied.booking.user, ...viewBooking(copied.booking) } : {};
 };
 
 /** Omitted: look-up items, which an import makes from the users, and the items that removed users leave. */

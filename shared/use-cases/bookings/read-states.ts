@@ -1,6 +1,6 @@
 import { attendanceOf } from '../../domain/attendance.ts';
-import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
+import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { BookingState } from '../../rules/bookings.ts';
 
 /** A booking as the system that owns it names it. */
@@ -24,8 +24,6 @@ const stateOf = (booking: Booking, now: Instant): BookingState => {
   return now < booking.checkinOpensAt ? 'upcoming' : 'open';
 };
 
-const keyOf = ({ userId, bookingId }: NamedBooking): string => JSON.stringify([userId, bookingId]);
-
 /**
  * The state of each of a company's bookings at `now`, read consistently, in the order of `named`.
  * @param now a moment before the call, so that no booking is called a no-show that was still open when it was read
@@ -36,24 +34,16 @@ export const readBookingStates = async (
   named: readonly NamedBooking[],
   now: Instant,
 ): Promise<BookingStateView[]> => {
-  const refs = new Map(
-    named.map((one): [string, BookingRef] => [
-      keyOf(one),
-      { user: { companyId, userId: one.userId }, bookingId: one.bookingId },
-    ]),
-  );
-  const found = await bookings.findAll([...refs.values()]);
-  const byKey = new Map(found.map((one) => [keyOf({ userId: one.user.userId, bookingId: one.bookingId }), one]));
-  return named.map(({ bookingId, userId }) => {
-    const booking = byKey.get(keyOf({ bookingId, userId }));
+  const refs = named.map(({ userId, bookingId }) => ({ user: { companyId, userId }, bookingId }));
+  const distinct = new Map(refs.map((ref) => [bookingKey(ref), ref]));
+  const found = await bookings.findAll([...distinct.values()]);
+  const byKey = new Map(found.map((booking) => [bookingKey(booking), booking]));
+  return refs.map((ref, index) => {
+    const { bookingId, userId } = named[index] as NamedBooking;
+    const booking = byKey.get(bookingKey(ref));
     if (!booking) return { bookingId, userId, result: 'unknown' };
     const { checkin } = booking;
-    return {
-      bookingId,
-      userId,
-      result: stateOf(booking, now),
-      ...(checkin && { checkedInAt: formatDateTime(checkin.at) }),
-      ...(checkin?.reader !== undefined && { reader: checkin.reader }),
-    };
+    const result = stateOf(booking, now);
+    return { bookingId, userId, result, checkedInAt: formatOptional(checkin?.at), reader: checkin?.reader };
   });
 };

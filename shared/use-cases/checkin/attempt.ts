@@ -3,6 +3,7 @@ import { isOtherSwipe, type AttemptKey, type CheckinAttempt } from '../../domain
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
+import { defined } from '../../domain/defined.ts';
 
 /**
  * The attempt to record for a request, unless it repeats an earlier one.
@@ -41,13 +42,14 @@ export const assertSameSwipe = (first: CheckinAttempt, request: CheckinRequest):
  * The record that a request writes on the bookings that it checks in. In a repeat, moment and check-in id are those of the first
  * request.
  */
-export const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord => ({
-  at,
-  receivedAt: request.receivedAt,
-  clientId: request.caller.clientId,
-  requestId: request.requestId,
-  checkinId,
-  notify,
-  ...(request.reader !== undefined && { reader: request.reader }),
-  ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
-});
+export const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord =>
+  defined({
+    at,
+    receivedAt: request.receivedAt,
+    clientId: request.caller.clientId,
+    requestId: request.requestId,
+    checkinId,
+    notify,
+    reader: request.reader,
+    idempotencyKey: request.idempotencyKey,
+  });

@@ -13,6 +13,7 @@ import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import type { NearBookings } from './find-user-bookings.ts';
 import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
+import { defined } from '../../domain/defined.ts';
 
 /** What is known about a request so far, for its log entry. */
 export interface Progress {
@@ -43,23 +44,23 @@ const toEntry = (
 ): CheckinEntry => {
   const { caller, receivedAt, requestId, reader, identifiers } = request;
   const more = bookings.length - MAX_LOGGED_BOOKINGS;
-  return {
+  return defined({
     kind: 'checkin',
     companyId: caller.companyId,
     receivedAt,
     requestId,
     clientId: caller.clientId,
-    ...(reader !== undefined && { reader }),
+    reader,
     identifiers: userId === undefined ? identifiers : {},
-    ...(userId !== undefined && { userId }),
+    userId,
     at,
     statusCode,
     code,
     checkinCount: bookings.filter(({ result }) => result === 'checked_in').length,
-    ...(isRepeat && { repeated: true as const }),
+    repeated: isRepeat ? true : undefined,
     bookings: [...bookings.slice(0, MAX_LOGGED_BOOKINGS), ...near],
-    ...(more > 0 && { moreBookings: more }),
-  };
+    moreBookings: more > 0 ? more : undefined,
+  });
 };
 
 const codeOf = (bookings: readonly OpenLoggedBooking[]): CheckinCode =>

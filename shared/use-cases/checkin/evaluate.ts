@@ -1,9 +1,11 @@
 import type { Booking, CheckinRecord } from '../../domain/booking.ts';
 import { containsInstant } from '../../domain/checkin-period.ts';
 import { checkinCode, type CheckinOutcome } from '../../domain/checkin.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
+import { viewBooking } from '../bookings/view-booking.ts';
 import { MAX_LISTED_BOOKINGS, sortNear, type NearPeriod } from './near-periods.ts';
+import { defined } from '../../domain/defined.ts';
 
 export interface EvaluatedBooking {
   readonly booking: Booking;
@@ -42,15 +44,7 @@ export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): Checkin
 };
 
 /** A booking in `details`; moments are RFC 3339 date-times in UTC. */
-export interface DetailedBooking {
-  readonly bookingId: string;
-  readonly kind: Booking['kind'];
-  readonly name?: string;
-  readonly result: EvaluationResult;
-  readonly checkinOpensAt: string;
-  readonly noShowAt: string;
-  readonly checkedInAt?: string;
-}
+export type DetailedBooking = ReturnType<typeof toDetailed>;
 
 /** The members that `details` adds to the response of a check-in. */
 export interface CheckinDetails {
@@ -58,18 +52,24 @@ export interface CheckinDetails {
   readonly bookings: readonly DetailedBooking[];
 }
 
-const toDetailed = ({ booking, result }: EvaluatedBooking): DetailedBooking => ({
-  bookingId: booking.bookingId,
-  kind: booking.kind,
-  ...(booking.name !== undefined && { name: booking.name }),
-  result,
-  checkinOpensAt: formatDateTime(booking.checkinOpensAt),
-  noShowAt: formatDateTime(booking.noShowAt),
-  ...(booking.checkin && { checkedInAt: formatDateTime(booking.checkin.at) }),
-});
+const toDetailed = ({ booking, result }: EvaluatedBooking) =>
+  defined({
+    ...viewBooking(booking),
+    result,
+    checkedInAt: formatOptional(booking.checkin?.at),
+  });
 
 /** Converts an outcome and at most {@link MAX_LISTED_BOOKINGS} bookings to the members of the response. */
 export const toDetails = (outcome: CheckinOutcome, evaluated: readonly EvaluatedBooking[]): CheckinDetails => ({
   code: checkinCode(outcome),
   bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),
 });
+
+/** The result of a check-in request, and the moment at which it was evaluated. */
+export interface CheckinResult extends CheckinOutcome {
+  readonly at: Instant;
+  /** Whether the request repeats an earlier one that had already done everything. */
+  readonly isRepeated: boolean;
+  /** Present if the request asked for details. */
+  readonly details?: CheckinDetails | undefined;
+}

@@ -1,8 +1,13 @@
 import type { Booking, BookingCheckins, BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
 import { isOwn } from '../../domain/checkin.ts';
 import type { UserRef } from '../../domain/user.ts';
-import type { CheckinResult } from './checkin-result.ts';
-import { evaluateBookings, toDetails, type CheckinDetails, type PerformedResults } from './evaluate.ts';
+import {
+  evaluateBookings,
+  toDetails,
+  type CheckinResult,
+  type CheckinDetails,
+  type PerformedResults,
+} from './evaluate.ts';
 import { toId, type NearBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 

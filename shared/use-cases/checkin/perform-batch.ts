@@ -6,7 +6,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import { startProgress, toFailureEntry } from './checkin-entry.ts';
 import type { BatchItem, CheckinRequest } from './checkin-request.ts';
-import type { CheckinResult } from './checkin-result.ts';
+import type { CheckinResult } from './evaluate.ts';
 import { makeBatchLogWriter, type OnLogFailed } from './log-writer.ts';
 import { checkInUser, type CheckinDependencies, type CheckinStores } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
@@ -47,7 +47,7 @@ const performInOrder = async (
   let failed: ServiceError | undefined;
   for (const request of swipes.toSorted((one, other) => one.at - other.at)) {
     if (failed) {
-      const progress = { ...startProgress(request), ...(userId !== undefined && { userId }) };
+      const progress = { ...startProgress(request), userId };
       const entry = toFailureEntry(request, progress, failed);
       if (entry) await dependencies.logWriter.finish(entry);
       outcomes.set(request, { error: failed });

@@ -10,7 +10,7 @@ import type { UserReader, UserRef } from '../../domain/user.ts';
 import { isRepeatOf, assertSameSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
 import { startProgress, toAnsweredEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
-import type { CheckinResult } from './checkin-result.ts';
+import type { CheckinResult } from './evaluate.ts';
 import { explainBookings, type Explanation } from './explain.ts';
 import { explainPerformed, readOthers } from './explain-performed.ts';
 import {

@@ -7,14 +7,14 @@ import {
   type RotationOptions,
 } from '../../domain/client-changes.ts';
 import { secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
-import { formatDateTime } from '../../domain/instant.ts';
+import { formatOptional } from '../../domain/instant.ts';
 import { changeClient, type ClientContext, type ClientTarget } from './change-client.ts';
 
 const logSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>) => ({
   secrets: secrets.map((secret: ClientSecret) => ({
     secretId: secretIdOf(secret),
     last4: secret.last4,
-    ...(secret.endsAt !== undefined && { endsAt: formatDateTime(secret.endsAt) }),
+    endsAt: formatOptional(secret.endsAt),
   })),
 });
 

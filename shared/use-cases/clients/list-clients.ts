@@ -35,14 +35,13 @@ export const listClients = async (
   { companyId, part, status, limit, after }: ClientListQuery,
   now: Instant,
 ): Promise<ClientPage> => {
-  if (part === undefined && status === undefined)
-    return apiClients.listByCompany(companyId, { limit, ...(after && { after }) });
+  if (part === undefined && status === undefined) return apiClients.listByCompany(companyId, { limit, after });
   const isWanted = (client: ApiClient): boolean =>
     (part === undefined || contains(client, part)) && (status === undefined || statusOf(client, now) === status);
   const items: ApiClient[] = [];
   let next = after;
   for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {
-    const page = await apiClients.listByCompany(companyId, { limit: CLIENTS_AT_ONCE, ...(next && { after: next }) });
+    const page = await apiClients.listByCompany(companyId, { limit: CLIENTS_AT_ONCE, after: next });
     for (const [index, client] of page.items.entries()) {
       if (!isWanted(client)) continue;
       items.push(client);
@@ -52,5 +51,5 @@ export const listClients = async (
     if (page.next === undefined) return { items };
     ({ next } = page);
   }
-  return { items, ...(next && { next }) };
+  return { items, next };
 };

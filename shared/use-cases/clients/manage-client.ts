@@ -12,8 +12,8 @@ import {
 } from './change-client.ts';
 
 const limitsOf = ({ allowedIps, silentAfterHours }: ApiClient) => ({
-  ...(allowedIps && { allowedIps }),
-  ...(silentAfterHours !== undefined && { silentAfterHours }),
+  allowedIps,
+  silentAfterHours,
 });
 
 /** One log action for each member that changed, so that people can filter by action. */

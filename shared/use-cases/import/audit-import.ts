@@ -43,7 +43,7 @@ export const auditImport = (
 ): AuditedImporter => {
   const { adminLog } = context;
   const totals = new Map<string, Totals>();
-  const target = { importId, ...(fileName !== undefined && { fileName }) };
+  const target = { importId, fileName };
 
   const announce = async (companyId: string): Promise<void> => {
     if (totals.has(companyId)) return;

@@ -28,5 +28,5 @@ export const createTogether = async <Record>(
   const results = await Promise.allSettled(transactions.map(create));
   const failure = results.find((result) => result.status === 'rejected');
   const created = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-  return { created: new Set(created), ...(failure && { failure }) };
+  return { created: new Set(created), failure };
 };

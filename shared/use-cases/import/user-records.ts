@@ -68,7 +68,7 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
 /** Applies records of users: creates, changes and removes them. */
 export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
   const apply: Importer['apply'] = async (records, begunAt = audited?.by.now()) => {
-    const asked = audited && { ...audited, ...(begunAt !== undefined && { begunAt }) };
+    const asked = audited && { ...audited, begunAt };
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRejected ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));

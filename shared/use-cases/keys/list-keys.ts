@@ -33,9 +33,9 @@ const toListed = (
   ...version,
   kind,
   status,
-  ...(signsFrom !== undefined && { signsFrom }),
-  ...(x !== undefined && { publicKey: x }),
-  ...(verifiesUntil !== undefined && { verifiesUntil }),
+  signsFrom,
+  publicKey: x,
+  verifiesUntil,
 });
 
 /** @param find what is known of a key: of an access key its publication, of a refresh key when it signs */

@@ -1,5 +1,6 @@
 import type { UserStore } from '../../domain/user.ts';
 import type { LogEntryView } from './log-entry-view.ts';
+import { defined } from '../../domain/defined.ts';
 
 /** An entry of the log, with the name that its user has now. */
 export type NamedLogEntry = LogEntryView & { readonly userName?: string };
@@ -19,6 +20,6 @@ export const joinNames = async (
   return entries.map((entry) => {
     const userId = userOf(entry);
     const userName = userId === undefined ? undefined : names.get(userId);
-    return { ...entry, ...(userName !== undefined && { userName }) };
+    return defined({ ...entry, userName });
   });
 };

@@ -49,7 +49,7 @@ export const readClientHistory = (entries: readonly AdminEntry[], clientId: stri
     isDeleted: last('clients.delete') !== undefined,
     isDisabled: last('clients.disable', 'clients.enable')?.action === 'clients.disable',
     ...(withSecrets && { secrets: readSecrets(withSecrets) }),
-    ...(limits && { limits }),
+    limits,
     revokedAt: own
       .filter(({ action }) => ['clients.revoke-tokens', 'clients.disable'].includes(action))
       .map(({ receivedAt }) => receivedAt),

@@ -1,5 +1,6 @@
 import { auditEntry, type Acting, type Audited } from '../../domain/audit-entry.ts';
 import type { User, UserProfile } from '../../domain/user.ts';
+import { defined } from '../../domain/defined.ts';
 
 /** What a person is recognised by at a gate. */
 const identifiers = ['uid', 'uids', 'email'] as const;
@@ -17,7 +18,7 @@ export const auditUser = (by: Acting, importId?: string): Audited<User, UserProf
   entries: (before, after) => {
     if (!before) return [];
     const { companyId, id: userId } = before;
-    const target = { userId, ...(importId !== undefined && { importId }) };
+    const target = defined({ userId, importId });
     if (!after) return [auditEntry(by, companyId, { action: 'users.remove', target })];
     const change = { before: pick(before), after: pick(after) };
     if (JSON.stringify(change.before) === JSON.stringify(change.after)) return [];

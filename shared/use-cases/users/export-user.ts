@@ -4,7 +4,7 @@ import type { Booking, BookingStore } from '../../domain/booking.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { User, UserRef, UserStore } from '../../domain/user.ts';
-import { viewCheckin } from '../bookings/view-checkin.ts';
+import { viewBooking, viewCheckin } from '../bookings/view-booking.ts';
 import { readUserEntries } from '../log/read-user-entries.ts';
 import { viewChangedBy } from './view-changed-by.ts';
 import { viewLogEntry, type LogEntryView } from '../log/log-entry-view.ts';
@@ -15,11 +15,10 @@ export interface ExportContext extends AuditContext {
   readonly log: ActivityLog;
 }
 
-const viewBooking = ({ user: _, checkinOpensAt, noShowAt, checkin, openSince, ...booking }: Booking) => ({
+const viewWhole = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
   ...viewChangedBy(booking),
-  checkinOpensAt: formatDateTime(checkinOpensAt),
-  noShowAt: formatDateTime(noShowAt),
-  ...(checkin && { checkin: viewCheckin(checkin) }),
+  ...viewBooking(booking),
+  checkin: checkin && viewCheckin(checkin),
   openSince: formatDateTime(openSince),
 });
 
@@ -32,7 +31,7 @@ export interface UserExport {
   readonly userId: number;
   /** Absent if there are only bookings or log entries of the user. */
   readonly user?: UserView;
-  readonly bookings: readonly ReturnType<typeof viewBooking>[];
+  readonly bookings: readonly ReturnType<typeof viewWhole>[];
   /** Newest first. */
   readonly logEntries: readonly LogEntryView[];
 }
@@ -61,7 +60,7 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
     companyId: ref.companyId,
     userId: ref.userId,
     ...(known && { user: viewChangedBy(user as User) }),
-    bookings: found.map(viewBooking),
+    bookings: found.map(viewWhole),
     logEntries: [viewLogEntry(entry), ...entries],
   };
 };

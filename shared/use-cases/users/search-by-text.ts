@@ -109,5 +109,5 @@ export const searchByText = async (stores: TextSearchStores, search: TextSearch)
     ({ position } = step);
     if (items.size === limit) break;
   }
-  return { items: [...items.values()], ...(position && { next: position }) };
+  return { items: [...items.values()], next: position };
 };

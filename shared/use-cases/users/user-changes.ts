@@ -1,3 +1,4 @@
+import { defined } from '../../domain/defined.ts';
 import { badgesOf, toBadges, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 
 /** Changes of a user's profile: `null` clears an attribute, an absent one stays. */
@@ -32,6 +33,6 @@ export const applyUserChanges = (
   const { devices: _, uid, uids, ...profile } = before ?? {};
   const { uid: _uid, uids: _uids, ...attributes } = changes;
   const badges = toBadges(badgesAfter(badgesOf({ uid, uids }), changes));
-  const merged = { ...profile, companyId, id: userId, ...badges, ...attributes };
+  const merged = { ...profile, companyId, id: userId, ...badges, ...defined(attributes) };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as unknown as UserProfile;
 };

@@ -276,12 +276,14 @@ describe('Attendance', () => {
     });
   });
 
-  it.each([{}, { day: '2026-02-30' }, { day: today(), kind: 'desk' }, { day: today(), result: 'open' }])(
-    'is refused for %j',
-    async (query) => {
-      expect(await codeOf(admin.call('listAttendance', { query }))).toEqual([400, 'invalid_field']);
-    },
-  );
+  it.each<Record<string, string>>([
+    {},
+    { day: '2026-02-30' },
+    { day: today(), kind: 'desk' },
+    { day: today(), result: 'open' },
+  ])('is refused for %j', async (query) => {
+    expect(await codeOf(admin.call('listAttendance', { query }))).toEqual([400, 'invalid_field']);
+  });
 });
 
 describe('A chunk of an import', () => {

@@ -44,7 +44,7 @@ describe('a request', () => {
     },
   );
 
-  it.each([{}, { ORIGIN_SECRET: '' }])(
+  it.each<Record<string, string>>([{}, { ORIGIN_SECRET: '' }])(
     'has the address that API Gateway saw if nothing stands in front: %j',
     (environment) => {
       const headers = { 'x-origin-secret': '', 'x-viewer-address': VIEWER };

@@ -1,8 +1,10 @@
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
-import { addCheckin } from '../../../../shared/use-cases/bookings/add-checkin.ts';
-import type { BookingContext } from '../../../../shared/use-cases/bookings/booking-context.ts';
-import { cancelBooking } from '../../../../shared/use-cases/bookings/cancel-booking.ts';
-import { undoCheckin } from '../../../../shared/use-cases/bookings/undo-checkin.ts';
+import {
+  addCheckin,
+  cancelBooking,
+  undoCheckin,
+  type BookingContext,
+} from '../../../../shared/use-cases/bookings/change-booking.ts';
 import { HOUR, NOON } from '../environment.ts';
 import { beside, everyTwo, type Actor, type Scenario } from '../scenario.ts';
 import { administrator, booking, prepareCompany, user } from './company.ts';

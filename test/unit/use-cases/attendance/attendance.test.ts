@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Booking, type BookingStore } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
-import type { AttendanceRow } from '../../../../shared/use-cases/attendance/attendance.ts';
+import { readAttendance, type AttendanceRow } from '../../../../shared/use-cases/attendance/attendance.ts';
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
-import { readAttendance } from '../../../../shared/use-cases/attendance/read-attendance.ts';
 import { summariseAttendance } from '../../../../shared/use-cases/attendance/summarise-attendance.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
-import { addCheckin } from '../../../../shared/use-cases/bookings/add-checkin.ts';
+import { addCheckin } from '../../../../shared/use-cases/bookings/change-booking.ts';
 import { auditEntries } from '../../../support/audit-entries.ts';
 import { makeMemoryDatabase, type MemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { repeating } from '../../../support/repeating-database.ts';

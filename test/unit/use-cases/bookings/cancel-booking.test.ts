@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { cancelBooking } from '../../../../shared/use-cases/bookings/cancel-booking.ts';
+import { cancelBooking } from '../../../../shared/use-cases/bookings/change-booking.ts';
 import { auditEntries } from '../../../support/audit-entries.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { repeating } from '../../../support/repeating-database.ts';

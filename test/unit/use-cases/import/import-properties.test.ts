@@ -41,7 +41,7 @@ const goodFields: fc.Arbitrary<Fields> = fc
 const badFields: fc.Arbitrary<Fields> = fc
   .tuple(
     goodFields,
-    fc.constantFrom({ userId: 0 }, { kind: 'desk' }, { noShowAt: 'noon' }, { bookingId: 'b'.repeat(129) }),
+    fc.constantFrom<Fields[]>({ userId: 0 }, { kind: 'desk' }, { noShowAt: 'noon' }, { bookingId: 'b'.repeat(129) }),
   )
   .map(([good, fault]) => ({ ...good, ...fault }));
 

@@ -1,0 +1,61 @@
+import type { Argument, Command, Option } from 'commander';
+import { exampleOf } from './example.ts';
+import type { RunCommand, WithSession } from './session.ts';
+
+/** How a command is called, and what it does. */
+interface Definition<Options, Values extends string[]> {
+  readonly options?: readonly Option[];
+  /** The options and arguments of the example at the end of its help. */
+  readonly example: string;
+  /** What its help says before the example. */
+  readonly help?: string;
+  readonly run: RunCommand<Options, Values>;
+}
+
+interface VerbDefinition<Options, Values extends string[]> extends Definition<Options, Values> {
+  /** The verb and its arguments, such as `show <clientId>`. */
+  readonly name: string;
+  readonly description: string;
+  /** A further argument, whose value is checked. */
+  readonly argument?: Argument;
+}
+
+/** Adds verbs to a noun, or options and an action to a noun without verbs. */
+export type AddToNoun = (noun: Command, withSession: WithSession) => void;
+
+const complete = <Options, Values extends string[]>(
+  command: Command,
+  words: string,
+  withSession: WithSession,
+  { options = [], example, help, run }: Definition<Options, Values>,
+): void => {
+  for (const option of options) command.addOption(option);
+  command.addHelpText('after', exampleOf(words)(example, help)).action(withSession(run));
+};
+
+export const verb =
+  <Options, Values extends string[]>({
+    name,
+    description,
+    argument,
+    ...definition
+  }: VerbDefinition<Options, Values>): AddToNoun =>
+  (noun, withSession) => {
+    const command = noun.command(name).description(description);
+    if (argument) command.addArgument(argument);
+    complete(command, `${noun.name()} ${command.name()}`, withSession, definition);
+  };
+
+/** A noun with verbs. @param example a verb and its options */
+export const nounWith =
+  (example: string, verbs: readonly AddToNoun[]): AddToNoun =>
+  (noun, withSession) => {
+    noun.usage('<verb> [options]').addHelpText('after', exampleOf(noun.name())(example));
+    for (const add of verbs) add(noun, withSession);
+  };
+
+/** A noun that is a command itself. */
+export const nounAlone =
+  <Options, Values extends string[]>(definition: Definition<Options, Values>): AddToNoun =>
+  (noun, withSession) =>
+    complete(noun, noun.name(), withSession, definition);

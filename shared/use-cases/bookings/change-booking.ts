@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { auditEntry, type Acting, type Audited, type AuditedAction } from '../../domain/audit-entry.ts';
+import { reopen, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
+import { containsInstant } from '../../domain/checkin-period.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import { viewBooking } from './view-booking.ts';
+
+/** The dependencies of changes of a booking by hand. */
+export interface BookingContext extends Acting {
+  readonly bookings: BookingStore;
+}
+
+/** A booking in the log. */
+const viewState = (booking: Booking) => {
+  const { bookingId: _, ...view } = viewBooking(booking);
+  const { checkin } = booking;
+  return { ...view, checkin: checkin && { at: formatDateTime(checkin.at), checkinId: checkin.checkinId } };
+};
+
+/** A change of a booking by hand, with its entry in the audit log. */
+const audit = (
+  by: BookingContext,
+  { user, bookingId }: BookingRef,
+  action: Pick<AuditedAction, 'action' | 'reason'>,
+): Audited<Booking> => ({
+  by,
+  entries: (before, after) => [
+    auditEntry(by, user.companyId, {
+      ...action,
+      target: { userId: user.userId, bookingId },
+      before: before && viewState(before),
+      after: after && viewState(after),
+    }),
+  ],
+});
+
+/** A check-in by hand. */
+export interface AddCheckinCommand {
+  readonly reason: string;
+  /** Inside the check-in period. Default: now. */
+  readonly at?: Instant | undefined;
+}
+
+/** @throws UseCaseError `outside_checkin_period`, `already_checked_in` */
+const assertOpen = ({ bookingId, checkinOpensAt, noShowAt, checkin }: Booking, at: Instant): void => {
+  if (checkin) throw new UseCaseError('already_checked_in', { bookingId, checkedInAt: checkin.at });
+  if (!containsInstant({ checkinOpensAt, noShowAt }, at))
+    throw new UseCaseError('outside_checkin_period', { bookingId, at, checkinOpensAt, noShowAt });
+};
+
+/**
+ * Checks in one booking by hand. Sends no push, because the administrator is in contact with the user, or is the user.
+ * @returns the moment of the check-in
+ * @throws UseCaseError `booking_not_found`, `outside_checkin_period`, `already_checked_in`
+ */
+export const addCheckin = async (
+  context: BookingContext,
+  ref: BookingRef,
+  { reason, at = context.now() }: AddCheckinCommand,
+): Promise<Instant> => {
+  const { bookingId } = ref;
+  const id = randomUUID();
+  const checkin = { at, receivedAt: context.now(), by: context.actor, requestId: id, checkinId: id, notify: false };
+  const decide = (booking: Booking | undefined): Booking => {
+    if (!booking) throw new UseCaseError('booking_not_found', { bookingId });
+    assertOpen(booking, at);
+    return { ...booking, checkin };
+  };
+  await context.bookings.change(ref, decide, undefined, audit(context, ref, { action: 'checkins.add', reason }));
+  return at;
+};
+
+/**
+ * Removes the check-in of a booking, so that the booking is open again. Retries of the same request do not check it in again; a
+ * new request can.
+ * @throws UseCaseError `booking_not_found`, `not_checked_in`
+ */
+export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {
+  const { bookingId } = ref;
+  const undoId = randomUUID();
+  const decide = (booking: Booking | undefined): Booking => {
+    if (!booking) throw new UseCaseError('booking_not_found', { bookingId });
+    if (!booking.checkin) throw new UseCaseError('not_checked_in', { bookingId });
+    return { ...reopen(booking, booking.checkin, context.now()), undoId };
+  };
+  await context.bookings.change(ref, decide, undefined, audit(context, ref, { action: 'checkins.undo', reason }));
+};
+
+/**
+ * Deletes a booking, checked in or not. The log keeps its last state.
+ * @throws UseCaseError `booking_not_found`
+ */
+export const cancelBooking = async (context: BookingContext, ref: BookingRef): Promise<void> => {
+  const audited = audit(context, ref, { action: 'bookings.cancel' });
+  const { outcome } = await context.bookings.change(ref, () => undefined, undefined, audited);
+  if (outcome === 'unchanged') throw new UseCaseError('booking_not_found', { bookingId: ref.bookingId });
+};

@@ -1,0 +1,20 @@
+import type { BookingPeriod, CheckinRecord } from '../../domain/booking.ts';
+import { defined } from '../../domain/defined.ts';
+import { formatDateTime } from '../../domain/instant.ts';
+
+/** A booking as every API, the log, exports and the command line show it; moments in RFC 3339, UTC. */
+export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt }: BookingPeriod) =>
+  defined({
+    bookingId,
+    kind,
+    name,
+    checkinOpensAt: formatDateTime(checkinOpensAt),
+    noShowAt: formatDateTime(noShowAt),
+  });
+
+/** The whole record of a check-in. */
+export const viewCheckin = ({ at, receivedAt, ...record }: CheckinRecord) => ({
+  at: formatDateTime(at),
+  receivedAt: formatDateTime(receivedAt),
+  ...record,
+});
