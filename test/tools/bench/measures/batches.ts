@@ -5,9 +5,9 @@ import { bearer, sendAll, type Request } from '../harness/load.ts';
 import { inWorld, MOMENT } from '../harness/world.ts';
 
 const ROUNDS = 5;
-const SWIPES = 500;
+const SWIPES = 200;
 /** Several swipes of a person, but no two of them in one batch. */
-const PEOPLE = 150;
+const PEOPLE = 100;
 const BATCH = 100;
 
 /** The queue of a reader that was offline, over one connection. */
