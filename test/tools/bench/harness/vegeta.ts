@@ -37,8 +37,9 @@ export const sendAtRate = async (url: string, requests: readonly Request[], perS
   install();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    writeFileSync(join(folder, 'targets'), requests.map((request) => toTarget(url, request)).join('\n'));
-    const attack = `vegeta attack -format=json -targets=targets -lazy -rate=${perSecond}/1s -max-body=0`;
+    writeFileSync(join(folder, 'targets'), requests.map((request) => `${toTarget(url, request)}\n`).join(''));
+    const rate = `-rate=${perSecond}/1s -duration=${requests.length / perSecond}s`;
+    const attack = `vegeta attack -format=json -targets=targets ${rate} -max-body=0`;
     const environment = { PATH: `${FOLDER}:${process.env['PATH']}` };
     const child = spawn('sh', ['-c', `${attack} | vegeta encode -to=json`], {
       cwd: folder,
