@@ -23,6 +23,7 @@ export const bookingsOfDay = (companyId: string, userId: number, day = 0): Booki
     name: `Place ${userId}`,
     checkinOpensAt: MOMENT + day * DAY - HOUR,
     noShowAt: MOMENT + day * DAY + 2 * HOUR + index,
+    openSince: 0,
   }));
 
 /** The service and its database, each in a process of its own, with an API client. */

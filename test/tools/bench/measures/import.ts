@@ -29,10 +29,11 @@ const makeBooking = (companyId: string, index: number, name: string): Booking =>
     name,
     checkinOpensAt,
     noShowAt: checkinOpensAt + DAY / 8,
+    openSince: 0,
   };
 };
 
-const toLine = ({ user, checkinOpensAt, noShowAt, ...booking }: Booking): string =>
+const toLine = ({ user, checkinOpensAt, noShowAt, openSince: _, ...booking }: Booking): string =>
   JSON.stringify({
     ...user,
     ...booking,
