@@ -1,21 +1,19 @@
-import { quantile } from 'simple-statistics';
 import { logInAt, toRequest } from './gate.ts';
 import { sendAll } from './load.ts';
 import { sendAtRate } from './vegeta.ts';
 import type { World } from './world.ts';
 
-export interface Answered {
-  readonly total: number;
+export interface Sent {
   readonly failures: number;
-  /** The latency in milliseconds that this share of the requests did not exceed. */
-  readonly percentile: (share: number) => number;
+  /** Of each request. */
+  readonly milliseconds: readonly number[];
 }
 
 /** Check-ins of different people, at a share of the max rate. */
 export interface OpenLoad {
   /** The max rate over ten connections, in check-ins a second. */
   readonly capacity: number;
-  send(share: number, seconds: number): Promise<Answered>;
+  send(share: number, seconds: number): Promise<Sent>;
 }
 
 export const openLoad = async (world: World): Promise<OpenLoad> => {
@@ -28,11 +26,9 @@ export const openLoad = async (world: World): Promise<OpenLoad> => {
     async send(share, seconds) {
       const rate = Math.round(capacity * share);
       const hits = await sendAtRate(server.url, await makeRequests(rate * seconds), rate);
-      const milliseconds = hits.map(({ latency }) => latency / 1e6);
       return {
-        total: hits.length,
         failures: hits.filter(({ code }) => code !== 200).length,
-        percentile: (of) => quantile(milliseconds, of),
+        milliseconds: hits.map(({ latency }) => latency / 1e6),
       };
     },
   };

@@ -14,7 +14,7 @@ export const measure: Measure = () =>
     for (let minute = 0; minute < MINUTES; minute += 1) {
       const result = await send(0.5, 60);
       failures += result.failures;
-      total += result.total;
+      total += result.milliseconds.length;
       mebibytes.push((await world.service.memory()) / MEBIBYTE);
     }
     const growth = (mebibytes.at(-1) ?? 0) / (mebibytes[0] ?? 0);
