@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pMap from 'p-map';
 import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { defaultLifetimes } from '../../../../shared/settings.ts';
+import { defaultLifetimes, variableOf } from '../../../../shared/settings.ts';
 import { createTestClient, type TestClient } from '../../../support/running-service.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
@@ -60,7 +60,11 @@ export const inWorld = async <Result>(
     const { url: databaseUrl } = await start('engine', {});
     const service = await start('service', { AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
     const endpoints = { databaseUrl, secretsUrl: databaseUrl };
-    const environment = { ...functionEnvironment(defaultLifetimes, endpoints, account), ...account };
+    const environment = {
+      ...functionEnvironment(defaultLifetimes, endpoints, account),
+      [variableOf('tokenIssuer')]: service.url,
+      ...account,
+    };
     const stores = createTestStores(databaseUrl);
     const client = await createTestClient(stores, 'acme');
     let lastUserId = 0;

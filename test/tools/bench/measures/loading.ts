@@ -8,13 +8,8 @@ import { bundleBare } from '../peers/bare/of-function.ts';
 
 const ROUNDS = 5;
 
-/** A person at a gate waits for the start of these. */
-const atGate = ['auth', 'refresh', 'checkin', 'batch'] as const satisfies FunctionName[];
-/** The console's function has the rules of imports and of all pages. */
-const goalOf = (name: FunctionName): Goal => {
-  if (name === 'admin') return atMost(2);
-  return atMost(atGate.some((one) => one === name) ? 1.35 : 1.4);
-};
+/** The console's function has the rules of all pages and imports. */
+const goalOf = (name: FunctionName): Goal => atMost(name === 'admin' ? 2 : 1.4);
 
 /** What a deployment sets in addition to a local service. Nothing is called. */
 const environment = {
