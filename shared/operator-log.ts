@@ -4,10 +4,10 @@ import { METRIC_NAMESPACE, type MetricName } from './metric-names.ts';
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'] as const;
 type Level = 'INFO' | 'WARN' | 'ERROR';
 
-/** The members of a line in addition to its message; an `error` is written with its stack and its causes. */
+/** The fields of a line in addition to its message; an `error` is written with its stack and its causes. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The log of the functions, with one JSON line per call, and their metrics. */
+/** The functions' operational log, with one JSON line per message, and their metrics. */
 export interface OperatorLog {
   info(message: string, fields: Fields): void;
   warn(message: string, fields: Fields): void;
@@ -33,7 +33,7 @@ const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split
 
 /**
  * Replaces Powertools for AWS Lambda, which would be a ninth of a function's bundle and a twentieth of its cold start. The variables
- * and the members have the same names as in Powertools: `POWERTOOLS_SERVICE_NAME`, which the deployment sets so that the stages
+ * and the fields have the same names as in Powertools: `POWERTOOLS_SERVICE_NAME`, which the deployment sets so that the stages
  * of one account are counted separately, `POWERTOOLS_LOG_LEVEL` and `POWERTOOLS_METRICS_DISABLED`.
  * Metrics: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */

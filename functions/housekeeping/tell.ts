@@ -1,4 +1,4 @@
-import { clientSilent, secretExpires } from '../../shared/domain/credential-events.ts';
+import { clientSilent, secretExpiringSoon } from '../../shared/domain/credential-events.ts';
 import type { ClientNotice } from '../../shared/domain/client-watch.ts';
 import { formatDateTime, formatOptional } from '../../shared/domain/instant.ts';
 import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
@@ -25,7 +25,7 @@ const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined =>
       return clientSilent({ companyId, clientId, lastSeenAt, silentAfterHours: notice.silentAfterHours }, now);
     case 'secret-ends': {
       const { secretId, endsAt, withinDays } = notice;
-      return secretExpires({ companyId, clientId, secretId, endsAt, withinDays }, now);
+      return secretExpiringSoon({ companyId, clientId, secretId, endsAt, withinDays }, now);
     }
     case 'back':
       return undefined;

@@ -1,21 +1,21 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { makeOperatorLog } from '../../shared/operator-log.ts';
-import type { CheckinBatch } from './checkin-batch.ts';
+import type { CheckinRecords } from './checkin-batch.ts';
 
 /** Records the results of a batch for the operator. */
 export interface BatchRecorder {
-  pushed(batch: CheckinBatch): void;
+  pushed(batch: CheckinRecords): void;
   /** A disabled or deleted endpoint was removed from its user. */
-  dropped(batch: CheckinBatch, endpoint: string): void;
+  dropped(batch: CheckinRecords, endpoint: string): void;
   /** It will be retried. */
-  failed(batch: CheckinBatch, error: unknown): void;
+  failed(batch: CheckinRecords, error: unknown): void;
   /** No retry can deliver it; it was stored for a replay. */
-  refused(batch: CheckinBatch, error: unknown): void;
+  refused(batch: CheckinRecords, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;
 }
 
-const describe = ({ user, checkin, bookings, records }: CheckinBatch) => ({
+const describe = ({ user, checkin, bookings, records }: CheckinRecords) => ({
   ...user,
   checkinId: checkin.checkinId,
   bookingIds: bookings.map(({ bookingId }) => bookingId),

@@ -5,8 +5,8 @@ import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
 import type { PushedCheckin } from '../../shared/domain/push.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 
-/** The records of one check-in in a batch. Other batches may have more of its records. */
-export interface CheckinBatch {
+/** The records of one check-in among those of one invocation. Other invocations may get more of its records. */
+export interface CheckinRecords {
   readonly user: UserRef;
   readonly checkin: PushedCheckin;
   readonly bookings: readonly CheckedInBooking[];
@@ -26,15 +26,15 @@ const isForPush = (record: DynamoDBRecord): record is CheckinRecordImage => isNe
 const keyOf = ({ user, checkin }: CheckedInBooking): string =>
   JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
 
-/** Reads the image of a booking that is checked in. @throws Error if it is not one */
+/** Reads the image of a booking that is checked in. @throws Error if the image is not of a checked-in booking */
 export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
-/** Groups the records of a batch by check-in. An unreadable record is returned separately and does not stop the others. */
+/** Groups the records of an invocation by check-in. An unreadable record is returned separately and does not stop the others. */
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,
-): { checkins: CheckinBatch[]; unreadable: Unreadable[] } => {
-  const byCheckin = new Map<string, CheckinBatch>();
+): { checkins: CheckinRecords[]; unreadable: Unreadable[] } => {
+  const byCheckin = new Map<string, CheckinRecords>();
   const unreadable: Unreadable[] = [];
   const read = (record: CheckinRecordImage): void => {
     const booking = readCheckedIn(record.dynamodb.NewImage);

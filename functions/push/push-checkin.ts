@@ -6,7 +6,7 @@ import { composePush, type Push, type Delivery, type PushSender } from '../../sh
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { User, UserStore } from '../../shared/domain/user.ts';
 import { pushWords } from '../../shared/messages/push-words.ts';
-import type { CheckinBatch } from './checkin-batch.ts';
+import type { CheckinRecords } from './checkin-batch.ts';
 
 export interface PushDependencies {
   readonly users: Pick<UserStore, 'find'>;
@@ -28,7 +28,7 @@ const DEVICES_AT_ONCE = 10;
  * check-in.
  */
 const findAll = async (
-  { user, checkin, bookings }: CheckinBatch,
+  { user, checkin, bookings }: CheckinRecords,
   store: PushDependencies['bookings'],
 ): Promise<Booking[]> => {
   const found = await store.findCheckedIn(user, checkin);
@@ -75,7 +75,7 @@ export class DevicesRejected extends Error {
  *   {@link DevicesRejected} or the error of the topic
  */
 export const pushCheckin = async (
-  batch: CheckinBatch,
+  batch: CheckinRecords,
   dependencies: PushDependencies,
   only?: readonly string[],
 ): Promise<void> => {

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { RejectedPush } from '../../shared/domain/push.ts';
-import { groupByCheckin, type CheckinBatch, type ReadCheckedIn } from './checkin-batch.ts';
+import { groupByCheckin, type CheckinRecords, type ReadCheckedIn } from './checkin-batch.ts';
 import { DevicesRejected, pushCheckin, type PushDependencies } from './push-checkin.ts';
 import type { BatchRecorder } from './batch-recorder.ts';
 
@@ -28,7 +28,7 @@ const CHECKINS_AT_ONCE = 50;
 /** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
 const toFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
 
-const toRejected = ({ user, checkin, records }: CheckinBatch, error: unknown) => ({
+const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) => ({
   user,
   checkinId: checkin.checkinId,
   ...(error instanceof DevicesRejected && { endpoints: error.endpoints }),
@@ -47,11 +47,11 @@ export const pushBatch = async (
   { recorder, readCheckedIn, refused, ...dependencies }: PushBatchDependencies,
   replay?: Replay,
 ): Promise<DynamoDBBatchResponse> => {
-  const keep = async (one: CheckinBatch, error: unknown): Promise<void> => {
+  const keep = async (one: CheckinRecords, error: unknown): Promise<void> => {
     await refused.keep(toRejected(one, error));
     recorder.refused(one, error);
   };
-  const push = async (one: CheckinBatch): Promise<readonly DynamoDBRecord[]> => {
+  const push = async (one: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
     try {
       const onDropped = (endpoint: string) => recorder.dropped(one, endpoint);
       await pushCheckin(one, { ...dependencies, onDropped }, replay?.endpoints);
@@ -63,7 +63,7 @@ export const pushBatch = async (
       return [];
     }
   };
-  const pushOrFail = async (one: CheckinBatch): Promise<readonly DynamoDBRecord[]> => {
+  const pushOrFail = async (one: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
     try {
       return await push(one);
     } catch (error) {

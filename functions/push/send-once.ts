@@ -19,8 +19,8 @@ const remember = (memory: SentMemory, sent: string): void => {
 
 /**
  * After a failed record, Lambda sends all later records again, up to a hundred times. This instance of the function does not send
- * the same push to a device or the topic twice: the device would show it once, but make a sound each time. A push that names more
- * bookings than the previous one is sent and replaces it.
+ * the same push to a device or the topic twice: the device would show it once, but make a sound each time. If a later push names more
+ * bookings, it is sent, and replaces the earlier one on the device.
  */
 export const sendOnce = (sender: PushSender, memory: SentMemory): PushSender => ({
   async toDevice(endpoint, push) {

@@ -1,6 +1,7 @@
 /**
- * The Content-Security-Policy of the console's files. It allows no inline code, other origins, frames, forms or plugins, and
- * scripts cannot turn text into HTML (Trusted Types). Requests go to the console's own origin and to the issuer's.
+ * The Content-Security-Policy of the console's files. It allows no inline code, frames, forms or plugins, and scripts
+ * cannot turn text into HTML (Trusted Types). Scripts, styles and images come only from the console's origin; requests may also go to
+ * the issuer's.
  * @param issuerOrigins origins of the OpenID Connect issuer that are not the console's own, such as `https://login.example.com`
  */
 export const contentSecurityPolicy = (issuerOrigins: readonly string[]): string =>

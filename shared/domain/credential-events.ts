@@ -8,7 +8,7 @@ interface SilentClient {
   readonly silentAfterHours: number;
 }
 
-/** A client has not been seen for longer than it should be. One event for each silence, however often it is found. */
+/** A client has been silent for longer than its `silentAfterHours`. One event per silence, however often the check runs. */
 export const clientSilent = (
   { companyId, clientId, lastSeenAt, silentAfterHours }: SilentClient,
   now: Instant,
@@ -25,7 +25,7 @@ export const clientSilent = (
   },
 });
 
-interface EndingSecret {
+interface ExpiringSecret {
   readonly companyId: string;
   readonly clientId: string;
   readonly secretId: string;
@@ -33,8 +33,11 @@ interface EndingSecret {
   readonly withinDays: number;
 }
 
-/** A secret ends soon. One event for each end and notice, however often it is found. */
-export const secretExpires = ({ endsAt, ...secret }: EndingSecret, now: Instant): ServiceEvent<'secret.expires'> => ({
+/** A secret ends soon. One event per end and notice period (`withinDays`), however often the check runs. */
+export const secretExpiringSoon = (
+  { endsAt, ...secret }: ExpiringSecret,
+  now: Instant,
+): ServiceEvent<'secret.expires'> => ({
   type: 'secret.expires',
   id: eventId('secret.expires', secret.clientId, secret.secretId, endsAt, secret.withinDays),
   subject: subjectOf(secret.companyId, 'clients', secret.clientId),

@@ -2,7 +2,7 @@
 export type UseCaseErrorCode =
   /** No API client has this id, or it belongs to another company. */
   | 'client_not_found'
-  /** Another request changed the client: it has another revision than the caller expects, or keeps changing. */
+  /** The client's revision is not the one that the caller expects, or other requests changed the client at every attempt. */
   | 'client_changed'
   /** The client has two live secrets; a rotation would end one immediately. `details` name the older one. */
   | 'two_live_secrets'
@@ -10,7 +10,7 @@ export type UseCaseErrorCode =
   | 'secret_not_found'
   /** The last live secret cannot be ended. Disable the client instead. */
   | 'last_live_secret'
-  /** The secret that a repeat would replace was used for a log-in. */
+  /** A retry would replace the secret that the first request made, but that secret was already used for a log-in. */
   | 'secret_used'
   /** No user of the company has all the given identifiers. */
   | 'user_not_found'
@@ -54,8 +54,9 @@ export type UseCaseErrorCode =
   | 'device_not_found'
   /** No identifier was given to find a user by. */
   | 'identifier_required'
-  /** A rotation now would end tokens that are still valid. */
+  /** The current key is not published yet, so the previous key still signs; another rotation would end its tokens. */
   | 'key_not_published'
+  /** Tokens of the previous key are still valid; another rotation would end them. */
   | 'key_rotated_recently'
   /** Another rotation replaced the key first. */
   | 'key_rotated_meanwhile'

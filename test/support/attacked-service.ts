@@ -13,22 +13,22 @@ import { makeFunctionLoaders } from './function-loaders.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * What happens to one write of a request. `hold`: it waits until something else was done. `stray`: its connection is cut, the SDK sends
- * it again, and the first copy arrives when something else was done. `lose`: it is performed, and its response is lost.
+ * What happens to one write of a request. `hold`: it waits until `meanwhile` has finished. `stray`: its connection is cut, the SDK sends
+ * it again, and the first copy arrives after `meanwhile` has finished. `lose`: it is performed, and its response is lost.
  */
 export const writeFaults = ['hold', 'stray', 'lose'] as const;
 export type WriteFault = (typeof writeFaults)[number];
 
-/** The console's API and the gates', with a proxy before the database. */
+/** The console's API and the gates' API, with a fault-injecting proxy in front of the database. */
 export interface AttackedService extends ConsoleService {
   /** The base URL of the gates' API. */
   readonly gateUrl: string;
-  readonly wire: FaultyDatabase;
+  readonly databaseProxy: FaultyDatabase;
   /** The number of writes of a request. */
   countWrites(send: () => Promise<unknown>): Promise<number>;
   /**
-   * Sends a request, whose write number `index` (from 0) meets the fault, and does something else: while the write is held, or
-   * after the response.
+   * Sends a request and injects the fault into its write `index` (from 0). Runs `meanwhile` while that write is held or, for the
+   * other faults, after the response.
    */
   attack<Response>(
     fault: WriteFault,
@@ -36,8 +36,8 @@ export interface AttackedService extends ConsoleService {
     send: () => Promise<Response>,
     meanwhile?: () => Promise<unknown>,
   ): Promise<Response>;
-  /** Runs the function. */
-  keepHouse(): Promise<void>;
+  /** Runs the function `housekeeping` once. */
+  runHousekeeping(): Promise<void>;
 }
 
 const isWrite = ({ operation }: Call): boolean => /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(operation);
@@ -45,10 +45,10 @@ const isWrite = ({ operation }: Call): boolean => /^(Put|Update|Delete|BatchWrit
 /** One at a time, because the functions read their settings from `process.env`. */
 export const startAttackedService = async (): Promise<AttackedService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
-  const wire = await startFaultyDatabase(database.url);
+  const databaseProxy = await startFaultyDatabase(database.url);
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: database.url }));
   await prepareDatabase(database.url);
-  const service = await startConsoleService({ ofFunctions: wire.url, ofTest: database.url });
+  const service = await startConsoleService({ ofFunctions: databaseProxy.url, ofTest: database.url });
   const load = makeFunctionLoaders();
   const gateway = await openGateway(0);
   process.env[variableOf('tokenIssuer')] = gateway.url;
@@ -63,16 +63,16 @@ export const startAttackedService = async (): Promise<AttackedService> => {
   return {
     ...service,
     gateUrl: gateway.url,
-    wire,
+    databaseProxy,
     async countWrites(send) {
-      wire.inject(() => 'none');
+      databaseProxy.inject(() => 'none');
       await send();
-      return wire.calls().filter(isWrite).length;
+      return databaseProxy.calls().filter(isWrite).length;
     },
     async attack(fault, index, send, meanwhile = async () => undefined) {
       let writes = 0;
       let isFaulty = false;
-      wire.inject((call) => {
+      databaseProxy.inject((call) => {
         if (!isWrite(call)) return 'none';
         writes += 1;
         if (writes !== index + 1) return 'none';
@@ -85,17 +85,17 @@ export const startAttackedService = async (): Promise<AttackedService> => {
       });
       await waitUntil(() => isAnswered || (fault === 'hold' && isFaulty));
       await meanwhile();
-      await wire.release();
+      await databaseProxy.release();
       return sent;
     },
-    async keepHouse() {
+    async runHousekeeping() {
       const { handler } = await load.housekeeping();
       await handler({}, makeFunctionContext('housekeeping', consoleDeadline.functionTimeoutMilliseconds));
     },
     async stop() {
       await gateway.stop();
       await service.stop();
-      await wire.stop();
+      await databaseProxy.stop();
       await database.stop();
     },
   };

@@ -2,14 +2,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 /**
- * Options for a validator that compiles a schema in a quarter of the time: most schemas of an API document are used for a few values,
- * so that optimised code does not pay.
+ * Options for a validator that compiles a schema in a quarter of the time: most schemas of an API document validate only a few
+ * values, so optimised code does not pay off.
  */
 export const quickToCompile = () => ({ inlineRefs: false, code: { optimize: false } });
 
 /**
- * A validator for schemas of JSON Schema 2020-12, with formats. It does not check the schemas themselves, which takes longer than to
- * compile them: api-document.test.ts does.
+ * A validator for schemas of JSON Schema 2020-12, with formats. It does not validate the schemas themselves, which would take longer
+ * than compiling them; api-document.test.ts does that.
  */
 export const makeAjv = (options: { readonly allErrors?: boolean } = {}): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, ...quickToCompile(), ...options });

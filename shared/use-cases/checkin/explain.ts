@@ -26,7 +26,7 @@ export interface Explanation extends CheckinOutcome {
   readonly details: CheckinDetails;
 }
 
-/** Evaluates the bookings of a user, with one more read. */
+/** Reads the bookings that were found near the moment, and evaluates them. */
 export const explainBookings = async (
   { user, near }: UserBookings,
   at: Instant,

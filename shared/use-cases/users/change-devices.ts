@@ -4,12 +4,12 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef } from '../../domain/user.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 
-/** The dependencies of changes of a user's devices. */
+/** What adding or removing a user's device needs. */
 export interface DeviceContext extends Acting {
   readonly devices: DeviceStore;
 }
 
-/** The log does not record the endpoint, because it outlives the user's data. */
+/** The endpoint is not logged: log entries outlive the user's data. */
 const entryOf = (
   context: DeviceContext,
   { companyId, userId }: UserRef,

@@ -75,7 +75,7 @@ describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteF
     const padding = Array.from({ length: 5_000 }, (_, index) => `${10_000 + index},`);
     const body = ['id,uid', `${userId},taken`, ...padding].join('\n');
     let logWrites = 0;
-    service.wire.inject(({ operation, body: sent }) => {
+    service.databaseProxy.inject(({ operation, body: sent }) => {
       if (!/Put|Transact/.test(operation) || !sent.includes('"AuditLog"')) return 'none';
       logWrites += 1;
       return logWrites === 1 ? fault : 'fail';
@@ -84,10 +84,10 @@ describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteF
     await waitUntil(() => logWrites > 0);
     // The first entry may still be held.
     expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
-    await service.wire.release();
+    await service.databaseProxy.release();
     expect((await sent).status).toBe(503);
-    await service.wire.release();
-    service.wire.inject(() => 'none');
+    await service.databaseProxy.release();
+    service.databaseProxy.inject(() => 'none');
     expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
   });
 });

@@ -126,7 +126,7 @@ describe.each(writeFaults)('With one write under the fault "%s", a person is era
         },
       );
       expect(atOnce).toEqual(nothing);
-      await service.keepHouse();
+      await service.runHousekeeping();
       expect(await shown(gone)).toEqual(nothing);
       expect(await shown(replaced)).toEqual({ ...nothing, person: 'Grace' });
     }

@@ -1,6 +1,6 @@
 /**
- * Generates clients from docs/openapi.json and drives each against the running service: what a caller asks for must arrive as it was
- * said, and nothing else.
+ * Generates clients from docs/openapi.json and drives each against the running service: every field that a caller sets must arrive
+ * unchanged, and no other field may arrive.
  * usage: npm run test:generated-clients [-- --language python]
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
 const HELP = `npm run test:generated-clients [-- --language NAME] [-- --document FILE]
 
 Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
-sync and a refresh. Every member must arrive as it was set, no other may, and the responses must be understood.
+sync and a refresh. Every field must arrive as set, no others may arrive, and the client must understand the responses.
 Needs Java 17 or later, Maven, and for each language its tools; a language without them is skipped. The first run downloads the generator
 and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the tools' own caches.
 Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run here.`;
@@ -50,9 +50,13 @@ const addPeople = async ({ stores }: RunningService, { companyId }: TestClient):
 };
 
 const withoutFalse = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (_, member: unknown) => (member === false ? undefined : member)));
+  JSON.parse(JSON.stringify(value, (_, field: unknown) => (field === false ? undefined : field)));
 
-/** What differs from what was asked for. @param output of the driver */
+/**
+ * Compares the requests, the database and the driver's output with what was expected.
+ * @param output what the generated client's test driver printed (JSON)
+ * @returns a line for each difference
+ */
 const findFaults = async (
   { stores }: RunningService,
   { companyId }: TestClient,

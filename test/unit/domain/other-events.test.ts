@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
 import { toAuditEvent } from '../../../shared/domain/audit-event.ts';
-import { clientSilent, secretExpires } from '../../../shared/domain/credential-events.ts';
+import { clientSilent, secretExpiringSoon } from '../../../shared/domain/credential-events.ts';
 import { toCloudEvent } from '../../../shared/domain/service-event.ts';
 import { documentedEventTypes, eventProblems } from '../../support/events-schema.ts';
 
@@ -81,11 +81,11 @@ describe('The event of a secret that ends', () => {
   const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW + 7 * DAY, withinDays: 7 };
 
   it('is one for each notice, whenever it is found', () => {
-    const found = secretExpires(secret, NOW);
+    const found = secretExpiringSoon(secret, NOW);
     expect(eventProblems(toCloudEvent(found, SOURCE))).toEqual([]);
-    expect(secretExpires(secret, NOW + 1).id).toBe(found.id);
-    expect(secretExpires({ ...secret, withinDays: 1 }, NOW).id).not.toBe(found.id);
-    expect(secretExpires({ ...secret, endsAt: NOW + 8 * DAY }, NOW).id).not.toBe(found.id);
+    expect(secretExpiringSoon(secret, NOW + 1).id).toBe(found.id);
+    expect(secretExpiringSoon({ ...secret, withinDays: 1 }, NOW).id).not.toBe(found.id);
+    expect(secretExpiringSoon({ ...secret, endsAt: NOW + 8 * DAY }, NOW).id).not.toBe(found.id);
   });
 });
 

@@ -1,3 +1,7 @@
+/**
+ * The peer oidc-provider, with a custom grant type for log-in, because `client_credentials` issues no refresh token. A log-in returns a JWT
+ * access token (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
+ */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -11,10 +15,6 @@ import { serve } from '../harness/serve.ts';
 import { makeAdapter, oidcTable } from './oidc-adapter.ts';
 import { PEER_LOGIN } from './token-tables.ts';
 
-/**
- * oidc-provider with an additional grant for log-in, because its client credentials grant issues no refresh token: a JWT as
- * access token (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
- */
 const TABLE = 'Oidc';
 const RESOURCE = 'urn:bench:gate';
 const SCOPE = 'checkin';

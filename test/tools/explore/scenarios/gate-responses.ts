@@ -10,7 +10,7 @@ export type GateResponse = { readonly requestId: string } & (
   | { readonly error: string }
 );
 
-/** The responses to the check-ins of an attempt, in their order; empty if it got none. */
+/** The responses to the check-ins of one try of an actor, in their order; empty if it got none. */
 export const responsesOf = ({ swipes }: Actor, attempt: Attempt): readonly GateResponse[] => {
   if (!swipes) return [];
   if (attempt.end === 'succeeded') return [attempt.value as GateResponse | GateResponse[]].flat();

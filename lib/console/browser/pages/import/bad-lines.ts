@@ -2,17 +2,17 @@ import { MISSING_CELL, REASON_COLUMN, plainCell, separators, textCell } from '..
 import { MAX_LINE_BYTES } from '../../../../../shared/rules/sizes.ts';
 
 export interface BadLine {
-  /** The number of its first line in the file. */
+  /** The number of the record's first line in the file. */
   readonly line: number;
   readonly reason: string;
-  /** As it is in the file, without its line end; a record with line feeds in quoted cells has several lines. */
+  /** The record as it is in the file, without its line end; with line feeds in quoted cells it has several lines. */
   readonly text: string;
 }
 
 const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
 const withoutReturn = (text: string): string => text.replace(/\r$/, '');
 
-/** The record that begins at a line. A quotation mark that is never closed ends with its line, as in the import. */
+/** The record that begins at a line. If a quotation mark is never closed, the record is its first line only, as in the import. */
 export const recordAt = (lines: readonly string[], index: number, isCsv: boolean): string => {
   const first = lines[index] ?? '';
   if (!isCsv) return withoutReturn(first);
@@ -43,17 +43,17 @@ const readCells = (record: string, separator: string): string[] =>
 /**
  * The bad lines of a CSV file as a file that can be corrected and imported: the same columns and separator, and the reasons in a
  * column that imports ignore. Quotation marks that are in the wrong place become part of their cells. Missing cells get a value that
- * imports refuse, so that a row that nobody corrected clears nothing.
+ * imports reject, so that importing an uncorrected row does not erase stored values.
  */
 export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
   const headerRow = withoutReturn(header.replace(/\n$/, ''));
   const separator = separators.find((one) => headerRow.includes(one)) ?? separators[0];
   const columns = readCells(headerRow, separator);
-  const earlier = columns.indexOf(REASON_COLUMN);
+  const oldReasonIndex = columns.indexOf(REASON_COLUMN);
   const rowOf = (cells: readonly string[], reason: string): string => {
     const missing = Array.from({ length: Math.max(0, columns.length - cells.length) }, () => MISSING_CELL);
-    const own = [...cells, ...missing].filter((_, index) => index !== earlier);
-    return `${[...own.map((cell) => plainCell(cell)), textCell(reason)].join(separator)}\r\n`;
+    const cellsWithoutReason = [...cells, ...missing].filter((_, index) => index !== oldReasonIndex);
+    return `${[...cellsWithoutReason.map((cell) => plainCell(cell)), textCell(reason)].join(separator)}\r\n`;
   };
   return [
     rowOf(columns, REASON_COLUMN),

@@ -17,7 +17,7 @@ const rankOf = ({ action }: AdminLogEntry): number =>
 const merge = (shown: AdminLogEntry, entry: AdminLogEntry): AdminLogEntry => {
   const [kept, other] = rankOf(entry) > rankOf(shown) ? [entry, shown] : [shown, entry];
   if (rankOf(kept) < 2) return kept;
-  // The totals include removals.
+  // Only identifier changes are added: the totals already count removals.
   const counts = other.action === 'users.change-identifiers' ? { changed: 1 } : {};
   return { ...kept, after: add(kept.after ?? {}, rankOf(other) === 2 ? (other.after ?? {}) : counts) };
 };

@@ -24,7 +24,7 @@ const MAX_BADGES = fields.uids.max;
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Changes what is known about a person. An empty field clears it; a badge that somebody else has is rejected. */
+/** Changes what is known about a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
 export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProps): JSX.Element => {
   const t = useMessages(usersMessages);
   const { api } = useMember();
@@ -33,7 +33,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
   const [email, setEmail] = useState(person.email ?? '');
   const [language, setLanguage] = useState<Language | ''>(isLanguageTag(person.language) ? person.language : '');
   const [badges, setBadges] = useState<readonly string[]>(person.uids);
-  // One more than there are, for a spare badge.
+  // One empty input more than there are badges, to add another.
   const shown = [...badges, ...(badges.length < MAX_BADGES ? [''] : [])];
   const submit = async (): Promise<void> => {
     // Badges are compared exactly, so nothing is trimmed.
