@@ -39,18 +39,23 @@ export const projectionOf = ({ projectedAttributes }: IndexDefinition): Projecti
 /** Attribute of DynamoDB's time to live, in seconds since the Unix epoch. */
 export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 
+const text = <const Name extends string>(name: Name) => ({ name, type: 'S' }) as const;
+const number = <const Name extends string>(name: Name) => ({ name, type: 'N' }) as const;
+
+const index = <const Name extends string, Partition extends KeyAttribute, Sort extends KeyAttribute>(
+  name: Name,
+  partitionKey: Partition,
+  sortKey: Sort,
+  projectedAttributes: IndexDefinition['projectedAttributes'],
+) => ({ name, partitionKey, sortKey, projectedAttributes });
+
 /** A log, under its users. `entry` joins the moment and the request's id. */
 const log = {
-  partitionKey: { name: 'companyUser', type: 'S' },
-  sortKey: { name: 'entry', type: 'S' },
+  partitionKey: text('companyUser'),
+  sortKey: text('entry'),
   indexes: [
-    {
-      // `companyShard` joins the company and a shard, because a partition takes 1,000 writes a second.
-      name: 'byCompany',
-      partitionKey: { name: 'companyShard', type: 'S' },
-      sortKey: { name: 'entry', type: 'S' },
-      projectedAttributes: 'all',
-    },
+    // `companyShard` joins the company and a shard, because a partition takes 1,000 writes a second.
+    index('byCompany', text('companyShard'), text('entry'), 'all'),
   ],
   timeToLive: TIME_TO_LIVE_ATTRIBUTE,
 } as const satisfies TableDefinition;
@@ -61,22 +66,12 @@ export const tables = {
    * copies of what each call reads of the client (`item` = `access`). Only clients have both keys of the index `byCompany`.
    */
   apiClients: {
-    partitionKey: { name: 'clientId', type: 'S' },
-    sortKey: { name: 'item', type: 'S' },
+    partitionKey: text('clientId'),
+    sortKey: text('item'),
     indexes: [
-      {
-        name: 'byCompany',
-        partitionKey: { name: 'companyId', type: 'S' },
-        sortKey: { name: 'createdAt', type: 'N' },
-        projectedAttributes: 'all',
-      },
+      index('byCompany', text('companyId'), number('createdAt'), 'all'),
       // Only the keys: a client's hourly use changes nothing in it.
-      {
-        name: 'byReview',
-        partitionKey: { name: 'reviewQueue', type: 'S' },
-        sortKey: { name: 'reviewAt', type: 'N' },
-        projectedAttributes: [],
-      },
+      index('byReview', text('reviewQueue'), number('reviewAt'), []),
     ],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
@@ -85,49 +80,35 @@ export const tables = {
    * word of its name. Only users have a `companyId`, so the index `byCompany` holds no look-up item.
    */
   users: {
-    partitionKey: { name: 'userKey', type: 'S' },
+    partitionKey: text('userKey'),
     indexes: [
-      {
-        name: 'byCompany',
-        partitionKey: { name: 'companyId', type: 'S' },
-        sortKey: { name: 'id', type: 'N' },
-        projectedAttributes: ['name', 'uid', 'uids', 'email', 'language'],
-      },
-      {
-        // Folded text, to search and sort people by. `searchIn` joins the company and one of two lists: users by name, and look-up
-        // items by their texts.
-        name: 'byText',
-        partitionKey: { name: 'searchIn', type: 'S' },
-        sortKey: { name: 'searchText', type: 'S' },
-        projectedAttributes: ['id', 'userId'],
-      },
+      index('byCompany', text('companyId'), number('id'), ['name', 'uid', 'uids', 'email', 'language']),
+      // Folded text, to search and sort people by. `searchIn` joins the company and one of two lists: users by name, and look-up
+      // items by their texts.
+      index('byText', text('searchIn'), text('searchText'), ['id', 'userId']),
     ],
   },
   /** A booking under its user. The indexes project only attributes that a check-in does not change, so that a check-in writes no index. */
   bookings: {
-    partitionKey: { name: 'companyUser', type: 'S' },
-    sortKey: { name: 'bookingId', type: 'S' },
+    partitionKey: text('companyUser'),
+    sortKey: text('bookingId'),
     indexes: [
-      {
-        name: 'byNoShow',
-        partitionKey: { name: 'companyUser', type: 'S' },
-        sortKey: { name: 'noShowAt', type: 'N' },
-        projectedAttributes: ['checkinOpensAt', 'kind', 'name'],
-      },
-      {
-        // `companyDay` joins the company and the UTC day of `checkinOpensAt`.
-        name: 'byCompanyDay',
-        partitionKey: { name: 'companyDay', type: 'S' },
-        sortKey: { name: 'checkinOpensAt', type: 'N' },
-        projectedAttributes: ['companyId', 'userId', 'kind', 'name', 'noShowAt'],
-      },
+      index('byNoShow', text('companyUser'), number('noShowAt'), ['checkinOpensAt', 'kind', 'name']),
+      // `companyDay` joins the company and the UTC day of `checkinOpensAt`.
+      index('byCompanyDay', text('companyDay'), number('checkinOpensAt'), [
+        'companyId',
+        'userId',
+        'kind',
+        'name',
+        'noShowAt',
+      ]),
     ],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
   /** The first request with an Idempotency-Key, kept as long as a caller may repeat it. */
   checkinAttempts: {
-    partitionKey: { name: 'attempt', type: 'S' },
+    partitionKey: text('attempt'),
     indexes: [],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
@@ -142,12 +123,12 @@ export const tables = {
    * ensure that an owner remains; and one item per identity (issuer and subject of its tokens) with its company.
    */
   members: {
-    partitionKey: { name: 'member', type: 'S' },
+    partitionKey: text('member'),
     indexes: [],
   },
   /** The public keys of access tokens. A writer of this table can make tokens: only the function `auth` may. */
   signingKeys: {
-    partitionKey: { name: 'kid', type: 'S' },
+    partitionKey: text('kid'),
     indexes: [],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },

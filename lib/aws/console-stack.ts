@@ -13,7 +13,7 @@ import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { ServiceOutputs } from './constructs/service-outputs.ts';
 import { signInOrigins, UserPool } from './constructs/user-pool.ts';
-import { makeAdminFunction } from './make-functions.ts';
+import { makeFunction } from './make-functions.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface ConsoleStackProps extends StackProps {
@@ -48,7 +48,7 @@ export class ConsoleStack extends Stack {
     const userPool = consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url, domain }) : undefined;
     const signIn = this.#signIn(settings, userPool, url);
 
-    const admin = makeAdminFunction(new Construct(this, 'Functions'), settings, {
+    const admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
       tables: service.tables,
       signingKeys: service.signingKeys,
       userPool: userPool?.pool,

@@ -19,43 +19,25 @@ const STREAM_TIMEOUT_MILLISECONDS = 60_000;
 /** Nobody waits; thousands of clients may be due at once. */
 const HOUSEKEEPING_TIMEOUT_MILLISECONDS = 300_000;
 
-const functionProps: Readonly<Record<FunctionName, { description: string; timeoutMilliseconds: number }>> = {
-  auth: {
-    description: 'Issues the first token set to an API client.',
-    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
-  },
-  refresh: {
-    description: 'Issues a new token set for a refresh token.',
-    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
-  },
-  checkin: {
-    description: 'Checks a user in on every open booking.',
-    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
-  },
-  batch: {
-    description: 'Performs the check-ins that a reader stored while it was offline.',
-    timeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
-  },
-  sync: {
-    description: 'Creates, changes and removes users and bookings for a booking or HR system.',
-    timeoutMilliseconds: syncDeadline.functionTimeoutMilliseconds,
-  },
-  push: {
-    description: 'Sends a push for each check-in that asks for one.',
-    timeoutMilliseconds: STREAM_TIMEOUT_MILLISECONDS,
-  },
-  events: {
-    description: 'Puts what happens to bookings and in the audit log on the event bus.',
-    timeoutMilliseconds: STREAM_TIMEOUT_MILLISECONDS,
-  },
-  housekeeping: {
-    description: 'Reports silent API clients and expiring secrets, and deletes leftover data of removed users.',
-    timeoutMilliseconds: HOUSEKEEPING_TIMEOUT_MILLISECONDS,
-  },
-  admin: {
-    description: "Serves the console's API.",
-    timeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
-  },
+const descriptions: Readonly<Record<FunctionName, string>> = {
+  auth: 'Issues the first token set to an API client.',
+  refresh: 'Issues a new token set for a refresh token.',
+  checkin: 'Checks a user in on every open booking.',
+  batch: 'Performs the check-ins that a reader stored while it was offline.',
+  sync: 'Creates, changes and removes users and bookings for a booking or HR system.',
+  push: 'Sends a push for each check-in that asks for one.',
+  events: 'Puts what happens to bookings and in the audit log on the event bus.',
+  housekeeping: 'Reports silent API clients and expiring secrets, and deletes leftover data of removed users.',
+  admin: "Serves the console's API.",
+};
+
+/** Other functions have that of a request. */
+const timeouts: Readonly<Partial<Record<FunctionName, number>>> = {
+  sync: syncDeadline.functionTimeoutMilliseconds,
+  push: STREAM_TIMEOUT_MILLISECONDS,
+  events: STREAM_TIMEOUT_MILLISECONDS,
+  housekeeping: HOUSEKEEPING_TIMEOUT_MILLISECONDS,
+  admin: consoleDeadline.functionTimeoutMilliseconds,
 };
 
 /** Environment variables that are read by libraries, not by the functions. */
@@ -74,7 +56,7 @@ const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
 });
 
 /** Creates one function with exactly the settings and permissions that it needs. */
-const makeFunction = (
+export const makeFunction = (
   scope: Construct,
   name: FunctionName,
   settings: StageSettings,
@@ -84,7 +66,8 @@ const makeFunction = (
   const made = makeServiceFunction(scope, {
     name,
     settings,
-    ...functionProps[name],
+    description: descriptions[name],
+    timeoutMilliseconds: timeouts[name] ?? requestDeadline.functionTimeoutMilliseconds,
     logKey: capabilities.key,
     // Streams and schedules call the newest code. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
     hasAlias: isBehindApi(name) && settings.awsEndpointUrl === undefined,
@@ -97,20 +80,6 @@ const makeFunction = (
   grantTo(made.role);
   return made;
 };
-
-/** The function of the console's stack. */
-export const makeAdminFunction = (
-  scope: Construct,
-  settings: StageSettings,
-  capabilities: Capabilities,
-): ServiceFunction => makeFunction(scope, 'admin', settings, capabilities);
-
-/** The function of a service's stack that has an event bus. */
-export const makeEventsFunction = (
-  scope: Construct,
-  settings: StageSettings,
-  capabilities: Capabilities,
-): ServiceFunction => makeFunction(scope, 'events', settings, capabilities);
 
 /** The functions of every service's stack. */
 export const makeFunctions = (

@@ -19,7 +19,7 @@ import { ServiceTables, type TableDefinitions } from './constructs/service-table
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { functionOfRoute } from './function-needs.ts';
 import { eventBusOf, type Capabilities } from './grant-needs.ts';
-import { makeEventsFunction, makeFunctions } from './make-functions.ts';
+import { makeFunction, makeFunctions } from './make-functions.ts';
 import { warnOfConcurrency } from './warn-of-concurrency.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -56,7 +56,7 @@ export class ServiceStack extends Stack {
       key,
     };
     const functions = makeFunctions(functionScope, settings, capabilities);
-    const eventsFunction = events && makeEventsFunction(functionScope, settings, capabilities);
+    const eventsFunction = events && makeFunction(functionScope, 'events', settings, capabilities);
     for (const route of Object.keys(routes) as RouteId[]) {
       httpApi.addRoute(route, functions[functionOfRoute[route]].entry);
     }

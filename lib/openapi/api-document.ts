@@ -94,7 +94,7 @@ const toSecurity = (id: RouteId): readonly JsonSchema[] => {
 
 const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
   const operation = operations[id];
-  const { summary, description, requestBody } = operation;
+  const { summary, description, requestBody, parameters: names = [] } = operation;
   const examples = all.filter((example) => example.operation === id);
   return {
     operationId: id,
@@ -102,7 +102,7 @@ const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
     description,
     tags: [tagOf[id]],
     security: toSecurity(id),
-    parameters: operation.parameters.map((name) => refTo('parameters', name)),
+    parameters: names.map((name) => refTo('parameters', name)),
     ...(requestBody && { requestBody: toRequestBody(requestBody, operation, examples) }),
     responses: toResponses(operation, examples),
     'x-codeSamples': toCodeSamples(id),

@@ -14,7 +14,7 @@ export interface OperationText extends ResponseTexts {
   /** Default: JSON. */
   readonly bodyType?: string;
   readonly security?: 'accessToken' | 'refreshToken' | 'clientSecret';
-  readonly parameters: readonly ('AcceptLanguage' | 'IdempotencyKey')[];
+  readonly parameters?: readonly ('AcceptLanguage' | 'IdempotencyKey')[];
 }
 
 const always = ['internal_error', 'dependency_unavailable'] as const;
@@ -24,6 +24,14 @@ const tokenErrors = ['token_missing', 'token_expired', 'token_invalid'] as const
 const SYNC_RULES =
   'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
+/** A request with a list of items. */
+const ofItems = {
+  bodyLimit: '256 KiB',
+  security: 'accessToken',
+  parameters: ['AcceptLanguage'],
+  errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
+} as const satisfies Partial<OperationText>;
+
 export const operations: Readonly<Record<RouteId, OperationText>> = {
   auth: {
     summary: 'Log in',
@@ -31,7 +39,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       'Exchanges the credentials of an API client for a first token set. Log in if you have no token set, or if a refresh was refused; otherwise refresh. Each log-in starts a new family of tokens and does not affect the others.',
     requestBody: 'Credentials',
     parameters: ['AcceptLanguage'],
-    success: { statusCode: 201, description: 'The token set.', schema: 'TokenSet', headers: [] },
+    success: { statusCode: 201, description: 'The token set.', schema: 'TokenSet' },
     errors: [...bodyErrors, 'invalid_credentials', ...always],
     isNotStored: true,
   },
@@ -41,7 +49,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       'Exchanges a refresh token for a complete new token set. A refresh token has one successor set. If there is no response, or a 408, 429 or 5xx, the token may have been used: repeat the request within the grace period (60 s from the first request, unless the deployment sets another). Repeats, and refreshes at the same time, return the same set byte for byte. After the grace period a used token counts as stolen: its family of tokens is revoked, and you must log in again. This GET changes state: do not let anything prefetch it.',
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
-    success: { statusCode: 200, description: 'The new token set.', schema: 'TokenSet', headers: [] },
+    success: { description: 'The new token set.', schema: 'TokenSet' },
     errors: [...tokenErrors, ...always],
     isNotStored: true,
   },
@@ -52,8 +60,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     requestBody: 'TokenRequest',
     bodyType: FORM_MEDIA_TYPE,
     security: 'clientSecret',
-    parameters: [],
-    success: { statusCode: 200, description: 'The access token.', schema: 'OAuthToken', headers: [] },
+    success: { description: 'The access token.', schema: 'OAuthToken' },
     errors: Object.keys(oauthErrors) as OAuthErrorCode[],
     errorSchema: 'OAuthError',
     isNotStored: true,
@@ -62,8 +69,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     summary: 'OAuth 2.0 metadata',
     description:
       'Where and how to get a token (RFC 8414). The `issuer` is the `iss` of the tokens and, unless the deployment keeps that of an earlier address, the address of the service.',
-    parameters: [],
-    success: { statusCode: 200, description: 'The metadata.', schema: 'OAuthMetadata', headers: [] },
+    success: { description: 'The metadata.', schema: 'OAuthMetadata' },
     errors: [...always],
     isNotStored: true,
   },
@@ -71,8 +77,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     summary: 'Public keys',
     description:
       'The public keys of access tokens, as a JWK Set (RFC 7517). A client does not need them: it sends its tokens unchanged. They are for other software of yours that wants to verify an access token by itself. Such software cannot see that a client was disabled or its tokens were revoked. A new key is listed 90 seconds before it signs, and an old one until its last token has expired.',
-    parameters: [],
-    success: { statusCode: 200, description: 'The keys.', schema: 'KeySet', headers: [] },
+    success: { description: 'The keys.', schema: 'KeySet' },
     errors: [...always],
     isNotStored: true,
   },
@@ -84,10 +89,9 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     security: 'accessToken',
     parameters: ['IdempotencyKey', 'AcceptLanguage'],
     success: {
-      statusCode: 200,
       description: 'The check-in was performed, or there was nothing to check in.',
       schema: 'CheckinResult',
-      headers: ['Content-Language'],
+      isTranslated: true,
     },
     errors: [
       'invalid_idempotency_key',
@@ -98,62 +102,42 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       'idempotency_key_reused',
       ...always,
     ],
-    isNotStored: false,
   },
   syncUsers: {
     summary: 'Synchronise users',
     description: `Creates, changes and removes users of the client’s company, 1 to 100 at a time. ${SYNC_RULES}`,
     requestBody: 'SyncUsersRequest',
-    bodyLimit: '256 KiB',
-    security: 'accessToken',
-    parameters: ['AcceptLanguage'],
-    success: { statusCode: 200, description: 'The outcome of each item.', schema: 'SyncResult', headers: [] },
-    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
-    isNotStored: false,
+    ...ofItems,
+    success: { description: 'The outcome of each item.', schema: 'SyncResult' },
   },
   syncBookings: {
     summary: 'Synchronise bookings',
     description: `Creates, changes and deletes bookings of the client’s company, 1 to 100 at a time. If a booking is moved and the moment of its check-in is no longer inside its period, the booking is open again. Every other change keeps the check-in. ${SYNC_RULES}`,
     requestBody: 'SyncBookingsRequest',
-    bodyLimit: '256 KiB',
-    security: 'accessToken',
-    parameters: ['AcceptLanguage'],
-    success: { statusCode: 200, description: 'The outcome of each item.', schema: 'SyncResult', headers: [] },
-    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
-    isNotStored: false,
+    ...ofItems,
+    success: { description: 'The outcome of each item.', schema: 'SyncResult' },
   },
   readBookings: {
     summary: 'Read what became of bookings',
     description:
       'The state of 1 to 100 bookings of the client’s company, as they are now. A booking system decides by it whether to release a desk. Needs the scope `sync`. Reads are consistent: a check-in that was acknowledged is in the response. A `no_show` can still become `checked_in`, when a reader that was offline sends an earlier swipe. Changes nothing. A malformed item fails the whole request.',
     requestBody: 'ReadBookingsRequest',
-    bodyLimit: '256 KiB',
-    security: 'accessToken',
-    parameters: ['AcceptLanguage'],
+    ...ofItems,
     success: {
-      statusCode: 200,
       description: 'The state of each booking.',
       schema: 'ReadBookingsResult',
-      headers: [],
     },
-    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
-    isNotStored: false,
   },
   batch: {
     summary: 'Check in a batch',
     description:
       'Performs up to 100 check-ins that a reader stored while it was offline. Each item is like a separate request with its `key` as Idempotency-Key, and has its own status. Items of one user are performed in the order of their `date`. Send the items with status 500 or 503 again, with the same keys; the other statuses are final.',
     requestBody: 'BatchRequest',
-    bodyLimit: '256 KiB',
-    security: 'accessToken',
-    parameters: ['AcceptLanguage'],
+    ...ofItems,
     success: {
-      statusCode: 200,
       description: 'The outcome of each item.',
       schema: 'BatchResult',
-      headers: ['Content-Language'],
+      isTranslated: true,
     },
-    errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
-    isNotStored: false,
   },
 };

@@ -7,17 +7,19 @@ import { refTo, type JsonSchema } from './json-schema.ts';
 /** What an operation says about its responses. */
 export interface ResponseTexts {
   readonly success: {
-    readonly statusCode: number;
+    /** Default: 200. */
+    readonly statusCode?: number;
     readonly description: string;
     readonly schema: ResponseSchemaName;
-    readonly headers: readonly HeaderName[];
+    /** Whether it has a message, in a language that Content-Language names. */
+    readonly isTranslated?: true;
   };
   /** The errors of the operation. */
   readonly errors: readonly AnyErrorCode[];
   /** Default: `Error`. `OAuthError` is not translated. */
   readonly errorSchema?: 'Error' | 'OAuthError';
   /** Whether every response has `Cache-Control: no-store`. */
-  readonly isNotStored: boolean;
+  readonly isNotStored?: true;
 }
 
 /** One status of an operation, with the service's errors and the gateway's. */
@@ -72,12 +74,21 @@ const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples:
   };
 };
 
-const toSuccessResponse = ({ success, isNotStored }: ResponseTexts, examples: readonly Example[]): JsonSchema => {
-  const own = ['Apigw-Requestid', 'X-Request-Id', ...success.headers] as const;
-  const good = examples.filter(({ response }) => response.status === success.statusCode);
+const toSuccessResponse = (
+  status: number,
+  { success, isNotStored }: ResponseTexts,
+  examples: readonly Example[],
+): JsonSchema => {
+  const good = examples.filter(({ response }) => response.status === status);
+  const headers: readonly HeaderName[] = [
+    'Apigw-Requestid',
+    'X-Request-Id',
+    ...(success.isTranslated ? ['Content-Language' as const] : []),
+    ...(isNotStored ? ['Cache-Control' as const] : []),
+  ];
   return {
     description: success.description,
-    headers: useHeaders([...own, ...(isNotStored ? ['Cache-Control' as const] : [])]),
+    headers: useHeaders(headers),
     content: {
       'application/json': {
         schema: refTo('schemas', success.schema),
@@ -93,5 +104,6 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
   // Object.fromEntries sorts integer-like keys.
-  return Object.fromEntries([[operation.success.statusCode, toSuccessResponse(operation, examples)], ...errors]);
+  const { statusCode = 200 } = operation.success;
+  return Object.fromEntries([[statusCode, toSuccessResponse(statusCode, operation, examples)], ...errors]);
 };

@@ -26,111 +26,58 @@ export const CONSOLE_API_PATH = '/console/api';
 /** The scope that an access token needs for any of the routes. */
 export const CONSOLE_SCOPE = 'checkin-console/admin';
 
+type RouteParts = [method: ConsoleMethod, path: ConsoleRoute['path'], permission: Permission];
+
+const read = (...[method, path, permission]: RouteParts) => ({ method, path, permission, changes: false });
+const change = (...[method, path, permission]: RouteParts) => ({ method, path, permission, changes: true });
+
 export const consoleRoutes = {
-  getMe: { method: 'GET', path: '/me', permission: 'me', changes: false },
-  listMyInvitations: {
-    method: 'GET',
-    path: '/me/invitations',
-    permission: 'me',
-    changes: false,
-    isForAnyone: true,
-  },
-  acceptInvitation: {
-    method: 'POST',
-    path: '/me/invitations/{invitationId}/accept',
-    permission: 'me',
-    changes: true,
-    isForAnyone: true,
-  },
-  leave: { method: 'DELETE', path: '/me/membership', permission: 'me', changes: true },
+  getMe: read('GET', '/me', 'me'),
+  listMyInvitations: { ...read('GET', '/me/invitations', 'me'), isForAnyone: true },
+  acceptInvitation: { ...change('POST', '/me/invitations/{invitationId}/accept', 'me'), isForAnyone: true },
+  leave: change('DELETE', '/me/membership', 'me'),
 
-  listClients: { method: 'GET', path: '/clients', permission: 'clients.read', changes: false },
-  createClient: { method: 'POST', path: '/clients', permission: 'clients.change', changes: true },
-  getClient: { method: 'GET', path: '/clients/{clientId}', permission: 'clients.read', changes: false },
-  updateClient: {
-    method: 'PATCH',
-    path: '/clients/{clientId}',
-    permission: 'clients.change',
-    changes: true,
-    ifMatch: true,
-  },
-  deleteClient: {
-    method: 'DELETE',
-    path: '/clients/{clientId}',
-    permission: 'clients.change',
-    changes: true,
-    ifMatch: true,
-  },
-  rotateSecret: {
-    method: 'POST',
-    path: '/clients/{clientId}/secrets',
-    permission: 'clients.change',
-    changes: true,
-    ifMatch: true,
-  },
-  endSecret: {
-    method: 'DELETE',
-    path: '/clients/{clientId}/secrets/{secretId}',
-    permission: 'clients.change',
-    changes: true,
-    ifMatch: true,
-  },
-  revokeTokens: {
-    method: 'POST',
-    path: '/clients/{clientId}/revoke-tokens',
-    permission: 'clients.change',
-    changes: true,
-    ifMatch: true,
-  },
+  listClients: read('GET', '/clients', 'clients.read'),
+  createClient: change('POST', '/clients', 'clients.change'),
+  getClient: read('GET', '/clients/{clientId}', 'clients.read'),
+  updateClient: { ...change('PATCH', '/clients/{clientId}', 'clients.change'), ifMatch: true },
+  deleteClient: { ...change('DELETE', '/clients/{clientId}', 'clients.change'), ifMatch: true },
+  rotateSecret: { ...change('POST', '/clients/{clientId}/secrets', 'clients.change'), ifMatch: true },
+  endSecret: { ...change('DELETE', '/clients/{clientId}/secrets/{secretId}', 'clients.change'), ifMatch: true },
+  revokeTokens: { ...change('POST', '/clients/{clientId}/revoke-tokens', 'clients.change'), ifMatch: true },
 
-  searchUsers: { method: 'POST', path: '/users/search', permission: 'users.read', changes: false },
-  getUser: { method: 'GET', path: '/users/{userId}', permission: 'users.read', changes: false },
-  updateUser: {
-    method: 'PATCH',
-    path: '/users/{userId}',
-    permission: 'users.change',
-    changes: true,
-    ifMatch: true,
-  },
-  removeUser: { method: 'DELETE', path: '/users/{userId}', permission: 'users.remove', changes: true },
-  listUserBookings: { method: 'GET', path: '/users/{userId}/bookings', permission: 'bookings.read', changes: false },
-  exportUser: { method: 'GET', path: '/users/{userId}/export', permission: 'users.export', changes: false },
-  addDevice: { method: 'PUT', path: '/users/{userId}/devices', permission: 'users.change', changes: true },
-  removeDevice: { method: 'DELETE', path: '/users/{userId}/devices', permission: 'users.change', changes: true },
+  searchUsers: read('POST', '/users/search', 'users.read'),
+  getUser: read('GET', '/users/{userId}', 'users.read'),
+  updateUser: { ...change('PATCH', '/users/{userId}', 'users.change'), ifMatch: true },
+  removeUser: change('DELETE', '/users/{userId}', 'users.remove'),
+  listUserBookings: read('GET', '/users/{userId}/bookings', 'bookings.read'),
+  exportUser: read('GET', '/users/{userId}/export', 'users.export'),
+  addDevice: change('PUT', '/users/{userId}/devices', 'users.change'),
+  removeDevice: change('DELETE', '/users/{userId}/devices', 'users.change'),
 
-  checkIn: { method: 'POST', path: '/bookings/check-in', permission: 'checkins.change', changes: true },
-  undoCheckin: { method: 'POST', path: '/bookings/undo-check-in', permission: 'checkins.change', changes: true },
-  cancelBooking: { method: 'POST', path: '/bookings/cancel', permission: 'bookings.cancel', changes: true },
+  checkIn: change('POST', '/bookings/check-in', 'checkins.change'),
+  undoCheckin: change('POST', '/bookings/undo-check-in', 'checkins.change'),
+  cancelBooking: change('POST', '/bookings/cancel', 'bookings.cancel'),
 
-  importUsers: { method: 'POST', path: '/imports/users', permission: 'imports.run', changes: true },
-  importBookings: { method: 'POST', path: '/imports/bookings', permission: 'imports.run', changes: true },
+  importUsers: change('POST', '/imports/users', 'imports.run'),
+  importBookings: change('POST', '/imports/bookings', 'imports.run'),
 
-  tryCheckin: { method: 'POST', path: '/try-checkin', permission: 'bookings.read', changes: false },
+  tryCheckin: read('POST', '/try-checkin', 'bookings.read'),
 
-  listAttendance: { method: 'GET', path: '/attendance', permission: 'attendance.read', changes: false },
-  searchAttendance: { method: 'POST', path: '/attendance/search', permission: 'attendance.read', changes: false },
-  summariseAttendance: { method: 'GET', path: '/attendance/summary', permission: 'attendance.read', changes: false },
+  listAttendance: read('GET', '/attendance', 'attendance.read'),
+  searchAttendance: read('POST', '/attendance/search', 'attendance.read'),
+  summariseAttendance: read('GET', '/attendance/summary', 'attendance.read'),
 
-  listLog: { method: 'GET', path: '/log', permission: 'log.checkins', changes: false },
+  listLog: read('GET', '/log', 'log.checkins'),
 
-  listKeys: { method: 'GET', path: '/keys', permission: 'keys.read', changes: false },
+  listKeys: read('GET', '/keys', 'keys.read'),
 
-  listMembers: { method: 'GET', path: '/members', permission: 'members.change', changes: false },
-  inviteMember: { method: 'POST', path: '/members', permission: 'members.change', changes: true },
-  resendInvitation: {
-    method: 'POST',
-    path: '/members/invitations/{invitationId}/resend',
-    permission: 'members.change',
-    changes: true,
-  },
-  withdrawInvitation: {
-    method: 'DELETE',
-    path: '/members/invitations/{invitationId}',
-    permission: 'members.change',
-    changes: true,
-  },
-  changeMemberRole: { method: 'PATCH', path: '/members', permission: 'members.change', changes: true },
-  removeMember: { method: 'DELETE', path: '/members', permission: 'members.change', changes: true },
+  listMembers: read('GET', '/members', 'members.change'),
+  inviteMember: change('POST', '/members', 'members.change'),
+  resendInvitation: change('POST', '/members/invitations/{invitationId}/resend', 'members.change'),
+  withdrawInvitation: change('DELETE', '/members/invitations/{invitationId}', 'members.change'),
+  changeMemberRole: change('PATCH', '/members', 'members.change'),
+  removeMember: change('DELETE', '/members', 'members.change'),
 } as const satisfies Record<string, ConsoleRoute>;
 
 export type ConsoleRouteId = keyof typeof consoleRoutes;

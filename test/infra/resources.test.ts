@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
+import { checkinSettings } from '../../shared/adapters/connect-checkins.ts';
 import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
@@ -136,7 +137,7 @@ describe('the functions', () => {
   it.each(functionNames)('include %s, with exactly the settings that its handler reads', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
     const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
-    const lists = { accessTokenSettings, signingKeySettings };
+    const lists = { accessTokenSettings, checkinSettings, signingKeySettings };
     const shared = Object.entries(lists).flatMap(([list, names]) => (read.includes(`...${list}`) ? names : []));
     const own = [...read.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) => groups?.['name'] as SettingName);
     const variables = [...shared, ...own].map(variableOf);

@@ -19,6 +19,7 @@ import type { HttpApi } from './http-api.ts';
 import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
 import type { RouteCount } from './route-counts.ts';
 import type { RouteId } from '../../../shared/routes.ts';
+import type { MetricName } from '../../../shared/metric-names.ts';
 
 /** The percentage of 4xx responses of a route that fires the alarm; a few are mistakes of single clients. */
 const CLIENT_ERROR_PERCENT = 50;
@@ -35,6 +36,16 @@ const FAILED_HOURS = 12;
 
 /** Dry runs of unknown people in five minutes that fire the alarm: more than anyone makes who is trying out a gate. */
 const DRY_RUNS_FOUND_NOBODY = 20;
+
+/** Metrics of which one in five minutes fires an alarm, and what it means. */
+const ONE_IS_TOO_MANY = {
+  ClientsSilent: 'An API client has not logged in or refreshed for longer than its limit.',
+  SecretsEnding: 'A secret of an API client ends within 30, 14, 7 or 1 days.',
+  LoginDeniedByAddress: 'Somebody logged in with the right secret from a network that the client may not use.',
+  PushRecordsUnreadable: 'The push function cannot read a check-in: something other than the service wrote it.',
+  ActivityLogFailed: 'Entries of the activity log could not be written; the check-ins were performed.',
+  RefreshTokenReused: 'A refresh token was used again after its grace period: it may have been stolen.',
+} as const satisfies Partial<Record<MetricName, string>>;
 
 interface WatchedDelivery {
   /** What is delivered; alarms are named after it. */
@@ -62,7 +73,7 @@ export class Alarms extends AlarmSet {
     this.#watchPushes(monitored);
     this.#watchCredentials(monitored);
     this.#watchHousekeeping(monitored);
-    this.#watchLog();
+    this.#watchCounts();
   }
 
   #watchApi(monitored: MonitoringProps): void {
@@ -195,25 +206,9 @@ export class Alarms extends AlarmSet {
       treatMissingData: TreatMissingData.BREACHING,
       alarmDescription: 'Housekeeping has not run for 3 hours.',
     });
-    this.add('ClientsSilent', businessMetric(this, 'ClientsSilent'), {
-      threshold: 1,
-      alarmDescription: 'An API client has not logged in or refreshed for longer than its limit.',
-    });
-    this.add('SecretsEnding', businessMetric(this, 'SecretsEnding'), {
-      threshold: 1,
-      alarmDescription: 'A secret of an API client ends within 30, 14, 7 or 1 days.',
-    });
-    this.add('LoginDeniedByAddress', businessMetric(this, 'LoginDeniedByAddress'), {
-      threshold: 1,
-      alarmDescription: 'Somebody logged in with the right secret from a network that the client may not use.',
-    });
   }
 
   #watchPushes({ functions, deliveries: { push, events } }: MonitoringProps): void {
-    this.add('PushRecordsUnreadable', businessMetric(this, 'PushRecordsUnreadable'), {
-      threshold: 1,
-      alarmDescription: 'The push function cannot read a check-in: something other than the service wrote it.',
-    });
     this.#watchDelivery({ name: 'Pushes', queue: 'PushFailures', delivery: push, consumer: functions.push });
     if (events && functions.events)
       this.#watchDelivery({ name: 'Events', queue: 'EventFailures', delivery: events, consumer: functions.events });
@@ -254,11 +249,9 @@ export class Alarms extends AlarmSet {
     });
   }
 
-  #watchLog(): void {
-    this.add('ActivityLogFailed', businessMetric(this, 'ActivityLogFailed'), {
-      threshold: 1,
-      alarmDescription: 'Entries of the activity log could not be written; the check-ins were performed.',
-    });
+  #watchCounts(): void {
+    for (const [name, alarmDescription] of Object.entries(ONE_IS_TOO_MANY))
+      this.add(name, businessMetric(this, name as MetricName), { threshold: 1, alarmDescription });
   }
 
   #watchCredentials({ settings }: MonitoringProps): void {
@@ -269,10 +262,6 @@ export class Alarms extends AlarmSet {
     this.add('DryRunsFoundNobody', businessMetric(this, 'DryRunsFoundNobody'), {
       threshold: DRY_RUNS_FOUND_NOBODY,
       alarmDescription: `${DRY_RUNS_FOUND_NOBODY} or more dry runs found nobody in 5 minutes: a client may be guessing.`,
-    });
-    this.add('RefreshTokenReused', businessMetric(this, 'RefreshTokenReused'), {
-      threshold: 1,
-      alarmDescription: 'A refresh token was used again after its grace period: it may have been stolen.',
     });
     const keyAge = businessMetric(this, 'SigningKeyAgeDays');
     this.add('SigningKeyOld', keyAge.with({ statistic: Stats.MAXIMUM, period: Duration.days(1) }), {

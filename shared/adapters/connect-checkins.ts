@@ -1,0 +1,37 @@
+import type { Settings } from '../settings.ts';
+import { makeBookingCheckins } from './dynamodb/booking-checkins.ts';
+import { makeCheckinAttemptStore } from './dynamodb/checkin-attempt-store.ts';
+import { makeCheckinLog } from './dynamodb/checkin-log.ts';
+import { makeClientAccessReader } from './dynamodb/client-access.ts';
+import { connectDatabase } from './dynamodb/connect-database.ts';
+import { makeUserReader } from './dynamodb/user-reader.ts';
+import { accessTokenSettings, connectAccessTokenVerifier } from './jwt/connect-access-tokens.ts';
+
+/** The settings of the functions that check people in. */
+export const checkinSettings = [
+  ...accessTokenSettings,
+  'apiClientsTable',
+  'usersTable',
+  'bookingsTable',
+  'checkinAttemptsTable',
+  'checkinLogTable',
+  'checkinLogDays',
+] as const;
+
+/** What these functions need: the stores of one request, and what all requests share. */
+export const connectCheckins = (settings: Settings<(typeof checkinSettings)[number]>) => {
+  const connection = connectDatabase();
+  return {
+    verify: connectAccessTokenVerifier(connection, settings),
+    activityLog: makeCheckinLog(connection, settings.checkinLogTable, settings.checkinLogDays),
+    storesFor: (signal: AbortSignal) => {
+      const database = connection.withSignal(signal);
+      return {
+        clients: makeClientAccessReader(database, settings.apiClientsTable),
+        users: makeUserReader(database, settings.usersTable),
+        bookings: makeBookingCheckins(database, settings.bookingsTable),
+        attempts: makeCheckinAttemptStore(database, settings.checkinAttemptsTable),
+      };
+    },
+  };
+};
