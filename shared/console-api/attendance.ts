@@ -37,7 +37,6 @@ export const listAttendanceResponse = v.strictObject({
 export type ListAttendanceResponse = v.InferOutput<typeof listAttendanceResponse>;
 
 export const summariseAttendanceQuery = v.object(dayQuery);
-export type SummariseAttendanceQuery = v.InferInput<typeof summariseAttendanceQuery>;
 
 /** GET /attendance/summary */
 export const attendanceSummaryResponse = v.strictObject({

@@ -27,7 +27,6 @@ export const dayQuery = {
 
 /** GET /users/{userId}/bookings: the bookings whose period touches the day. */
 export const listUserBookingsQuery = v.object({ ...pageQuery, ...dayQuery });
-export type ListUserBookingsQuery = v.InferInput<typeof listUserBookingsQuery>;
 export const listUserBookingsResponse = pageOf(bookingView);
 export type ListUserBookingsResponse = v.InferOutput<typeof listUserBookingsResponse>;
 

@@ -50,7 +50,6 @@ export const listClientsQuery = v.object({
   q: optionalField(fields.search),
   status: optionalField(fields.clientStatus),
 });
-export type ListClientsQuery = v.InferInput<typeof listClientsQuery>;
 export const listClientsResponse = pageOf(clientView);
 export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
 

@@ -18,7 +18,6 @@ export const importQuery = v.object({
   /** IANA name for date-times without an offset. If absent, a line with such a date-time is bad. */
   timeZone: optionalField(fields.timeZone),
 });
-export type ImportQuery = v.InferInput<typeof importQuery>;
 
 export const importResponse = v.strictObject({
   read: count,

@@ -15,7 +15,6 @@ export const keyView = v.strictObject({
   /** When the last token of a previous key has ended. */
   verifiesUntil: v.optional(moment),
 });
-export type KeyView = v.InferOutput<typeof keyView>;
 
 /** GET /keys */
 export const listKeysResponse = v.strictObject({ items: v.array(keyView) });

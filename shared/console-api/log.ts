@@ -20,7 +20,6 @@ export const listLogQuery = v.object({
   kind: optionalField(fields.logKind),
   result: optionalField(fields.logResult),
 });
-export type ListLogQuery = v.InferInput<typeof listLogQuery>;
 
 export const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),

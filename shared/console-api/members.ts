@@ -28,7 +28,6 @@ export const invitationView = v.strictObject({
 export type InvitationView = v.InferOutput<typeof invitationView>;
 
 export const listMembersQuery = v.object(pageQuery);
-export type ListMembersQuery = v.InferInput<typeof listMembersQuery>;
 
 /** GET /members */
 export const listMembersResponse = v.strictObject({

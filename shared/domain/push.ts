@@ -68,12 +68,7 @@ const joinNames = (bookings: readonly PushedBooking[], words: PushWords): string
   return new Intl.ListFormat(words.locale).format(unnamed > 0 ? [...names, words.more(unnamed)] : names);
 };
 
-const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking =>
-  defined({
-    bookingId,
-    kind,
-    name,
-  });
+const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => defined({ bookingId, kind, name });
 
 /** The push for a check-in, in the language of the words; in English: "Desk 4.12 and Parking P-7". */
 export const composePush = (

@@ -6,7 +6,7 @@ import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repea
 import { IN_FLIGHT_MILLISECONDS, REPEATABLE_MILLISECONDS } from '../../shared/domain/repeatable-request.ts';
 import { logIn } from '../../shared/domain/api-client.ts';
 import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
-import { createClient } from '../../shared/use-cases/clients/create-client.ts';
+import { createClient } from '../../shared/use-cases/clients/manage-client.ts';
 import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';
 import { openDatabase, type TestDatabase } from '../support/open-database.ts';
 

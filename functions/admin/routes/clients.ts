@@ -14,7 +14,6 @@ import { statusOf } from '../../../shared/domain/client-status.ts';
 import { formatDateTime, formatOptional, type Instant } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
-import * as createUseCase from '../../../shared/use-cases/clients/create-client.ts';
 import { listClients as listUseCase } from '../../../shared/use-cases/clients/list-clients.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
@@ -115,7 +114,7 @@ export const createClient: RouteHandler = async (context) => {
     allowedIps: allowedIps ?? undefined,
     silentAfterHours: silentAfterHours ?? undefined,
   };
-  const create = (made: Partial<SecretOrigin> = {}) => createUseCase.createClient(context, { ...given, ...made });
+  const create = (made: Partial<SecretOrigin> = {}) => manage.createClient(context, { ...given, ...made });
   const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((member) => member ?? null);
   const created =
     key === undefined ? await create() : await createOnce(context, { clientId: undefined, content, create }, key);

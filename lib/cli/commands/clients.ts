@@ -5,8 +5,12 @@ import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
-import { createClient } from '../../../shared/use-cases/clients/create-client.ts';
-import { deleteClient, revokeClientTokens, updateApiClient } from '../../../shared/use-cases/clients/manage-client.ts';
+import {
+  createClient,
+  deleteClient,
+  revokeClientTokens,
+  updateApiClient,
+} from '../../../shared/use-cases/clients/manage-client.ts';
 import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
 import { formatNewSecret, formatRotatedSecret, viewNewSecret } from '../formatting/new-secret.ts';
 import {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiClient } from '../../domain/api-client.ts';
+import { createApiClient, type ApiClient, type ClientWithSecret, type NewApiClient } from '../../domain/api-client.ts';
 import { revokeTokens, updateClient, type ClientUpdate } from '../../domain/client-changes.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   changeClient,
   clientEntry,
@@ -11,10 +12,24 @@ import {
   type ClientTarget,
 } from './change-client.ts';
 
-const limitsOf = ({ allowedIps, silentAfterHours }: ApiClient) => ({
-  allowedIps,
-  silentAfterHours,
-});
+/**
+ * Creates an API client. Its secret is only in the returned value.
+ * @param given its name and company must be valid
+ * @throws UseCaseError `client_changed` if another request created the client with this id in the meantime
+ * @example
+ * const { clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' }); // 'cks_…'
+ */
+export const createClient = async (context: ClientContext, given: NewApiClient): Promise<ClientWithSecret> => {
+  const created = createApiClient(given, context.now());
+  const { client } = created;
+  const { name, scopes } = client;
+  const entry = clientEntry(context, client, { action: 'clients.create', after: { name, scopes } });
+  if (!(await context.apiClients.create(client, [entry])))
+    throw new UseCaseError('client_changed', { clientId: client.clientId });
+  return created;
+};
+
+const limitsOf = ({ allowedIps, silentAfterHours }: ApiClient) => ({ allowedIps, silentAfterHours });
 
 /** One log action for each member that changed, so that people can filter by action. */
 const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => {

@@ -2,7 +2,7 @@ import { rebook, type Booking, type BookingRef } from '../../domain/booking.ts';
 import { parseDateTime, type Instant } from '../../domain/instant.ts';
 import { rejectInvalid, withCompany, type Fields } from './apply-records.ts';
 import { readPeriod, type PeriodFields } from './booking-period.ts';
-import { parseFields } from './field.ts';
+import { parseFields } from './members.ts';
 import type { BookingKind } from '../../rules/bookings.ts';
 import { DATE_TIME_PROBLEM } from '../../rules/find-problem.ts';
 import { bookingRecord } from '../../rules/fields.ts';

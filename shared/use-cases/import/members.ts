@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { FieldRule, RecordRules } from '../../rules/field-rule.ts';
+import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
 import { bookingRecord, userRecord } from '../../rules/fields.ts';
+import { findProblem, type Problem } from '../../rules/find-problem.ts';
 
 export const rulesOf = ({ required, optional }: RecordRules): Readonly<Record<string, FieldRule>> => ({
   ...required,
@@ -53,4 +54,26 @@ export const validateNames = (
   });
   const problem = [isOne ? 'is unknown' : 'are unknown', ...hints].join('; ');
   return { names: unknown, problem: `${problem} (known: ${known.join(', ')})` };
+};
+
+/**
+ * Checks the members of a record.
+ * @returns `reason` names every invalid member, as a sentence without its full stop
+ */
+export const parseFields = <Rules extends RecordRules>(
+  rules: Rules,
+  given: Readonly<Record<string, unknown>>,
+): { readonly fields: RecordOf<Rules> } | { readonly reason: string } => {
+  const unknown = validateNames(Object.keys(given), rules);
+  if (unknown) return { reason: `${unknown.names.join(', ')} ${unknown.problem}` };
+  const problemOf = ([name, rule]: [string, FieldRule]): Problem => {
+    const value = given[name];
+    if (value === undefined || value === null) return name in rules.required ? `${name} is missing` : undefined;
+    const problem = findProblem(rule, value);
+    return problem && `${name} ${problem}`;
+  };
+  const problems = Object.entries(rulesOf(rules))
+    .map(problemOf)
+    .filter((one) => one !== undefined);
+  return problems.length > 0 ? { reason: problems.join('; ') } : { fields: given as RecordOf<Rules> };
 };

@@ -17,7 +17,7 @@ import {
   type Fields,
   type Importer,
 } from './apply-records.ts';
-import { parseFields } from './field.ts';
+import { parseFields } from './members.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
 import { userRecord } from '../../rules/fields.ts';
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/user-changes.ts';

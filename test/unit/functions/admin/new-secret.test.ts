@@ -5,7 +5,7 @@ import { digestSecret } from '../../../../shared/domain/client-secret.ts';
 import type { RepeatableRequest, RepeatableRequestStore } from '../../../../shared/domain/repeatable-request.ts';
 import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
-import { createClient } from '../../../../shared/use-cases/clients/create-client.ts';
+import { createClient } from '../../../../shared/use-cases/clients/manage-client.ts';
 import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 
 const actor = { through: 'console', id: 'ana' } as const;

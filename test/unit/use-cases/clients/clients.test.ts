@@ -3,8 +3,8 @@ import { logIn, type ApiClient, type ApiClientRegistry } from '../../../../share
 import { secretIdOf } from '../../../../shared/domain/client-secret.ts';
 import { findClient, type ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { reissueClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
-import { createClient } from '../../../../shared/use-cases/clients/create-client.ts';
 import {
+  createClient,
   deleteClient,
   revokeClientTokens,
   updateApiClient,
