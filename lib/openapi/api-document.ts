@@ -14,7 +14,7 @@ const introduction = `When somebody badges at a gate, the gate’s system (the *
 
 1. **Log in** once with the credentials from the operator, and keep the token set.
 2. **Check in** with the access token, and a new \`Idempotency-Key\` for each swipe.
-3. **Refresh** with the refresh token shortly before the access token expires, or when a call gets a 401. If the refresh is refused, log in again.
+3. **Refresh** with the refresh token shortly before the access token expires, or when a call gets a 401. If the refresh is rejected, log in again.
 
 An API client belongs to one company and sees only its users and bookings.
 

@@ -36,7 +36,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   auth: {
     summary: 'Log in',
     description:
-      'Exchanges the credentials of an API client for a first token set. Log in if you have no token set, or if a refresh was refused; otherwise refresh. Each log-in starts a new family of tokens and does not affect the others.',
+      'Exchanges the credentials of an API client for a first token set. Log in if you have no token set, or if a refresh was rejected; otherwise refresh. Each log-in starts a new family of tokens and does not affect the others.',
     requestBody: 'Credentials',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 201, description: 'The token set.', schema: 'TokenSet' },

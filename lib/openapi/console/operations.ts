@@ -87,7 +87,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   updateClient: {
     summary: 'Rename, disable or enable an API client, or change its scopes or limits',
     description:
-      'Members that are omitted stay as they are; `null` removes a limit. A disabled client is refused at its next call, and so is one that calls from a network that is not in `allowedIps`.',
+      'Members that are omitted stay as they are; `null` removes a limit. A disabled client is rejected at its next call, and so is one that calls from a network that is not in `allowedIps`.',
     body: clients.updateClientRequest,
     response: clients.clientView,
     hasEtag: true,
@@ -95,7 +95,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   deleteClient: {
     summary: 'Delete an API client',
-    description: 'This is permanent. Its tokens are refused at their next use.',
+    description: 'This is permanent. Its tokens are rejected at their next use.',
     status: 204,
     errors: ['client_not_found'],
   },
@@ -119,7 +119,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   revokeTokens: {
     summary: 'Revoke the tokens of an API client',
-    description: 'Every token issued before is refused at its next use. Secrets stay valid.',
+    description: 'Every token issued before is rejected at its next use. Secrets stay valid.',
     response: clients.revokeTokensResponse,
     hasEtag: true,
     errors: ['client_not_found'],
@@ -281,7 +281,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
   },
   removeMember: {
     summary: 'Remove a member',
-    description: 'Their next request is refused.',
+    description: 'Their next request is rejected.',
     body: members.removeMemberRequest,
     status: 204,
     errors: ['member_not_found', 'last_owner', 'members_changed'],
