@@ -6,6 +6,10 @@ import { listAttendance, type AttendancePageQuery } from '../../../../shared/use
 import { summariseAttendance } from '../../../../shared/use-cases/attendance/summarise-attendance.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';
+import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
+import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-texts.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
+import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
@@ -239,6 +243,63 @@ describe('Attendance page by page', () => {
     expect([first.items, limits.length]).toEqual([[], 5]);
     expect(await listAttendance(large, { ...filter, next: first.next }, NOW)).toEqual({ items: [] });
     expect(limits).toHaveLength(6);
+  });
+});
+
+describe('Attendance of the people whom a search finds', () => {
+  const many = Array.from({ length: 101 }, (_, index) => ({ id: 3 + index, name: `Many ${index}` }));
+  const people = [{ id: 1, name: 'Ada Lovelace' }, { id: 2, name: 'Bob' }, ...many];
+  const start = async () => {
+    const database = makeMemoryDatabase();
+    const users = makeUserStore(database, localTableNames.users);
+    for (const one of people) await users.save({ companyId: 'acme', ...one });
+    const bookings = makeInMemoryBookings([
+      ...people.map(({ id }) => aBooking(`desk-${id}`, { user: { companyId: 'acme', userId: id } })),
+      aBooking('parking', { kind: 'parking', checkinOpensAt: midnight + 9 * HOUR }),
+      aBooking('of nobody known', { user: { companyId: 'acme', userId: 999 } }),
+    ]);
+    const reads = { entries: 0, bookings: 0 };
+    const stores = {
+      users,
+      userTexts: makeUserTexts(database, localTableNames.users),
+      bookings: {
+        ...bookings,
+        findOpening: (...given: Parameters<BookingStore['findOpening']>) => {
+          reads.entries += 1;
+          return bookings.findOpening(...given);
+        },
+        findAll: (...given: Parameters<BookingStore['findAll']>) => {
+          reads.bookings += given[0].length;
+          return bookings.findAll(...given);
+        },
+      },
+    };
+    const list = (person: string, more: Partial<AttendancePageQuery> = {}) =>
+      listAttendance(stores, { ...query, person, limit: 1_000, ...more }, NOW);
+    return { list, reads };
+  };
+  const idsOf = (items: readonly AttendanceRow[]) => items.map(({ bookingId }) => bookingId);
+
+  it('reads the bookings of the few who are found, page by page', async () => {
+    const { list, reads } = await start();
+    const first = await list('ada', { limit: 1 });
+    const second = await list('ada', { limit: 1, next: first.next });
+    expect([idsOf(first.items), idsOf(second.items)]).toEqual([['desk-1'], ['parking']]);
+    expect(reads.bookings).toBe(3);
+    expect(idsOf((await list('ada', { kind: 'parking' })).items)).toEqual(['parking']);
+  });
+
+  it('reads no booking if nobody is found', async () => {
+    const { list, reads } = await start();
+    expect(await list('nobody')).toEqual({ items: [] });
+    expect(reads).toEqual({ entries: 0, bookings: 0 });
+  });
+
+  it('reads the users of all bookings if more than a hundred are found, and only the bookings of those', async () => {
+    const { list, reads } = await start();
+    const { items, next } = await list('many');
+    expect([idsOf(items).toSorted(), next]).toEqual([many.map(({ id }) => `desk-${id}`).toSorted(), undefined]);
+    expect(reads.bookings).toBe(101);
   });
 });
 

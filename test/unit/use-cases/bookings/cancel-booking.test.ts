@@ -43,11 +43,3 @@ it('A cancellation that the SDK repeats after a lost response is logged once, wi
   const again = cancelBooking(context, desk);
   await expect(again).rejects.toMatchObject({ code: 'booking_not_found', details: { bookingId: 'desk' } });
 });
-
-it('Of two cancellations at once, one is made and logged, and the other finds no booking', async () => {
-  const { context, database } = start();
-  const results = await Promise.allSettled([cancelBooking(context, desk), cancelBooking(context, desk)]);
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'booking_not_found' } });
-  expect(auditEntries(database)).toHaveLength(1);
-});

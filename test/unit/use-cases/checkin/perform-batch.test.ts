@@ -193,6 +193,17 @@ describe('An item of a batch', () => {
     expect(entries.map(({ userId }) => userId)).toEqual([1]);
   });
 
+  it('that is refused for good does not keep back later items of its user', async () => {
+    const { send } = start();
+    expect(await send([[1, 'a', at + 20 * 60_000]])).toEqual([1]);
+    expect(
+      await send([
+        [1, 'a', at],
+        [1, 'b', at + 1],
+      ]),
+    ).toEqual(['idempotency_key_reused', 0]);
+  });
+
   it('whose booking cannot be written has its other results in the log', async () => {
     const { send, bookings, entries } = start({ isAway: ({ bookingId }) => bookingId === 'parking' });
     await bookings.save(bookingOf(1, 'parking'));
@@ -216,68 +227,12 @@ describe('An item that is sent again', () => {
       [at, true],
     ]);
   });
-
-  it('ignores a booking that its first request did not find', async () => {
-    const { send, bookings } = start();
-    await send([[1, 'a']]);
-    await bookings.save(bookingOf(1, 'parking'));
-    expect(await send([[1, 'a']])).toEqual([1]);
-    const all = await bookings.list({ companyId, userId: 1 });
-    expect(all.map(({ bookingId, checkin }) => [bookingId, checkin?.requestId])).toEqual([
-      ['desk', 'r1.1'],
-      ['parking', undefined],
-    ]);
-  });
 });
 
 describe('A batch', () => {
-  const USERS = [1, 2, 3];
-  const mixed = Array.from({ length: 90 }, (_, index): [number, string, number] => [
-    (index % USERS.length) + 1,
-    `key-${index}`,
-    at + index,
-  ]);
-
-  it('returns its results in the order of the items, with those of a user in the order of their moments', async () => {
-    const { send, entries } = start();
-    expect(await send(mixed)).toEqual(mixed.map((_, index) => (index < USERS.length ? 1 : 0)));
-    expect(entries).toHaveLength(mixed.length);
-  });
-
-  it('reads its client once, and its users together', async () => {
-    const { send, calls } = start();
-    await send([...mixed, ['E-1', 'by badge'], ['E-1', 'again']]);
-    expect(calls.toSorted()).toEqual(['client', 'look-ups 2', 'users 1 2 3']);
-  });
-
-  it('performs the items of several users side by side, and those of one user one after another', async () => {
-    const { send, running } = start();
-    await send(mixed.filter(([userId]) => userId === 1));
-    expect(running.most).toBe(1);
-    await send(mixed.map(([userId, key, moment]) => [userId, `${key} again`, moment]));
-    expect(running.most).toBe(USERS.length);
-  });
-
   it('performs at most 50 users at once', async () => {
     const { send, running } = start();
     await send(Array.from({ length: 100 }, (_, index) => [index + 1, `key-${index}`]));
     expect(running.most).toBe(50);
-  });
-
-  it('fails for one user alone', async () => {
-    const { send, bookings } = start({ failsForKey: (key) => Number(key.slice('key-'.length)) % USERS.length === 1 });
-    const outcomes = await send(mixed);
-    expect(outcomes.slice(0, 6)).toEqual([1, UNAVAILABLE, 1, 0, UNAVAILABLE, 0]);
-    expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
-  });
-
-  it('writes nothing for a client that was disabled', async () => {
-    const { send, bookings, entries, disable } = start();
-    disable();
-    await expect(send(mixed)).rejects.toMatchObject({ code: 'token_invalid' });
-    await new Promise((resolve) => setImmediate(resolve));
-    const all = await Promise.all(USERS.map((userId) => bookings.list({ companyId, userId })));
-    expect(all.flat().filter(({ checkin }) => checkin)).toEqual([]);
-    expect(entries).toEqual([]);
   });
 });

@@ -274,25 +274,6 @@ describe('A check-in that fails', () => {
     expect(attempts.size).toBe(0);
   });
 
-  it('halfway writes a log entry with its results until then', async () => {
-    const wrap: Partial<BookingStore> = {
-      checkIn: async (_, bookingId, checkin) => {
-        if (bookingId === 'parking') throw unavailable;
-        return { kind: 'checked-in', booking: { ...desk, bookingId, checkin } };
-      },
-    };
-    const { send, entries } = start([desk, parking], { wrap });
-    await expect(send({ at })).rejects.toBe(unavailable);
-    expect(entries.at(-1)).toMatchObject({
-      statusCode: 503,
-      code: 'dependency_unavailable',
-      userId: 1,
-      identifiers: {},
-      checkinCount: 1,
-      bookings: [{ bookingId: 'desk', result: 'checked_in' }],
-    });
-  });
-
   it('by a missing scope or a defect of the service writes no log entry', async () => {
     const { entries, stores, toRequest } = start([desk]);
     const dependencies = {
@@ -362,13 +343,6 @@ describe('A repeat of a check-in', () => {
     expect(await send({ at, idempotencyKey, requestId: 'request-2' })).toMatchObject({ checkinCount: 0 });
     expect([await find('desk'), await find('parking')]).toEqual([undefined, undefined]);
     expect(await send({ at, requestId: 'request-3' })).toMatchObject({ checkinCount: 2 });
-  });
-
-  it('queries the bookings that were open at the moment of the first request if their list was too long to store', async () => {
-    const { send } = start([desk], { remembersOpen: false });
-    await send({ at, idempotencyKey });
-    const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + 2 * HOUR });
-    expect(again).toEqual({ at, checkinCount: 1, isRepeated: true });
   });
 
   const sendTwice = async (first: number | undefined, second: number | undefined) => {
@@ -484,30 +458,6 @@ describe('The details of a check-in', () => {
       checkinCount: 0,
       details: { code: 'nothing_open', bookings: [] },
     });
-  });
-
-  it('have the result that was counted if a booking is moved or cancelled right after it was checked in', async () => {
-    const bookings = makeInMemoryBookings([desk, parking, early]);
-    const wrap: Partial<BookingStore> = {
-      checkIn: async (...parameters) => {
-        const outcome = await bookings.checkIn(...parameters);
-        const later = { checkinOpensAt: at + 20 * HOUR, noShowAt: at + 21 * HOUR };
-        if (parameters[1] === 'desk') await bookings.change(desk, (booking) => booking && { ...booking, ...later });
-        else await bookings.change(parking, () => undefined);
-        return outcome;
-      },
-      find: async (...parameters) => {
-        await turn();
-        return bookings.find(...parameters);
-      },
-    };
-    const result = await start([desk, parking, early], { wrap: { ...bookings, ...wrap } }).send({ at, details: true });
-    expect(result).toMatchObject({ checkinCount: 2, details: { code: 'checked_in' } });
-    expect(resultsOf(result)).toEqual([
-      ['desk', 'checked_in', now],
-      ['parking', 'checked_in', now],
-      ['early', 'too_early', undefined],
-    ]);
   });
 
   it('list a hundred bookings, open ones first', async () => {

@@ -19,6 +19,7 @@ const bookingOf = (userId: number, bookingId: string, opens: number): Booking =>
   noShowAt: opens + HOUR,
 });
 
+const checkin = { receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: 'c', notify: false };
 const users = makeInMemoryUsers([1, 2].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })));
 const away = new ServiceError('dependency_unavailable', 'away');
 
@@ -35,18 +36,64 @@ describe('What is read ahead for swipes', () => {
     );
   });
 
-  it('answers each swipe as the stores do, also at another moment', async () => {
-    const existing = [0, 5, 30, 60, 100].map((hours) => bookingOf(1, `b${hours}`, at + hours * HOUR));
-    const bookings = makeInMemoryBookings([...existing, bookingOf(2, 'b0', at)]);
-    const swipes = [0, 29, 100].map((hours) => ({ identifiers: { uid: 'E-1' }, at: at + hours * HOUR }));
-    const { groups, reads } = await readAhead(swipes, companyId, { users, bookings });
-    expect(groups).toMatchObject([{ userId: 1, swipes }]);
+  it('has one range for periods that touch, and two for those that do not', () => {
+    const { from, until } = nearRange(at);
+    const touching = at + until - from;
+    expect(toRanges([touching, at])).toEqual([{ from, until: nearRange(touching).until }]);
+    expect(toRanges([at, touching + 1])).toHaveLength(2);
+  });
+
+  it('answers each swipe as the stores do, without another read, and asks them about anything else', async () => {
+    const existing = [-13.5, -13, -12.5, 0, 5, 11, 12, 12.5, 30, 60].map((hours) =>
+      bookingOf(1, `b${hours}`, at + hours * HOUR),
+    );
+    const store = makeInMemoryBookings([...existing, bookingOf(2, 'b0', at)]);
+    await store.checkIn({ companyId, userId: 1 }, 'b0', { ...checkin, at });
+    const calls: unknown[] = [];
+    const bookings = {
+      ...store,
+      findOverlapping: (...[user, range]: Parameters<typeof store.findOverlapping>) => {
+        calls.push([user.userId, ...[range.from, range.until].map((moment) => Math.round((moment - at) / HOUR))]);
+        return store.findOverlapping(user, range);
+      },
+    };
+    const findAll = (refs: Parameters<typeof users.findAll>[0]) => {
+      calls.push(refs);
+      return users.findAll(refs);
+    };
+    const swipes = [0, 20, 60].map((hours) => ({ identifiers: { uid: 'E-1' }, at: at + hours * HOUR }));
+    const strangers = ['X', 'Y'].map((uid) => ({ identifiers: { uid }, at }));
+    const { groups, reads } = await readAhead([...swipes, ...strangers], companyId, {
+      users: { ...users, findAll },
+      bookings,
+    });
+    expect(groups.map((group) => [group.userId, group.swipes, [...group.known.keys()]])).toEqual([
+      [1, swipes, ['b0']],
+      [undefined, strangers.slice(0, 1), []],
+      [undefined, strangers.slice(1), []],
+    ]);
+    const readFirst = [[{ companyId, userId: 1 }], [1, -12, 32], [1, 48, 72]];
+    expect(calls).toEqual(readFirst);
     const user = { companyId, userId: 1 };
-    for (const moment of [...swipes.map((swipe) => swipe.at), at + 60 * HOUR])
+    for (const { at: moment } of swipes)
       expect(await reads.bookings.findOverlapping(user, nearRange(moment))).toEqual(
-        await bookings.findOverlapping(user, nearRange(moment)),
+        await store.findOverlapping(user, nearRange(moment)),
       );
     expect(await reads.users.find(user)).toMatchObject({ ...(await users.find(user)) });
+    expect(calls).toEqual(readFirst);
+    for (const [userId, hours] of [
+      [1, 40],
+      [1, 25],
+      [2, 0],
+    ] as const)
+      expect(await reads.bookings.findOverlapping({ companyId, userId }, nearRange(at + hours * HOUR))).toEqual(
+        await store.findOverlapping({ companyId, userId }, nearRange(at + hours * HOUR)),
+      );
+    expect(calls.slice(3)).toEqual([
+      [1, 28, 52],
+      [1, 13, 37],
+      [2, -12, 12],
+    ]);
   });
 
   it('fails for the user whose bookings cannot be read', async () => {

@@ -200,6 +200,21 @@ describe('The log', () => {
     }
   });
 
+  it('has the limits before and after', async () => {
+    const { context, entries } = openContext();
+    const target = await createGate(context);
+    const [allowedIps, { clientId }] = [['192.0.2.0/24'], target];
+    await updateApiClient(context, { clientId }, { allowedIps });
+    await updateApiClient(context, { clientId }, { silentAfterHours: 24 });
+    const changes = entries().filter(({ action }) => action === 'clients.change-limits');
+    expect(changes.map(({ before, after }) => [before, after])).toEqual(
+      expect.arrayContaining([
+        [{}, { allowedIps }],
+        [{ allowedIps }, { allowedIps, silentAfterHours: 24 }],
+      ]),
+    );
+  });
+
   it('has no entry for a request that changed nothing', async () => {
     const { context, entries } = openContext();
     const { clientId, revision } = await createGate(context);

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { User } from '../../../../shared/domain/user.ts';
+import { accepts, findPlace, makeMatch, rangesOf } from '../../../../shared/use-cases/users/match-user.ts';
+
+const text = (prefix: string, ...words: string[]) => ({ list: 'texts', prefix, words });
+const jose: User = { companyId: 'acme', id: 19, name: 'José Ñandú', uid: 'E-7', email: 'jn@demo.example', devices: [] };
+
+describe('What a search reads', () => {
+  it.each([
+    ['  ', [{ list: 'names', prefix: '', words: [] }]],
+    [' Ñandú ', [text('nandu')]],
+    ['E-7', [text('e-7'), text('e 7')]],
+    ['?!', [text('?!')]],
+    ['jo ñandú', [text('jo nandu'), text('nandu', 'jo', 'nandu')]],
+    ['ñandú, jo', [text('nandu, jo'), text('nandu jo'), text('nandu', 'nandu', 'jo')]],
+    ['x'.repeat(300), [text('x'.repeat(200))]],
+    [`a ${'x'.repeat(300)}`, [text(`a ${'x'.repeat(198)}`), text('x'.repeat(200), 'a', 'x'.repeat(300))]],
+  ])('for %j is %j', (query, ranges) => {
+    expect(rangesOf(query)).toEqual(ranges);
+  });
+
+  it.each([
+    ['jose nandu', text('jo'), true],
+    ['nandu jose', text('jo'), false],
+    ['nandu jose', text('nan', 'jo', 'na'), true],
+    ['nandu jose', text('nan', 'ose'), false],
+    ['nandu jose', text('nan', 'jo', 'x'), false],
+  ] as const)('accepts %j in %j: %s', (found, range, isAccepted) => {
+    expect(accepts(range as never, found)).toBe(isAccepted);
+  });
+});
+
+describe('A user is found', () => {
+  it.each([
+    ['', { range: 0, text: expect.stringContaining('jose nandu') }],
+    ['e', { range: 0, text: 'e-7' }],
+    ['j', { range: 0, text: 'jn@demo.example' }],
+    ['jos', { range: 0, text: 'jose nandu' }],
+    ['na jo', { range: 1, text: 'nandu jose' }],
+    ['x', undefined],
+  ])('for %j at %j', (query, place) => {
+    expect(findPlace(jose, rangesOf(query))).toEqual(place);
+  });
+
+  it.each([
+    [' 19 ', true],
+    ['1', false],
+    ['nan', true],
+    ['ada', false],
+  ])('by %j: %s', (query, isFound) => {
+    expect(makeMatch(query)(jose)).toBe(isFound);
+    expect(makeMatch('jos')({ companyId: 'acme', id: 1, devices: [] })).toBe(false);
+  });
+});
