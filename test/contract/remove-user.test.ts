@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
-import { userKey } from '../../shared/adapters/dynamodb/user-item.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
@@ -113,18 +111,6 @@ describe('Removing a user', () => {
     expect((await testCompany.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
   });
 
-  it('leaves nothing for a new user with the id', async () => {
-    const testCompany = await start();
-    const { stores, user } = testCompany;
-    await remove(testCompany);
-    const key = userKey(user);
-    const { Item = {} } = await db.database.send(new GetCommand({ TableName: db.tableNames.users, Key: key }));
-    expect(Object.keys(Item).toSorted()).toEqual(['removedAt', 'revision', 'userKey']);
-    await stores.users.save({ companyId: user.companyId, id: 1 });
-    expect(await stores.users.find(user)).toEqual({ companyId: user.companyId, id: 1, devices: [] });
-    expect([await stores.bookings.list(user), await stores.users.isRemoved(user)]).toEqual([[], false]);
-  });
-
   it('is not undone by an import that began before, and can be by a later one', async () => {
     const testCompany = await start();
     const { stores, companyId, user } = testCompany;
@@ -175,20 +161,6 @@ describe('Removing a user', () => {
     const { apply } = makeUserImporter({ users, removeUser: async () => 'deleted', audited });
     expect(await apply([{ companyId, id: 1, uid: 'U1', language: 'en' }], NOW + 1)).toEqual([{ outcome: 'unchanged' }]);
     await expectRemoved(testCompany);
-  });
-
-  it('releases the uid and the e-mail address for another user', async () => {
-    const testCompany = await start();
-    await remove(testCompany);
-    const { users } = testCompany.stores;
-    await users.save({ companyId: testCompany.companyId, id: 3, uid: 'U1', email: 'u1@example.com' });
-    expect(await users.findId(testCompany.companyId, { uid: 'U1' })).toBe(3);
-  });
-
-  it('refuses an unknown user', async () => {
-    const { user } = await start();
-    const testCompany = { ...(await start()), user: { companyId: freshCompanyId(), userId: user.userId } };
-    await expect(remove(testCompany)).rejects.toEqual(expect.objectContaining({ code: 'user_not_found' }));
   });
 
   it.each([

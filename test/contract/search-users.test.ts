@@ -56,6 +56,7 @@ const jose = { id: 19, name: 'José Ñandú', ...toBadges(['BADGE-0019', 'Spare 
 describe('A search for people', () => {
   it.each([
     'jose n',
+    ' 19 ',
     'JOSÉ ÑANDÚ',
     'nandu',
     'ñan jos',
@@ -80,6 +81,12 @@ describe('A search for people', () => {
       expect(await find(query)).toEqual([]);
     },
   );
+
+  it('continues behind the user whose id it is, with those who have it as a badge', async () => {
+    const { companyId } = await makeCompany({ id: 19, name: 'Ada' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
+    expect(idsOf(await searchAll(companyId, '19', 1))).toEqual([19, 5, 6]);
+    expect(idsOf(await searchAll(companyId, '19x', 1))).toEqual([6]);
+  });
 
   it('shows the best matches first: the id, what begins with the words, the words in another order', async () => {
     const { find } = await makeCompany(

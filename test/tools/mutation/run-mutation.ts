@@ -5,7 +5,7 @@ import config from './stryker.config.json' with { type: 'json' };
 
 const HELP = `Usage: npm run test:mutation -- [--mutate FILES] [--incremental]
 
-Changes the code of the domain, the use cases and the parsing of requests, one place at a time, and runs the tests that need
+Changes the code of the domain, the rules, the use cases and the parsing of requests, one place at a time, and runs the tests that need
 no server. A change that no test notices is a survivor and is printed. Survivors that change nothing that a caller can observe
 are in test/tools/mutation/survivors.md.
   --mutate       changes only these files, such as 'shared/use-cases/checkin/**/*.ts'; separate patterns with commas, without braces

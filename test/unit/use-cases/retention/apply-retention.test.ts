@@ -83,23 +83,6 @@ describe('A change of the retention', () => {
     expect(first.bookings).toEqual({ read: 2, changed: 1 });
   });
 
-  it('lets all check-in entries expire if none should be kept', async () => {
-    expect((await apply({ ...days, checkinLogDays: 0 }, [item('checkins', 1)])).ends).toEqual([NOW_SECONDS]);
-  });
-
-  it('reports its progress, and a repeat changes nothing', async () => {
-    const { first, again, seen } = await apply(days, [
-      item('bookings', 1),
-      item('bookings', 2),
-      item('bookings', 3),
-      item('audit', 1),
-    ]);
-    expect(first).toEqual({ bookings: { read: 3, changed: 3 }, logEntries: { read: 1, changed: 1 } });
-    expect(seen[0]).toEqual({ ...first, logEntries: { read: 0, changed: 0 } });
-    expect(seen).toContainEqual(first);
-    expect(again).toEqual({ bookings: { read: 3, changed: 0 }, logEntries: { read: 1, changed: 0 } });
-  });
-
   it('is in the log', async () => {
     const { adminLog } = await apply(days, []);
     const { entries } = await adminLog.listByCompany('', { from: 0 }, { limit: 10 });

@@ -81,23 +81,4 @@ describe('The export of a user', () => {
       ],
     });
   });
-
-  it.each<[string, User[], Booking[], AdminEntry[]]>([
-    ['a user', [ada], [], []],
-    ['bookings', [], [desk], []],
-    ['log entries', [], [], [entry]],
-    ['bookings and log entries', [], [desk], [entry]],
-  ])('is made of what there is: only %s', async (_, users, bookings, entries) => {
-    const exported = await exportUser(await open(users, bookings, entries), user);
-    expect('user' in exported).toBe(users.length > 0);
-    expect(exported).toMatchObject({
-      bookings: { length: bookings.length },
-      logEntries: { length: entries.length + 1 },
-    });
-  });
-
-  it('is refused if there is no data', async () => {
-    const exported = exportUser(await open([], [], []), user);
-    await expect(exported).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
-  });
 });

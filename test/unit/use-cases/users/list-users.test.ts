@@ -119,11 +119,6 @@ describe('A search for users', () => {
     expect(await search).toEqual({ items: [bob] });
   });
 
-  it('shows no revision', async () => {
-    const revised = { ...makeInMemoryUsers([bob]), findAll: async () => [{ ...bob, revision: 'r1' }] };
-    expect(await searchUsers(revised, { companyId, limit: 10, prefix: 'E-' })).toEqual({ items: [bob] });
-  });
-
   it('is refused without a prefix or an identifier, and fails if the database does', async () => {
     await expect(searchUsers(users, { companyId, limit: 10 })).rejects.toMatchObject({ code: 'identifier_required' });
     const findId = async () => Promise.reject(new Error('cut'));

@@ -38,37 +38,11 @@ const start = ({ users = [], bookings = [] }: { users?: User[]; bookings?: Booki
 };
 
 describe('The removal of a user', () => {
-  it.each([
-    ['a user without bookings', { users: [ada] }, 0],
-    ['a user with bookings', { users: [ada], bookings: [aBooking('desk'), aBooking('parking')] }, 2],
-  ])('removes %s, with one entry in the log, and a repeat changes nothing', async (_, existing, bookings) => {
-    const { context, listActions } = start(existing);
-    expect(await removeUser(context, user)).toEqual({ isRemoved: true, bookings, logEntries: 0 });
-    expect(await removeUser(context, user)).toEqual({ isRemoved: false, bookings: 0, logEntries: 0 });
-    expect([await context.users.find(user), await context.bookings.list(user)]).toEqual([undefined, []]);
-    expect(await listActions()).toEqual(['users.remove']);
-  });
-
   it('removes bookings of somebody who is not a user yet, with an entry in the log', async () => {
     const { context, listActions } = start({ bookings: [aBooking('desk')] });
     expect(await removeUser(context, user)).toMatchObject({ isRemoved: true, bookings: 1 });
     expect([await context.bookings.list(user), await listActions()]).toEqual([[], ['users.remove']]);
     await expect(removeUser(context, user)).rejects.toMatchObject({ code: 'user_not_found' });
-  });
-
-  it('is refused for a user of whom only other entries of the log are left', async () => {
-    const { context, listActions } = start({});
-    await context.log.recordAdmin({
-      kind: 'admin',
-      companyId: 'acme',
-      receivedAt: NOW,
-      actor,
-      action: 'bookings.cancel',
-      target: { userId: 42 },
-    });
-    const removed = removeUser(context, user);
-    await expect(removed).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
-    expect(await listActions()).toEqual(['bookings.cancel']);
   });
 
   it('counts only the bookings that it deleted itself', async () => {

@@ -97,28 +97,4 @@ describe('Housekeeping after a removal', () => {
     expect(await sweepAt(NOW + 30 * MINUTE)).toEqual({ users: 0, bookings: 0, logEntries: 0 });
     expect(await left()).toEqual([1, 1]);
   });
-
-  it('keeps bookings that an import makes later, before the user exists again', async () => {
-    const { writeAt, sweepAt, left } = await start();
-    await writeAt(NOW + 6 * MINUTE);
-    await sweepAt(NOW + 10 * MINUTE);
-    expect(await left()).toEqual([1, 1]);
-  });
-
-  it('keeps a removal on the list if it is interrupted', async () => {
-    const { users, bookings, log, removals, writeAt, sweepAt, left } = await start();
-    await writeAt(NOW);
-    const cut = async () => Promise.reject(new Error('cut'));
-    const interrupted = sweepRemovedUsers({
-      users,
-      bookings,
-      removals,
-      log: { ...log, erase: cut },
-      now: () => NOW + 10 * MINUTE,
-    });
-    await expect(interrupted).rejects.toThrow('cut');
-    expect(await removals.list()).toHaveLength(1);
-    expect(await sweepAt(NOW + 11 * MINUTE)).toEqual({ users: 1, bookings: 0, logEntries: 1 });
-    expect(await left()).toEqual([0, 0]);
-  });
 });

@@ -62,12 +62,6 @@ describe('The update of a user', () => {
     expect(states).toContainEqual([{}, { uids: ['E-9'] }]);
   });
 
-  it('that changes nothing writes nothing', async () => {
-    const { context, list, revision } = await start();
-    expect((await updateUser(context, ada, { name: 'Ada' }, revision)).revision).toBe(revision);
-    expect(await list()).toEqual([]);
-  });
-
   it('is refused for another revision than the user has, before or while it runs', async () => {
     const { users, context, list, revision } = await start();
     await expect(updateUser(context, ada, { name: 'A' }, 'other')).rejects.toMatchObject({ code: 'user_changed' });
@@ -84,22 +78,6 @@ describe('The update of a user', () => {
     await expect(update(revision)).rejects.toMatchObject({ code: 'user_changed' });
     expect(await list()).toEqual([]);
     expect((await findKnownUser(users, ada)).name).toBe('Ada Lovelace');
-  });
-
-  it('without a revision is made after the change that overtook it', async () => {
-    const { users, context } = await start();
-    let isFirst = true;
-    const overtaken = {
-      ...users,
-      findAll: async (...refs: Parameters<typeof users.findAll>) => {
-        const found = await users.findAll(...refs);
-        if (isFirst) await users.save({ companyId, id: 1, name: 'Ada Lovelace' });
-        isFirst = false;
-        return found;
-      },
-    };
-    const updated = await updateUser({ ...context, users: overtaken }, ada, { language: 'es' }, undefined);
-    expect(updated).toMatchObject({ name: 'Ada Lovelace', language: 'es' });
   });
 
   it('is refused for the badge of another user, and for nobody', async () => {
