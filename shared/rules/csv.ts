@@ -7,7 +7,10 @@ export const separators = [',', ';', '\t'] as const;
  */
 export const REASON_COLUMN = 'reason';
 
-/** What spreadsheets write where a value is missing. Every import refuses it, because an empty cell would clear the attribute. */
+/**
+ * What spreadsheets write where a value is missing. Every import refuses it, because an empty cell would clear the attribute; also
+ * before a space and a text, which is a value that somebody has to correct.
+ */
 export const MISSING_CELL = '#N/A';
 
 /**

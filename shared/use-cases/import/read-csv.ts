@@ -117,8 +117,8 @@ const checkHeader = (header: readonly string[], required: readonly string[], mem
 /** The scientific notation in which spreadsheets write long numbers. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
-/** What spreadsheets show in place of a value that cannot be computed, such as `#N/A`. */
-const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/;
+/** What spreadsheets show in place of a value that cannot be computed, such as `#N/A`; see `MISSING_CELL`. */
+const SPREADSHEET_ERROR = /^#(?:N\/A(?: .*)?|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/s;
 
 const validateCell = (column: string, cell: string, members: RecordRules): string | undefined => {
   if (SPREADSHEET_ERROR.test(cell)) return `${column} "${cell}" is an error value of a spreadsheet; enter the value`;

@@ -23,8 +23,8 @@ describe('The bad lines of a CSV file', () => {
     ['cells in quotation marks', '1,"a, ""b""",c', '1,"a, ""b""",c,is bad'],
     ['line feeds in a cell', '1,"a\nb",c', '1,"a\nb",c,is bad'],
     ['a cell that looks like a formula', '1,=A1,+49 30', '1,=A1,+49 30,is bad'],
-    ['a quotation mark that is not closed', '1,"a,c', '1,"""a",c,is bad'],
-    ['a quotation mark inside a word', '1,"a"b,c', '1,"""a""b",c,is bad'],
+    ['a quotation mark that is not closed', '1,"a,c', '1,"#N/A ""a",c,is bad'],
+    ['a quotation mark inside a word', '1,"a"b,c', '1,"#N/A ""a""b",c,is bad'],
     ['too few cells', '1', '1,#N/A,#N/A,is bad'],
     ['too many cells', '1,a,b,c', '1,a,b,c,is bad'],
   ])('keep %s, so that a spreadsheet shows the row in its place', (_, text, row) => {
@@ -45,6 +45,21 @@ describe('The bad lines of a CSV file', () => {
         const file = badLinesCsv(header, bad(cells.join(','))).join('');
         const records = await collect(readCsv(fileLines(file), makeDecode(), userRecord, ['id']));
         expect(records).toEqual([{ line: 2, reason: expect.stringContaining('#N/A') }]);
+      }),
+    );
+  });
+
+  it('are refused again, and write no mark into the data, if a quotation mark is wrong and nobody has corrected it', async () => {
+    const unit = fc.constantFrom('a', '"', ';', ',', '\t', '\r', ' ', '#');
+    const line = fc.string({ unit, maxLength: 12 }).map((text) => `1${text}`);
+    await fc.assert(
+      fc.asyncProperty(line, fc.constantFrom(',', ';', '\t'), async (text, separator) => {
+        const header = ['id', 'name', 'uid'].join(separator);
+        const read = (file: string) => collect(readCsv(fileLines(file), makeDecode(), userRecord, ['id']));
+        const given = await read(`${header}\n${text}`);
+        fc.pre(given.some((record) => 'reason' in record && record.reason.includes('quot')));
+        const again = await read(badLinesCsv(header, bad(text)).join(''));
+        expect(again).toEqual([{ line: 2, reason: expect.any(String) }]);
       }),
     );
   });

@@ -37,13 +37,17 @@ const parseRecord = (record: string, separator: string): string[] | undefined =>
   }
 };
 
+/** If its quotation marks are wrong, the cells of the first line, those with a mark as values that imports refuse. */
 const readCells = (record: string, separator: string): string[] =>
-  parseRecord(record, separator) ?? withoutReturn(record.split('\n', 1)[0] ?? '').split(separator);
+  parseRecord(record, separator) ??
+  withoutReturn(record.split('\n', 1)[0] ?? '')
+    .split(separator)
+    .map((cell) => (cell.includes('"') ? `${MISSING_CELL} ${cell}` : cell));
 
 /**
  * The bad lines of a CSV file as a file that can be corrected and imported: the same columns and separator, and the reasons in a
- * column that imports ignore. Quotation marks that are in the wrong place become part of their cells. Missing cells get a value that
- * imports reject, so that importing an uncorrected row does not erase stored values.
+ * column that imports ignore. Missing cells, and those with a quotation mark in the wrong place, get a value that imports reject, so
+ * that importing an uncorrected row changes nothing.
  */
 export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
   const headerRow = withoutReturn(header.replace(/\n$/, ''));
