@@ -157,7 +157,7 @@ describe('An API client', () => {
     await row('Garage').waitFor({ state: 'detached' });
     await row('North entrance').waitFor();
     await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
-    await button('Remove the filter').click();
+    await button('Remove the filters').click();
     await row('Garage').waitFor();
     expect(problemsOf(page)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
 
 let consoleBrowser: ConsoleBrowser;
@@ -91,7 +92,7 @@ describe('A list of 200 API clients', () => {
     it('says which are alive, never used and disabled', async () => {
       await choose('Disabled', 5);
       await choose('Never used', 10);
-      await choose('Enabled, nothing else', 100);
+      await choose('Enabled, no issues', 100);
       expect(
         await rows()
           .getByText(/^(this hour|1 hour ago)$/)
@@ -110,13 +111,27 @@ describe('A list of 200 API clients', () => {
     // Of the 25 in Berlin, those with a number of 8 n + 1.
     await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('berlin');
     await page.waitForURL(/q=berlin/);
-    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Enabled, nothing else' });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Enabled, no issues' });
     await rows().nth(25).waitFor({ state: 'detached' });
     expect(
       await rows()
         .getByText(/^Berlin/)
         .count(),
     ).toBe(25);
+  });
+});
+
+describe('The log of a company with 200 API clients', () => {
+  it('names every one of them, and finds them by name', async () => {
+    await open('log?client=ckc_demo_0150');
+    const field = page.getByRole('combobox', { name: 'API client' });
+    await waitUntil(async () => !/0150|ckc_/.test(await field.inputValue()));
+    await field.fill('berlin');
+    const options = page.getByRole('listbox', { name: 'API client' }).getByRole('option');
+    await options.nth(7).waitFor();
+    expect(await options.allInnerTexts()).toEqual(Array.from({ length: 8 }, () => expect.stringMatching(/^Berlin/)));
+    await page.keyboard.press('Escape');
+    expect(await fits()).toEqual([0]);
   });
 });
 

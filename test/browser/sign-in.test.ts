@@ -54,12 +54,6 @@ describe('Signing in', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
   });
 
-  it('says that there is no page at an unknown address', async () => {
-    const page = await consoleBrowser.signIn('Ana', 'nonsense');
-    await page.getByRole('heading', { level: 1, name: 'There is no page at this address' }).waitFor();
-    expect(page.url()).toBe(`${consoleBrowser.url}/console/nonsense`);
-  });
-
   it('stores tokens and the PKCE verifier only in sessionStorage, and signing out removes them', async () => {
     const signedOut = await consoleBrowser.newPage();
     await signedOut.goto(`${consoleBrowser.url}/console/`);

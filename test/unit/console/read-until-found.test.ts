@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readUntilFound } from '../../../lib/console/browser/components/read-until-found.ts';
+import { readUntilFound } from '../../../lib/console/browser/components/read-pages.ts';
 import type { ListLogResponse, LogEntry } from '../../../shared/console-api/log.ts';
 
 const entry = {} as LogEntry;

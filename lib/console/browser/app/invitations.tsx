@@ -2,11 +2,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { MyInvitation } from '../../../../shared/console-api/me.ts';
 import type { ConsoleApi } from '../api/console-api.ts';
+import { named } from '../components/actions.tsx';
 import { LeaveCompany } from '../components/leave-company.tsx';
 import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { useLoad } from '../components/use-load.ts';
-import { useLanguage, useMessages } from '../language/language.ts';
+import { useLanguage, useMessages, useTexts } from '../language/language.ts';
 import { roleNames } from '../session/role-names.ts';
 import { shellMessages } from './shell-messages.ts';
 
@@ -19,7 +20,7 @@ interface InvitationsProps {
 
 /** The open invitations of the person who has signed in; nothing if there are none. */
 export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): JSX.Element => {
-  const t = useMessages(shellMessages);
+  const t = useTexts(shellMessages);
   const roles = useMessages(roleNames);
   const language = useLanguage();
   const { data, error, reload } = useLoad('invitations', api.listMyInvitations);
@@ -47,7 +48,7 @@ export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): 
             <button
               type="button"
               class="primary"
-              aria-label={t.acceptOf(one.companyId)}
+              aria-label={named(t.accept, one.companyId)}
               onClick={() => void accept(one)}
             >
               {t.accept}

@@ -2,11 +2,10 @@ import type { JSX } from 'preact';
 import type { ConsoleApi } from '../api/console-api.ts';
 import { CopyField } from '../components/copy-field.tsx';
 import { StatusRegion } from '../components/status.tsx';
-import { type Language, useMessages } from '../language/language.ts';
+import { type Language, useTexts } from '../language/language.ts';
 import { Invitations } from './invitations.tsx';
 import { LanguageSelect } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
-import { componentMessages } from '../components/component-messages.ts';
 
 interface NotAMemberProps {
   readonly api: ConsoleApi;
@@ -18,8 +17,7 @@ interface NotAMemberProps {
 
 /** The page for a person who has signed in but is not a member of a company. */
 export const NotAMember = ({ api, subject, onRetry, onSignOut, onLanguage }: NotAMemberProps): JSX.Element => {
-  const t = useMessages(shellMessages);
-  const common = useMessages(componentMessages);
+  const t = useTexts(shellMessages);
   return (
     <div class="front">
       <header>
@@ -35,7 +33,7 @@ export const NotAMember = ({ api, subject, onRetry, onSignOut, onLanguage }: Not
         <p>{t.noCompanyHow}</p>
         {subject !== undefined && <CopyField label={t.subject} value={subject} />}
         <button type="button" class="primary" onClick={onRetry}>
-          {common.tryAgain}
+          {t.tryAgain}
         </button>
       </main>
       <StatusRegion />

@@ -5,7 +5,7 @@ import { PageHeader } from '../components/page-header.tsx';
 import { Loading } from '../components/pager.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
-import { useLanguage, useMessages } from '../language/language.ts';
+import { useLanguage, useMessages, useTexts } from '../language/language.ts';
 import { useAddress } from '../navigation/address.ts';
 import { findOne, type PageId } from '../navigation/page-id.ts';
 import { PAGE_PERMISSION } from '../navigation/page-access.ts';
@@ -23,7 +23,7 @@ const RETRY_MS = 5_000;
 
 /** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
-  const t = useMessages(shellMessages);
+  const t = useTexts(shellMessages);
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });

@@ -1,4 +1,4 @@
-import { translations } from '../language/language.ts';
+import { translations } from '../language/translations.ts';
 import type { Theme } from './theme.ts';
 import type { PageGroup } from '../navigation/page-id.ts';
 
@@ -25,7 +25,6 @@ export const shellMessages = translations(
     invitedTo: (company: string, role: string, by: string, until: string) =>
       `${by} invites you to ${company} as ${role}, until ${until}.`,
     accept: 'Accept',
-    acceptOf: (company: string) => `Accept: ${company}`,
     leaveFirst: (own: string) => `To accept, leave ${own} first.`,
     subject: 'Subject of your account',
     signInFailed: 'The sign-in was not completed. Sign in again.',
@@ -64,7 +63,6 @@ export const shellMessages = translations(
         'Para ter acesso, peça a um proprietário da sua empresa que convide você em “Membros”, com o e-mail que você usa para entrar ou com o identificador abaixo. Depois, tente novamente.',
       invitedTo: (company, role, by, until) => `${by} convida você para ${company} como ${role}, até ${until}.`,
       accept: 'Aceitar',
-      acceptOf: (company) => `Aceitar: ${company}`,
       leaveFirst: (own) => `Para aceitar, saia primeiro de ${own}.`,
       subject: 'Identificador da sua conta (subject)',
       signInFailed: 'O login não foi concluído. Entre novamente.',
@@ -103,7 +101,6 @@ export const shellMessages = translations(
         'Para obtener acceso, pida a un propietario de su empresa que le invite en «Miembros», con el correo con el que inicia sesión o con el identificador de abajo. Después, reinténtelo.',
       invitedTo: (company, role, by, until) => `${by} le invita a ${company} como ${role}, hasta el ${until}.`,
       accept: 'Aceptar',
-      acceptOf: (company) => `Aceptar: ${company}`,
       leaveFirst: (own) => `Para aceptar, abandone primero ${own}.`,
       subject: 'Identificador de su cuenta (subject)',
       signInFailed: 'El inicio de sesión no se ha completado. Inicie sesión de nuevo.',

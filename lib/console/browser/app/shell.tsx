@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
 import { StatusRegion } from '../components/status.tsx';
-import { LANGUAGES, type Language, useLanguage, useMessages } from '../language/language.ts';
+import { LANGUAGES, type Language, useLanguage, useMessages, useTexts } from '../language/language.ts';
 import { isLanguageTag } from '../../../../shared/rules/languages.ts';
 import { useAddress } from '../navigation/address.ts';
 import { Link } from '../navigation/link.tsx';
@@ -12,7 +12,7 @@ import { shellMessages } from './shell-messages.ts';
 import { applyTheme, initialTheme, themes } from './theme.ts';
 
 export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Language) => void }): JSX.Element => {
-  const t = useMessages(shellMessages);
+  const t = useTexts(shellMessages);
   return (
     <select
       class="language"
@@ -32,7 +32,7 @@ export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Lan
 };
 
 const ThemeSelect = (): JSX.Element => {
-  const t = useMessages(shellMessages);
+  const t = useTexts(shellMessages);
   const [theme, setTheme] = useState(initialTheme);
   applyTheme(theme);
   return (
@@ -66,7 +66,7 @@ interface ShellProps {
 
 /** The frame of every page: navigation, language, the signed-in person, and messages about the connection. */
 export const Shell = (props: ShellProps): JSX.Element => {
-  const t = useMessages(shellMessages);
+  const t = useTexts(shellMessages);
   const titles = useMessages(pageTitles);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { visit } = useAddress();

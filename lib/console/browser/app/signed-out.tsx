@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon, Logo } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
-import { type Language, useMessages } from '../language/language.ts';
+import { type Language, useMessages, useTexts } from '../language/language.ts';
 import { productName } from '../navigation/page-titles.ts';
 import { LanguageSelect } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
@@ -17,7 +17,7 @@ interface SignedOutProps {
 
 /** The page for a person who is not signed in. */
 export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): JSX.Element => {
-  const t = useMessages(shellMessages);
+  const t = useTexts(shellMessages);
   const [state, setState] = useState<'idle' | 'leaving' | 'away'>('idle');
   const signIn = async (): Promise<void> => {
     setState('leaving');
@@ -59,7 +59,7 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
  * the request again, so that nothing typed is lost.
  */
 export const ExpiredDialog = ({ onSignIn }: Pick<SignedOutProps, 'onSignIn'>): JSX.Element => {
-  const t = useMessages(shellMessages);
+  const t = useTexts(shellMessages);
   const [hasFailed, setHasFailed] = useState(false);
   const signIn = (): void => {
     setHasFailed(false);

@@ -1,16 +1,21 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 /** Something that can be done with a thing. */
 export interface Action {
-  /** The accessible name, which names the thing too. */
-  readonly name: string;
   readonly text: string;
+  /** The thing, which the accessible name names too. */
+  readonly of?: string;
+  /** The verb of the accessible name, if it is not the text. */
+  readonly verb?: string;
   readonly onSelect: () => void;
   readonly isDangerous?: boolean;
   /** Why it cannot be done now. The button is disabled and says so. */
   readonly blocked?: string | undefined;
 }
+
+/** The name of an action on a thing: of its button, and of its dialog. */
+export const named = (action: string, thing: string): string => `${action}: ${thing}`;
 
 const ActionButton = ({
   action,
@@ -20,13 +25,13 @@ const ActionButton = ({
   readonly class: string;
 }): JSX.Element => {
   const id = useId();
-  const { name, text, onSelect, isDangerous = false, blocked } = action;
+  const { text, of, verb = text, onSelect, isDangerous = false, blocked } = action;
   return (
     <>
       <button
         type="button"
         class={isDangerous ? `${className} danger` : className}
-        aria-label={name}
+        aria-label={of === undefined ? undefined : named(verb, of)}
         aria-describedby={blocked === undefined ? undefined : id}
         disabled={blocked !== undefined}
         onClick={onSelect}
@@ -43,26 +48,20 @@ const ActionButton = ({
 };
 
 /** The actions side by side, for the page of one thing. */
-export const ActionRow = ({
-  actions,
-  children,
-}: {
-  readonly actions: readonly Action[];
-  readonly children?: ComponentChildren;
-}): JSX.Element => (
-  <div class="actions">
-    {children}
-    {actions.map((action) => (
-      <ActionButton key={action.name} action={action} class="" />
-    ))}
-  </div>
-);
+export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element | null =>
+  actions.length === 0 ? null : (
+    <div class="actions">
+      {actions.map((action) => (
+        <ActionButton key={action.text} action={action} class="" />
+      ))}
+    </div>
+  );
 
 /** The actions of a table row. A dangerous one looks like text, not like a button. */
 export const RowActions = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element => (
   <div class="row-actions">
     {actions.map((action) => (
-      <ActionButton key={action.name} action={action} class={action.isDangerous === true ? 'quiet' : 'small'} />
+      <ActionButton key={action.text} action={action} class={action.isDangerous === true ? 'quiet' : 'small'} />
     ))}
   </div>
 );
@@ -113,7 +112,7 @@ export const ActionMenu = ({
       <div ref={menu} id={id} class="menu" popover="auto" onKeyDown={move} onToggle={toggled}>
         {actions.map((action) => (
           <ActionButton
-            key={action.name}
+            key={action.text}
             class="menu-item"
             action={{
               ...action,

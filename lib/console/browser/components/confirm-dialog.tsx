@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useMessages } from '../language/language.ts';
+import { words } from '../language/words.ts';
 import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -10,7 +12,7 @@ interface ConfirmDialogProps {
   readonly action: string;
   readonly dismissal?: string;
   /** For a destructive action: the name that the person must type to enable the button. */
-  readonly typed?: { readonly label: string; readonly expected: string };
+  readonly typed?: string;
   /** What else there is to know. */
   readonly children?: ComponentChildren;
   readonly onConfirm: () => Promise<void>;
@@ -28,6 +30,7 @@ export const ConfirmDialog = ({
   onConfirm,
   onClose,
 }: ConfirmDialogProps): JSX.Element => {
+  const t = useMessages(words);
   const [text, setText] = useState('');
   return (
     <FormDialog
@@ -35,13 +38,15 @@ export const ConfirmDialog = ({
       action={action}
       dismissal={dismissal}
       isDangerous
-      isDisabled={typed !== undefined && text.trim() !== typed.expected.trim()}
+      isDisabled={typed !== undefined && text.trim() !== typed.trim()}
       onSubmit={onConfirm}
       onClose={onClose}
     >
       <p>{warning}</p>
       {children}
-      {typed !== undefined && <TextField label={typed.label} value={text} onInput={setText} isFocusedFirst />}
+      {typed !== undefined && (
+        <TextField label={t.typeToConfirm(typed)} value={text} onInput={setText} isFocusedFirst />
+      )}
     </FormDialog>
   );
 };

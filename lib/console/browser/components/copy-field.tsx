@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { componentMessages } from './component-messages.ts';
+import { words } from '../language/words.ts';
+import { named } from './actions.tsx';
 import { useMessages } from '../language/language.ts';
 import { announce } from './status.tsx';
 
 /** A read-only text, selected on focus, with a copy button. */
 export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }): JSX.Element => {
-  const t = useMessages(componentMessages);
+  const t = useMessages(words);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
@@ -33,8 +34,8 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
           autocomplete="off"
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" aria-label={t.copy(label)} onClick={() => void copy()}>
-          {t.copyShort}
+        <button type="button" aria-label={named(t.copy, label)} onClick={() => void copy()}>
+          {t.copy}
         </button>
       </div>
     </div>

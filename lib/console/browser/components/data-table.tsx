@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly class?: string;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** The table's accessible name. */
   readonly name: string;
   /** The first column names the row. */

@@ -16,7 +16,7 @@ interface ControlProps {
 }
 
 /** A label, its control, a hint before it and an error after it, connected for screen readers. */
-const Field = ({
+export const Field = ({
   label,
   hint,
   error,

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useMessages } from '../language/language.ts';
-import { componentMessages } from './component-messages.ts';
+import { words } from '../language/words.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
 
@@ -21,7 +21,7 @@ interface FormDialogProps {
 
 /** A dialog with a form, a submit button and a cancel button. */
 export const FormDialog = (props: FormDialogProps): JSX.Element => {
-  const t = useMessages(componentMessages);
+  const t = useMessages(words);
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: Error }>({ isBusy: false });
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ConsoleApi } from '../api/console-api.ts';
 import { useMessages } from '../language/language.ts';
-import { componentMessages } from './component-messages.ts';
+import { words } from '../language/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveCompanyProps {
@@ -12,7 +12,7 @@ interface LeaveCompanyProps {
 
 /** A button with which a member ends their own membership. */
 export const LeaveCompany = ({ api, companyId }: LeaveCompanyProps): JSX.Element => {
-  const t = useMessages(componentMessages);
+  const t = useMessages(words);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { componentMessages } from './component-messages.ts';
+import { words } from '../language/words.ts';
 import { type Language, localeOf, useLanguage, useMessages } from '../language/language.ts';
 
 /** The viewer's time zone, such as `Europe/Berlin`. */
@@ -69,7 +69,7 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
 
 /** States the time zone of the page. */
 export const ZoneNote = (): JSX.Element => {
-  const t = useMessages(componentMessages);
+  const t = useMessages(words);
   const language = useLanguage();
   const offset = new Intl.DateTimeFormat(localeOf(language), { timeZoneName: 'shortOffset' })
     .formatToParts(new Date())

@@ -1,7 +1,8 @@
 import { Fragment, type JSX } from 'preact';
 import { Link } from '../navigation/link.tsx';
 import { addressOfOne } from '../navigation/page-id.ts';
-import { translations, useMessages } from '../language/language.ts';
+import { translations } from '../language/translations.ts';
+import { useMessages } from '../language/language.ts';
 
 const userText = translations((id: number | string) => `User ${id}`, {
   'pt-BR': (id) => `Usuário ${id}`,

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useMessages, useNumber } from '../language/language.ts';
-import { componentMessages } from './component-messages.ts';
+import { words } from '../language/words.ts';
 import { type Cell, saveTable } from './save-file.ts';
 import { announce } from './status.tsx';
-import type { Page } from './read-until-found.ts';
+import { type Page, readPages } from './read-pages.ts';
 
 interface DownloadOptions<Item> {
   readonly fileName: string;
@@ -14,7 +14,7 @@ interface DownloadOptions<Item> {
 
 /** A link that reads all pages of a list and saves them as a file. Leaving the page stops it. */
 export const useDownload = <Item>({ fileName, columns, read, toCells }: DownloadOptions<Item>) => {
-  const t = useMessages(componentMessages);
+  const t = useMessages(words);
   const format = useNumber();
   const [error, setError] = useState<Error>();
   const controller = useRef(new AbortController());
@@ -24,11 +24,9 @@ export const useDownload = <Item>({ fileName, columns, read, toCells }: Download
     const { signal } = controller.current;
     try {
       const rows: Item[] = [];
-      for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
-        const page = await read(next, signal);
+      for await (const page of readPages((next) => read(next, signal), Infinity)) {
         rows.push(...page.items);
-        next = page.next;
-        if (next !== undefined) announce(t.downloading(format(rows.length)));
+        announce(t.downloading(format(rows.length)));
       }
       saveTable(fileName, [columns, ...rows.map(toCells)]);
       announce(t.downloaded(rows.length, format(rows.length)));

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
-import type { Page } from './read-until-found.ts';
+import type { Page } from './read-pages.ts';
 import { useLoad } from './use-load.ts';
 
 export interface List<Item> {

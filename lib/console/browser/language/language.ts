@@ -1,8 +1,10 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
-import { isLanguageTag, languageTags, type LanguageTag } from '../../../../shared/rules/languages.ts';
+import { useContext, useMemo } from 'preact/hooks';
+import { isLanguageTag, languageTags } from '../../../../shared/rules/languages.ts';
+import type { Language, Translations } from './translations.ts';
+import { words } from './words.ts';
 
-export type Language = LanguageTag;
+export type { Language };
 
 /** The languages of the console, each with its own name for itself. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
@@ -41,18 +43,6 @@ export const localeOf = (language: Language): string =>
 
 export const LanguageContext = createContext<Language>('en');
 
-/** A text in every language. A missing or superfluous one is a type error. */
-export type Translations<M> = Readonly<Record<Language, M>>;
-
-/** The texts of a page. English defines the type; `NoInfer` keeps a translation from widening it. */
-export const translations = <M>(
-  en: M,
-  others: Readonly<Record<Exclude<Language, 'en'>, NoInfer<M>>>,
-): Translations<M> => ({
-  en,
-  ...others,
-});
-
 export const useLanguage = (): Language => useContext(LanguageContext);
 
 /** Formats a number as people of the language write it, such as 20,000. */
@@ -62,3 +52,9 @@ export const useNumber = (): ((value: number) => string) => {
 };
 
 export const useMessages = <M>(messages: Translations<M>): M => messages[useLanguage()];
+
+/** The texts of a page, and those that all pages share. */
+export const useTexts = <M extends object>(messages: Translations<M>): Omit<typeof words.en, keyof M> & M => {
+  const language = useLanguage();
+  return useMemo(() => ({ ...words[language], ...messages[language] }), [messages, language]);
+};

@@ -1,4 +1,4 @@
-import { translations } from '../language/language.ts';
+import { translations } from '../language/translations.ts';
 import type { PageId } from './page-id.ts';
 
 /** The title of each page, in the navigation and its heading. */

@@ -1,5 +1,5 @@
 import type { Role } from '../../../../shared/rules/roles.ts';
-import { translations } from '../language/language.ts';
+import { translations } from '../language/translations.ts';
 
 export const roleNames = translations<Readonly<Record<Role, string>>>(
   { viewer: 'Viewer', reception: 'Reception', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import type { ClientView, NewSecretResponse, SecretView } from '../../../../../shared/console-api/clients.ts';
+import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { announce } from '../../components/status.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { ClientFormDialog, expiryOf } from './client-form-dialog.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
@@ -35,50 +36,56 @@ export const ClientDialog = ({
   onChanged,
   onDeleted,
 }: ClientDialogProps): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const { api } = useMember();
   const close = (): void => onOpen(undefined);
   const showSecret = (created: NewSecretResponse, message: string): void =>
     onOpen({ dialog: 'secret', created, message });
 
+  if (current.dialog === 'create')
+    return (
+      <ClientFormDialog
+        title={t.create}
+        action={t.create}
+        onClose={close}
+        onSubmit={async ({ name, scopes, allowedIps, silentAfterHours }, lifetime, key) => {
+          const limits = { ...(allowedIps && { allowedIps }), ...(silentAfterHours !== null && { silentAfterHours }) };
+          const created = await api.createClient({ name, scopes, ...limits, ...expiryOf(lifetime) }, key);
+          onCreated(created.client);
+          showSecret(created, t.created(created.client.name));
+        }}
+      />
+    );
+  if (current.dialog === 'secret')
+    return (
+      <SecretDialog
+        created={current.created}
+        onDone={() => {
+          close();
+          announce(current.message);
+        }}
+      />
+    );
+
+  const { client } = current;
+  /** Performs a change, shows its result, and closes the dialog. */
+  const perform = (action: () => Promise<ClientView>, message: string): Promise<void> =>
+    change(client, async () => {
+      onChanged(await action());
+      close();
+      announce(message);
+    });
   switch (current.dialog) {
-    case 'create':
-      return (
-        <ClientFormDialog
-          title={t.create}
-          action={t.create}
-          onClose={close}
-          onSubmit={async ({ name, scopes, allowedIps, silentAfterHours }, lifetime, key) => {
-            const limits = {
-              ...(allowedIps && { allowedIps }),
-              ...(silentAfterHours !== null && { silentAfterHours }),
-            };
-            const created = await api.createClient({ name, scopes, ...limits, ...expiryOf(lifetime) }, key);
-            onCreated(created.client);
-            showSecret(created, t.created(created.client.name));
-          }}
-        />
-      );
-    case 'secret':
-      return (
-        <SecretDialog
-          created={current.created}
-          onDone={() => {
-            close();
-            announce(current.message);
-          }}
-        />
-      );
     case 'rotate':
       return (
         <RotateDialog
-          client={current.client}
+          client={client}
           onClose={close}
           onRotate={(graceHours, lifetime, key) =>
-            change(current.client, async () => {
-              const created = await api.rotateSecret(current.client, { graceHours, ...expiryOf(lifetime) }, key);
+            change(client, async () => {
+              const created = await api.rotateSecret(client, { graceHours, ...expiryOf(lifetime) }, key);
               onChanged(created.client);
-              showSecret(created, t.rotated(current.client.name));
+              showSecret(created, t.rotated(client.name));
             })
           }
         />
@@ -86,65 +93,49 @@ export const ClientDialog = ({
     case 'edit':
       return (
         <ClientFormDialog
-          title={t.editOf(current.client.name)}
+          title={named(t.edit, client.name)}
           action={t.save}
-          initial={current.client}
+          initial={client}
           onClose={close}
-          onSubmit={(form) =>
-            change(current.client, async () => {
-              onChanged(await api.updateClient(current.client, form));
-              close();
-              announce(t.saved(form.name));
-            })
-          }
+          onSubmit={(form) => perform(() => api.updateClient(client, form), t.saved(form.name))}
         />
       );
-    case 'end':
+    case 'end': {
+      const last4 = last4Of(current.secret);
       return (
         <ConfirmDialog
-          title={t.endOf(last4Of(current.secret), current.client.name)}
+          title={named(t.endShort(last4), client.name)}
           warning={t.endWarning}
           action={t.endAction}
           onClose={close}
-          onConfirm={() =>
-            change(current.client, async () => {
-              onChanged(await api.endSecret(current.client, current.secret.secretId));
-              close();
-              announce(t.ended(last4Of(current.secret), current.client.name));
-            })
-          }
+          onConfirm={() => perform(() => api.endSecret(client, current.secret.secretId), t.ended(last4, client.name))}
         />
       );
+    }
     case 'revoke':
       return (
         <ConfirmDialog
-          title={t.revokeOf(current.client.name)}
+          title={named(t.revoke, client.name)}
           warning={t.revokeWarning}
           action={t.revoke}
           onClose={close}
-          onConfirm={() =>
-            change(current.client, async () => {
-              onChanged((await api.revokeTokens(current.client)).client);
-              close();
-              announce(t.revoked(current.client.name));
-            })
-          }
+          onConfirm={() => perform(async () => (await api.revokeTokens(client)).client, t.revoked(client.name))}
         />
       );
     case 'remove':
       return (
         <ConfirmDialog
-          title={t.removeOf(current.client.name)}
+          title={named(t.remove, client.name)}
           warning={t.removeWarning}
           action={t.remove}
-          typed={{ label: t.typeName(current.client.name), expected: current.client.name }}
+          typed={client.name}
           onClose={close}
           onConfirm={() =>
-            change(current.client, async () => {
-              await api.deleteClient(current.client);
-              onDeleted(current.client);
+            change(client, async () => {
+              await api.deleteClient(client);
+              onDeleted(client);
               close();
-              announce(t.removed(current.client.name));
+              announce(t.removed(client.name));
             })
           }
         />

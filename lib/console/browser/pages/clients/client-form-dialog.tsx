@@ -5,7 +5,7 @@ import { scopes as allScopes, type Scope, SECRET_LIFETIME_DAYS } from '../../../
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { clientsMessages } from './clients-messages.ts';
 
 export type Lifetime = 'none' | `${(typeof SECRET_LIFETIME_DAYS)[number]}`;
@@ -33,7 +33,7 @@ export const LifetimeField = (props: {
   readonly value: Lifetime;
   readonly onChange: (lifetime: Lifetime) => void;
 }): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const values: readonly Lifetime[] = ['none', ...SECRET_LIFETIME_DAYS.map((days) => `${days}` as const)];
   return <SelectField {...props} options={values.map((one) => [one, t.lifetimes[one]])} />;
 };
@@ -48,7 +48,7 @@ const { min, max } = fields.silentAfterHours;
 
 /** Asks for the name, the scopes and the limits of a new or an existing client. */
 export const ClientFormDialog = ({ title, action, initial, onSubmit, onClose }: ClientFormDialogProps): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const [name, setName] = useState(initial?.name ?? '');
   const [scopes, setScopes] = useState<readonly Scope[]>(initial?.scopes ?? ['checkin']);
   const [networks, setNetworks] = useState(initial?.allowedIps?.join(' ') ?? '');

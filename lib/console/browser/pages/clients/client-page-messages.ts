@@ -1,4 +1,4 @@
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 /** The texts of the page of one API client. */
 export const clientPageMessages = translations(
@@ -13,7 +13,7 @@ export const clientPageMessages = translations(
     noReport: 'never reported',
     hours: (count: number) => (count === 1 ? 'after 1 hour' : `after ${count} hours`),
     denied: (moment: string, address: string) =>
-      `A log-in with the right secret was refused on ${moment}, because it came from ${address}, which is not an allowed network.`,
+      `A log-in with the right secret was rejected on ${moment}, because it came from ${address}, which is not an allowed network.`,
     week: 'Swipes in the last 7 days',
     weekTotal: (swipes: string, unknown: string) => `${swipes} swipes, ${unknown} with an unknown badge`,
     moreThan: (count: string) => `more than ${count}`,
@@ -31,7 +31,7 @@ export const clientPageMessages = translations(
       columns: { secret: 'Segredo', created: 'Criado', ends: 'Expira', lastUse: 'Último uso' },
       noEnd: 'não expira',
       everywhere: 'qualquer lugar',
-      noReport: 'não é avisado',
+      noReport: 'sem aviso',
       hours: (count) => (count === 1 ? 'após 1 hora' : `após ${count} horas`),
       denied: (moment, address) =>
         `Um login com o segredo correto foi recusado em ${moment}, porque veio de ${address}, que não é uma rede permitida.`,
@@ -60,10 +60,10 @@ export const clientPageMessages = translations(
       hours: (count) => (count === 1 ? 'tras 1 hora' : `tras ${count} horas`),
       denied: (moment, address) =>
         `El ${moment} se rechazó un inicio de sesión con el secreto correcto, porque venía de ${address}, que no es una red permitida.`,
-      week: 'Pasos en los últimos 7 días',
-      weekTotal: (swipes, unknown) => `${swipes} pasos, ${unknown} con tarjeta desconocida`,
+      week: 'Lecturas en los últimos 7 días',
+      weekTotal: (swipes, unknown) => `${swipes} lecturas, ${unknown} con tarjeta desconocida`,
       moreThan: (count) => `más de ${count}`,
-      weekColumns: ['Día', 'Pasos', 'Tarjetas desconocidas'],
+      weekColumns: ['Día', 'Lecturas', 'Tarjetas desconocidas'],
       lastEntries: 'Últimas entradas',
       noEntries: 'El registro no tiene entradas de este cliente de API.',
       entries: 'Todas las entradas del registro',

@@ -1,21 +1,18 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
-import { ApiError } from '../../api/connection.ts';
 import { ActionRow } from '../../components/actions.tsx';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { startOfDay, today } from '../../components/local-day.ts';
 import { Moment, ZoneNote, formatDay, formatMoment } from '../../components/moment.tsx';
-import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { Loading } from '../../components/pager.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PageOfOne } from '../../components/page-of-one.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useLanguage, useMessages, useNumber } from '../../language/language.ts';
+import { useLanguage, useMessages, useNumber, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
-import { Link } from '../../navigation/link.tsx';
 import { addressOf, findOne } from '../../navigation/page-id.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { clientPageMessages } from './client-page-messages.ts';
 import { ageOf, ClientStatus } from './client-status.tsx';
@@ -23,88 +20,83 @@ import { clientsMessages, last4Of } from './clients-messages.ts';
 import { LastEntries } from '../log/last-entries.tsx';
 import { LastUse } from './clients-table.tsx';
 import { useClientActions } from './use-client-actions.tsx';
-import { firstDayOf, readWeek } from './week.ts';
+import { firstDayOf, readWeek, type Week } from './week.ts';
 
 const MAX_ENTRIES = 10;
 
 /** One API client: what it may do, its secrets, what it did in the last week, and everything that can be done with it. */
 export const ClientPage = (): JSX.Element => {
-  const clientId = findOne(useAddress().path) ?? '';
-  return <Client key={clientId} clientId={clientId} />;
-};
-
-const Client = ({ clientId }: { readonly clientId: string }): JSX.Element => {
-  const t = useMessages(clientPageMessages);
+  const t = useTexts(clientPageMessages);
   const names = useMessages(clientsMessages);
-  const titles = useMessages(pageTitles);
   const { api } = useMember();
   const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
-  const { data: client, error, reload, setData } = useLoad<ClientView>(clientId, () => api.getClient(clientId));
+  const clientId = findOne(useAddress().path) ?? '';
+  const load = useLoad<ClientView>(clientId, () => api.getClient(clientId));
   const { actionsOf, problem, dialog } = useClientActions({
-    onChanged: (changed) => setData(() => changed),
+    onChanged: (changed) => load.setData(() => changed),
     onDeleted: () => navigate(addressOf('clients')),
   });
-  const isGone = error instanceof ApiError && error.status === 404;
-  const back = <Link href={addressOf('clients')}>{titles.clients}</Link>;
-  if (client === undefined)
-    return (
-      <>
-        <PageHeader title={isGone ? t.notFoundTitle : titles.clients} back={back} />
-        {isGone && <EmptyState title={t.notFoundTitle}>{t.notFound}</EmptyState>}
-        {error !== undefined && !isGone && <ErrorNotice error={error} onRetry={reload} />}
-        {error === undefined && <Loading />}
-      </>
-    );
-  const actions = actionsOf(client);
   return (
-    <>
-      <PageHeader title={client.name} intro={<ClientStatus client={client} />} back={back} />
-      {problem}
-      {client.lastDeniedAt !== undefined && (
-        <Notice kind="warning">
-          {t.denied(formatMoment(client.lastDeniedAt, language, 'full'), client.lastDeniedIp ?? '')}
-        </Notice>
-      )}
-      <section class="card stack">
-        <Facts
-          facts={[
-            [t.facts.clientId, <span class="code">{client.clientId}</span>],
-            [t.facts.scopes, client.scopes.map((scope) => names.scope[scope]).join(', ')],
-            [t.facts.created, <Moment value={client.createdAt} />],
-            [t.facts.lastSeen, <LastUse moment={client.lastSeenAt} />],
-            [names.allowedIps, client.allowedIps?.join(', ') ?? t.everywhere],
-            [names.silentAfter, client.silentAfterHours === undefined ? t.noReport : t.hours(client.silentAfterHours)],
-          ]}
-        />
-        {actions.length > 0 && <ActionRow actions={actions} />}
-      </section>
-      <section class="section">
-        <h2>{t.secrets}</h2>
-        {client.secrets.length === 0 ? <p class="hint">{names.noSecret}</p> : <SecretsTable client={client} />}
-      </section>
-      {canSeeLog && (
+    <PageOfOne
+      parent="clients"
+      load={load}
+      title={({ name }) => name}
+      intro={(client) => <ClientStatus client={client} />}
+      notFound={{ title: t.notFoundTitle, text: t.notFound }}
+    >
+      {(client) => (
         <>
-          <section class="section">
-            <LastWeek clientId={clientId} />
+          {problem}
+          {client.lastDeniedAt !== undefined && (
+            <Notice kind="warning">
+              {t.denied(formatMoment(client.lastDeniedAt, language, 'full'), client.lastDeniedIp ?? '')}
+            </Notice>
+          )}
+          <section class="card stack">
+            <Facts
+              facts={[
+                [t.facts.clientId, <span class="code">{client.clientId}</span>],
+                [t.facts.scopes, client.scopes.map((scope) => names.scope[scope]).join(', ')],
+                [t.facts.created, <Moment value={client.createdAt} />],
+                [t.facts.lastSeen, <LastUse moment={client.lastSeenAt} />],
+                [names.allowedIps, client.allowedIps?.join(', ') ?? t.everywhere],
+                [
+                  names.silentAfter,
+                  client.silentAfterHours === undefined ? t.noReport : t.hours(client.silentAfterHours),
+                ],
+              ]}
+            />
+            <ActionRow actions={actionsOf(client)} />
           </section>
-          <LastEntries
-            of={{ client: clientId }}
-            limit={MAX_ENTRIES}
-            title={t.lastEntries}
-            none={t.noEntries}
-            all={t.entries}
-          />
+          <section class="section">
+            <h2>{t.secrets}</h2>
+            {client.secrets.length === 0 ? <p class="hint">{names.noSecret}</p> : <SecretsTable client={client} />}
+          </section>
+          {canSeeLog && (
+            <>
+              <section class="section">
+                <LastWeek clientId={clientId} />
+              </section>
+              <LastEntries
+                of={{ client: clientId }}
+                limit={MAX_ENTRIES}
+                title={t.lastEntries}
+                none={t.noEntries}
+                all={t.entries}
+              />
+            </>
+          )}
+          {!canSeeLog && <ZoneNote />}
+          {dialog}
         </>
       )}
-      {!canSeeLog && <ZoneNote />}
-      {dialog}
-    </>
+    </PageOfOne>
   );
 };
 
 const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element => {
-  const t = useMessages(clientPageMessages);
+  const t = useTexts(clientPageMessages);
   const names = useMessages(clientsMessages);
   return (
     <DataTable
@@ -146,31 +138,33 @@ const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element 
 };
 
 const LastWeek = ({ clientId }: { readonly clientId: string }): JSX.Element => {
-  const t = useMessages(clientPageMessages);
-  const language = useLanguage();
-  const format = useNumber();
   const { api } = useMember();
-  const { data, error, reload } = useLoad(clientId, (signal) => {
+  const load = useLoad(clientId, (signal) => {
     const from = startOfDay(firstDayOf(today()));
     return readWeek(today(), (next) => api.listLog({ client: clientId, from, next, limit: 100 }, signal));
   });
-  if (error !== undefined) return <ErrorNotice error={error} onRetry={reload} />;
-  if (data === undefined) return <Loading />;
+  return <Loaded load={load}>{(week) => <WeekChart week={week} />}</Loaded>;
+};
+
+const WeekChart = ({ week: { days, isMore } }: { readonly week: Week }): JSX.Element => {
+  const t = useTexts(clientPageMessages);
+  const language = useLanguage();
+  const format = useNumber();
   const total = (of: 'swipes' | 'unknown'): string => {
-    const sum = format(data.days.reduce((before, day) => before + day[of], 0));
-    return data.isMore ? t.moreThan(sum) : sum;
+    const sum = format(days.reduce((before, day) => before + day[of], 0));
+    return isMore ? t.moreThan(sum) : sum;
   };
   return (
     <BarChart
       title={t.week}
       note={t.weekTotal(total('swipes'), total('unknown'))}
-      bars={data.days.map(({ day, swipes, unknown }) => ({
+      bars={days.map(({ day, swipes, unknown }) => ({
         label: formatDay(day, language, 'short'),
         count: swipes,
         part: unknown,
       }))}
       columns={t.weekColumns}
-      marks={data.days.length}
+      marks={days.length}
     />
   );
 };

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ClientView, SecretView } from '../../../../../shared/console-api/clients.ts';
 import { Moment } from '../../components/moment.tsx';
 import { Badge } from '../../components/page-header.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { clientsMessages } from './clients-messages.ts';
 
 const TONES = {
@@ -25,7 +25,7 @@ const momentOf = ({ status, silentSince, lastSeenAt, secrets }: ClientView): str
 };
 
 export const ClientStatus = ({ client }: { readonly client: ClientView }): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const moment = momentOf(client);
   return (
     <Badge tone={TONES[client.status]}>

@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
-import { ZoneNote } from '../../components/moment.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { readUntilFound } from '../../components/read-until-found.ts';
+import { readUntilFound } from '../../components/read-pages.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
@@ -18,7 +16,7 @@ import { useClientActions } from './use-client-actions.tsx';
 
 /** All API clients. */
 export const ClientsPage = (): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
   const canChange = useMay('clients.change');
@@ -36,7 +34,20 @@ export const ClientsPage = (): JSX.Element => {
     onDeleted: ({ clientId }) => list.setItems((items) => items.filter((one) => one.clientId !== clientId)),
   });
 
-  const isEmpty = list.items?.length === 0 && !list.hasMore;
+  const empty = isFiltered ? (
+    <EmptyState title={t.noMatch}>
+      <p>{t.noMatchHint}</p>
+      <div class="actions">
+        <button type="button" onClick={() => setQuery({ q: '', status: '' })}>
+          {t.removeFilters}
+        </button>
+      </div>
+    </EmptyState>
+  ) : (
+    <EmptyState title={t.emptyTitle}>
+      <p>{canChange ? t.empty : t.emptyViewer}</p>
+    </EmptyState>
+  );
   return (
     <>
       <PageHeader title={titles.clients} intro={t.intro}>
@@ -48,10 +59,10 @@ export const ClientsPage = (): JSX.Element => {
       </PageHeader>
       <div class="toolbar">
         <SelectField
-          label={t.statusFilter}
+          label={t.status}
           value={status}
           onChange={(value) => setQuery({ status: value })}
-          options={[['', t.anyStatus], ...clientStatuses.map((one) => [one, t.statuses[one]] as const)]}
+          options={[['', t.all], ...clientStatuses.map((one) => [one, t.statuses[one]] as const)]}
         />
         <SearchBox
           label={t.filter}
@@ -61,28 +72,7 @@ export const ClientsPage = (): JSX.Element => {
         />
       </div>
       {problem}
-      {isEmpty && isFiltered && (
-        <EmptyState title={t.noMatch}>
-          <p>{t.noMatchHint}</p>
-          <div class="actions">
-            <button type="button" onClick={() => setQuery({ q: '', status: '' })}>
-              {t.removeFilter}
-            </button>
-          </div>
-        </EmptyState>
-      )}
-      {isEmpty && !isFiltered && (
-        <EmptyState title={t.emptyTitle}>
-          <p>{canChange ? t.empty : t.emptyViewer}</p>
-        </EmptyState>
-      )}
-      {list.items !== undefined && list.items.length > 0 && (
-        <>
-          <ClientsTable clients={list.items} actionsOf={actionsOf} />
-          <ZoneNote />
-        </>
-      )}
-      <Pager list={list} />
+      <ClientsTable list={list} empty={empty} actionsOf={actionsOf} />
       {dialog}
     </>
   );

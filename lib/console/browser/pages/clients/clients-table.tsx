@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
-import { type Action, ActionMenu } from '../../components/actions.tsx';
-import { componentMessages } from '../../components/component-messages.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { type Action, ActionMenu, named } from '../../components/actions.tsx';
+import { words } from '../../language/words.ts';
+import { ListTable } from '../../components/list-table.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { useMessages } from '../../language/language.ts';
+import type { List } from '../../components/use-list.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
@@ -13,18 +14,21 @@ import { ageOf, ClientStatus } from './client-status.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 
 interface ClientsTableProps {
-  readonly clients: readonly ClientView[];
+  readonly list: List<ClientView>;
+  readonly empty: JSX.Element;
   readonly actionsOf: (client: ClientView) => readonly Action[];
 }
 
-export const ClientsTable = ({ clients, actionsOf }: ClientsTableProps): JSX.Element => {
-  const t = useMessages(clientsMessages);
+export const ClientsTable = ({ list, empty, actionsOf }: ClientsTableProps): JSX.Element => {
+  const t = useTexts(clientsMessages);
   const titles = useMessages(pageTitles);
   const canChange = useMay('clients.change');
   return (
-    <DataTable
+    <ListTable
       name={titles.clients}
-      rows={clients}
+      list={list}
+      empty={empty}
+      hasMoments
       rowKey={({ clientId }) => clientId}
       columns={[
         {
@@ -39,16 +43,16 @@ export const ClientsTable = ({ clients, actionsOf }: ClientsTableProps): JSX.Ele
             </>
           ),
         },
-        { header: t.columns.status, class: 'plain', cell: (client) => <ClientStatus client={client} /> },
+        { header: t.status, class: 'plain', cell: (client) => <ClientStatus client={client} /> },
         { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
         { header: t.columns.lastUse, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
         ...(canChange
           ? [
               {
-                header: t.columns.actions,
+                header: t.actions,
                 class: 'actions-cell',
                 cell: (client: ClientView) => (
-                  <ActionMenu label={t.actionsOf(client.name)} actions={actionsOf(client)} />
+                  <ActionMenu label={named(t.actions, client.name)} actions={actionsOf(client)} />
                 ),
               },
             ]
@@ -59,7 +63,7 @@ export const ClientsTable = ({ clients, actionsOf }: ClientsTableProps): JSX.Ele
 };
 
 const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   if (client.secrets.length === 0) return <span class="hint">{t.noSecret}</span>;
   return (
     <ul class="cell-list">
@@ -94,7 +98,7 @@ const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
 
 /** A moment that is known to the hour, or "never". */
 export const LastUse = ({ moment }: { readonly moment: string | undefined }): JSX.Element => {
-  const t = useMessages(componentMessages);
+  const t = useMessages(words);
   if (moment === undefined) return <span class="hint">{t.never}</span>;
   return (
     <>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
+import { named } from '../../components/actions.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { type Lifetime, LifetimeField } from './client-form-dialog.tsx';
 import { clientsMessages } from './clients-messages.ts';
 
@@ -19,7 +20,7 @@ interface RotateDialogProps {
 
 /** Asks how long the old secret stays valid. */
 export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const [graceHours, setGraceHours] = useState<GraceHours>('24');
   const [lifetime, setLifetime] = useState<Lifetime>('none');
   const keys = useRef(new Map<string, string>());
@@ -30,7 +31,7 @@ export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): 
     return onRotate(Number(graceHours), lifetime, key);
   };
   return (
-    <FormDialog title={t.rotateOf(client.name)} action={t.rotate} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={named(t.rotate, client.name)} action={t.rotate} onSubmit={submit} onClose={onClose}>
       <p>{t.rotateIntro}</p>
       <SelectField
         label={t.oldSecretEnds}

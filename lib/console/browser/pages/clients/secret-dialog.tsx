@@ -5,7 +5,7 @@ import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.ts';
 import { useMember } from '../../session/member.ts';
 import { clientsMessages } from './clients-messages.ts';
@@ -17,7 +17,7 @@ interface SecretDialogProps {
 
 /** Shows a new secret, once. Only "Done" closes the dialog. */
 export const SecretDialog = ({ created: { client, clientSecret }, onDone }: SecretDialogProps): JSX.Element => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const { apiUrl } = useMember();
   const [isStored, setIsStored] = useState(false);
   useLeaveGuard(true, t.leave);

@@ -5,7 +5,7 @@ import { ApiError, ConnectionError } from '../../api/connection.ts';
 import type { Action } from '../../components/actions.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { ClientDialog, type OpenDialog } from './client-dialogs.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
@@ -27,7 +27,7 @@ interface ClientActions {
 
 /** What can be done with API clients, in the list and on the page of one. */
 export const useClientActions = ({ onCreated = () => {}, onChanged, onDeleted }: ClientChanges): ClientActions => {
-  const t = useMessages(clientsMessages);
+  const t = useTexts(clientsMessages);
   const { api } = useMember();
   const canChange = useMay('clients.change');
   const [open, setOpen] = useState<OpenDialog>();
@@ -84,25 +84,25 @@ export const useClientActions = ({ onCreated = () => {}, onChanged, onDeleted }:
     const show = (dialog: 'rotate' | 'edit' | 'revoke' | 'remove') => () => setOpen({ dialog, client });
     return [
       {
-        name: t.rotateOf(name),
         text: t.rotate,
+        of: name,
         onSelect: show('rotate'),
         blocked: secrets.length > 1 ? t.rotateBlocked : undefined,
       },
       // The last live secret cannot be ended; disabling the client ends it.
       ...(secrets.length > 1 ? secrets : []).map((secret) => ({
-        name: t.endOf(last4Of(secret), name),
         text: t.endShort(last4Of(secret)),
+        of: name,
         onSelect: () => setOpen({ dialog: 'end', client, secret }),
       })),
-      { name: t.editOf(name), text: t.edit, onSelect: show('edit') },
-      { name: t.revokeOf(name), text: t.revoke, onSelect: show('revoke') },
+      { text: t.edit, of: name, onSelect: show('edit') },
+      { text: t.revoke, of: name, onSelect: show('revoke') },
       {
-        name: enabled ? t.disableOf(name) : t.enableOf(name),
         text: enabled ? t.disable : t.enable,
+        of: name,
         onSelect: () => void setEnabled(client, !enabled),
       },
-      { name: t.removeOf(name), text: t.remove, onSelect: show('remove'), isDangerous: true },
+      { text: t.remove, of: name, onSelect: show('remove'), isDangerous: true },
     ];
   };
 

@@ -1,4 +1,5 @@
 import type { ListLogResponse } from '../../../../../shared/console-api/log.ts';
+import { readPages } from '../../components/read-pages.ts';
 import { dayAfter, dayOf } from '../../components/local-day.ts';
 
 const DAYS = 7;
@@ -22,10 +23,9 @@ export const readWeek = async (
 ): Promise<Week> => {
   const first = firstDayOf(today);
   const days = new Map(Array.from({ length: DAYS }, (_, index) => [dayAfter(first, index), { swipes: 0, unknown: 0 }]));
-  let next: string | undefined;
-  for (let pages = 0; pages < MAX_PAGES && (pages === 0 || next !== undefined); pages += 1) {
-    const page = await read(next);
-    next = page.next;
+  let isMore = false;
+  for await (const page of readPages(read, MAX_PAGES)) {
+    isMore = page.next !== undefined;
     for (const entry of page.items) {
       const day = days.get(dayOf(entry.receivedAt));
       if (entry.kind !== 'checkin' || day === undefined) continue;
@@ -33,5 +33,5 @@ export const readWeek = async (
       if (entry.code === 'user_not_found') day.unknown += 1;
     }
   }
-  return { days: [...days].map(([day, counts]) => ({ day, ...counts })), isMore: next !== undefined };
+  return { days: [...days].map(([day, counts]) => ({ day, ...counts })), isMore };
 };

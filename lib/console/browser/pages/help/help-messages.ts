@@ -1,5 +1,5 @@
 import type { Permission } from '../../../../../shared/rules/roles.ts';
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 interface Section {
   readonly title: string;
@@ -69,7 +69,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         title: 'Import users and bookings',
         permission: 'imports.run',
         paragraphs: [
-          'Files are CSV with a header row, or NDJSON. A line that is imported twice changes nothing. Users come first: a booking of an unknown user is refused.',
+          'Files are CSV with a header row, or NDJSON. A line that is imported twice changes nothing. Users come first: a booking of an unknown user is rejected.',
         ],
         points: [
           'Users: id, name, uid, uids, email, language',
@@ -82,7 +82,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         title: 'Who may do what',
         points: [
           'Viewers see everything but the log and the members, and change nothing.',
-          'Reception sees people, bookings and swipes, checks people in by hand and undoes it.',
+          'Reception sees people, bookings and swipes, checks people in by hand and undoes check-ins.',
           'Auditors see what viewers see, and the log.',
           'Admins change everything but the members.',
           'Owners also manage the members. There is always at least one.',
@@ -189,7 +189,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
         {
           title: 'Averiguar por qué una tarjeta no tuvo efecto',
           steps: [
-            'Abra «Usuarios» y busque a la persona: su página muestra los últimos pasos. O abra «Registro».',
+            'Abra «Usuarios» y busque a la persona: su página muestra las últimas lecturas. O abra «Registro».',
             'Elija «¿Por qué?» junto a la entrada: muestra lo que encontró la tarjeta en ese momento y lo que ha cambiado desde entonces.',
             'Si la persona debe entrar, elija «Hacer check-in» junto a la reserva. El motivo que indique queda en el registro.',
           ],
@@ -211,7 +211,7 @@ export const helpMessages = translations<{ readonly intro: string; readonly sect
           title: 'Quién puede hacer qué',
           points: [
             'Los lectores ven todo excepto el registro y los miembros, y no cambian nada.',
-            'Recepción ve personas, reservas y pasos, y hace y deshace check-ins a mano.',
+            'Recepción ve personas, reservas y lecturas, y hace y deshace check-ins a mano.',
             'Los auditores ven lo que ven los lectores, y también el registro.',
             'Los administradores cambian todo excepto los miembros.',
             'Los propietarios gestionan también los miembros. Siempre hay al menos uno.',

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { may } from '../../../../../shared/rules/roles.ts';
 import { LeaveCompany } from '../../components/leave-company.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
 import { helpMessages } from './help-messages.ts';
@@ -11,7 +11,7 @@ const items = (texts: readonly string[] | undefined): JSX.Element[] | undefined 
   texts?.map((text) => <li key={text}>{text}</li>);
 
 export const HelpPage = (): JSX.Element => {
-  const t = useMessages(helpMessages);
+  const t = useTexts(helpMessages);
   const titles = useMessages(pageTitles);
   const { api, apiUrl, me } = useMember();
   const sections = t.sections.filter(({ permission }) => permission === undefined || may(me.role, permission));

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { saveCsv, saveFile } from '../../components/save-file.ts';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { badLinesCsv, badLinesNdjson } from './bad-lines.ts';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
 
 /** Downloads the bad lines as a file that can be corrected and imported. */
 export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }): JSX.Element => {
-  const t = useMessages(importMessages);
+  const t = useTexts(importMessages);
   const download = (event: Event): void => {
     event.preventDefault();
     const [, name = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(file.name) ?? [];

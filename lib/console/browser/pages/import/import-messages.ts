@@ -1,4 +1,4 @@
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 const minutes = (seconds: number): number => Math.ceil(seconds / 60);
 
@@ -19,11 +19,10 @@ export const importMessages = translations(
     wouldDelete: 'to be deleted',
     bad: 'bad lines',
     deletions: (count: number) =>
-      count === 1 ? '1 line of this file deletes what it names.' : `${count} lines of this file delete what they name.`,
+      count === 1 ? '1 line deletes a user or booking.' : `${count} lines delete users or bookings.`,
     badLines: (count: number) => (count === 1 ? '1 bad line' : `${count} bad lines`),
     firstBadLines: (shown: number) => `The first ${shown} are shown; the file has them all.`,
     line: 'Line',
-    reason: 'Reason',
     content: 'Content',
     download: 'Download bad lines',
     start: (count: number) => (count === 1 ? 'Import 1 good line' : `Import ${count} good lines`),
@@ -40,15 +39,15 @@ export const importMessages = translations(
     done: (written: number, unchanged: number, failed: number) =>
       `Done: ${written} written, ${unchanged} unchanged, ${failed} failed.`,
     deleted: (count: number) => `${count} deleted.`,
-    stopped: (lines: number) => `Stopped after ${lines} lines. What was imported stays; going on continues there.`,
-    goOn: 'Go on',
+    stopped: (lines: number) => `Stopped after ${lines} lines. What was imported stays; you can continue from there.`,
+    goOn: 'Continue',
     again: 'Choose another file',
     leave: 'The import is still running. Leave and stop it?',
     tooLong: (line: number) => `Line ${line} is longer than 256 KB. Perhaps a quotation mark in it is not closed.`,
     windows: 'The file is not in UTF-8; it is read as Windows-1252, as Excel saves it.',
     notText: 'The file is not a text file in UTF-8 or Windows-1252. Save it as CSV and choose it again.',
     workbook: 'The file is an Excel workbook. In Excel, save it as “CSV UTF-8” and choose that file.',
-    order: 'Import the users first: a booking of an unknown user is refused. Importing a line twice changes nothing.',
+    order: 'Import the users first: a booking of an unknown user is rejected. Importing a line twice changes nothing.',
   },
   {
     'pt-BR': {
@@ -67,13 +66,10 @@ export const importMessages = translations(
       wouldDelete: 'a excluir',
       bad: 'linhas com erro',
       deletions: (count) =>
-        count === 1
-          ? '1 linha deste arquivo exclui o que indica.'
-          : `${count} linhas deste arquivo excluem o que indicam.`,
+        count === 1 ? '1 linha exclui um usuário ou uma reserva.' : `${count} linhas excluem usuários ou reservas.`,
       badLines: (count) => (count === 1 ? '1 linha com erro' : `${count} linhas com erro`),
       firstBadLines: (shown) => `As primeiras ${shown} são exibidas; o arquivo contém todas.`,
       line: 'Linha',
-      reason: 'Motivo',
       content: 'Conteúdo',
       download: 'Baixar linhas com erro',
       start: (count) => (count === 1 ? 'Importar 1 linha válida' : `Importar ${count} linhas válidas`),
@@ -120,13 +116,10 @@ export const importMessages = translations(
       wouldDelete: 'por eliminar',
       bad: 'líneas con errores',
       deletions: (count) =>
-        count === 1
-          ? '1 línea de este archivo elimina lo que indica.'
-          : `${count} líneas de este archivo eliminan lo que indican.`,
+        count === 1 ? '1 línea elimina un usuario o una reserva.' : `${count} líneas eliminan usuarios o reservas.`,
       badLines: (count) => (count === 1 ? '1 línea con errores' : `${count} líneas con errores`),
       firstBadLines: (shown) => `Se muestran las primeras ${shown}; el archivo las contiene todas.`,
       line: 'Línea',
-      reason: 'Motivo',
       content: 'Contenido',
       download: 'Descargar líneas con errores',
       start: (count) => (count === 1 ? 'Importar 1 línea correcta' : `Importar ${count} líneas correctas`),

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { saveTable } from '../../components/save-file.ts';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { importMessages } from './import-messages.ts';
@@ -20,7 +20,7 @@ const TEMPLATES = {
 } as const;
 
 export const ImportPage = (): JSX.Element => {
-  const t = useMessages(importMessages);
+  const t = useTexts(importMessages);
   const titles = useMessages(pageTitles);
   const { state, check, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
@@ -66,7 +66,7 @@ interface FileFieldProps {
 }
 
 const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element => {
-  const t = useMessages(importMessages);
+  const t = useTexts(importMessages);
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   return (

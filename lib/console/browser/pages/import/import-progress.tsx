@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { useOwnStatus } from '../../components/status.tsx';
-import { useMessages, useNumber } from '../../language/language.ts';
+import { useNumber, useTexts } from '../../language/language.ts';
 import { BadLinesLink } from './bad-lines-link.tsx';
 import { LineTooLongError, WorkbookError, WrongEncodingError } from './chunk-reader.ts';
 import type { Progress } from './import-run.ts';
@@ -19,7 +19,7 @@ interface ImportProgressProps {
 
 /** What is wrong with the file itself, or the error of the service. */
 const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
-  const t = useMessages(importMessages);
+  const t = useTexts(importMessages);
   if (error instanceof LineTooLongError) return <Notice kind="error">{t.tooLong(error.line)}</Notice>;
   if (error instanceof WrongEncodingError) return <Notice kind="error">{t.notText}</Notice>;
   if (error instanceof WorkbookError) return <Notice kind="error">{t.workbook}</Notice>;
@@ -40,7 +40,7 @@ const useIsStalled = (progress: Progress): boolean => {
 
 /** The progress of a run until its end or its failure. */
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
-  const t = useMessages(importMessages);
+  const t = useTexts(importMessages);
   useOwnStatus();
   const { progress, phase, error } = state;
   const isStalled = useIsStalled(progress);

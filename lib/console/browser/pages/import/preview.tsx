@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useMessages, useNumber } from '../../language/language.ts';
+import { useNumber, useTexts } from '../../language/language.ts';
 import { BadLinesLink } from './bad-lines-link.tsx';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
@@ -16,7 +16,7 @@ export const Preview = ({
   readonly state: ImportState;
   readonly onStart: () => void;
 }): JSX.Element => {
-  const t = useMessages(importMessages);
+  const t = useTexts(importMessages);
   const format = useNumber();
   const { progress, run } = state;
   const good = progress.read - progress.failed;
@@ -31,7 +31,7 @@ export const Preview = ({
     <>
       <dl class="totals four">
         {facts.map(([label, count]) => (
-          <div key={label} class="card total">
+          <div key={label} class={label === t.bad && count > 0 ? 'card total bad' : 'card total'}>
             <dt>{label}</dt>
             <dd>{format(count)}</dd>
           </div>

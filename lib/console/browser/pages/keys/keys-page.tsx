@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { DataTable } from '../../components/data-table.tsx';
-import { Moment, ZoneNote } from '../../components/moment.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ListTable } from '../../components/list-table.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Badge, EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { useLoad } from '../../components/use-load.ts';
-import { translations, useMessages } from '../../language/language.ts';
+import { useList } from '../../components/use-list.ts';
+import { translations } from '../../language/translations.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
 
@@ -12,9 +12,9 @@ const keysMessages = translations(
   {
     intro:
       'The keys that sign the tokens of your gates. The operator of the deployment creates and rotates them; here they are only shown.',
-    columns: { key: 'Key', use: 'Signs', status: 'State', since: 'Signs from', created: 'Created' },
+    columns: { key: 'Key', use: 'Signs', since: 'Signs from', created: 'Created' },
     use: { access: 'access tokens', refresh: 'refresh tokens' },
-    status: { next: 'Next', current: 'Current', previous: 'Previous' },
+    states: { next: 'Next', current: 'Current', previous: 'Previous' },
     statusHint: {
       next: 'known everywhere, does not sign yet',
       current: 'signs new tokens',
@@ -30,9 +30,9 @@ const keysMessages = translations(
     'pt-BR': {
       intro:
         'As chaves que assinam os tokens das suas catracas. Elas são geradas e trocadas por quem opera o serviço; aqui são apenas exibidas.',
-      columns: { key: 'Chave', use: 'Assina', status: 'Estado', since: 'Assina desde', created: 'Criada em' },
+      columns: { key: 'Chave', use: 'Assina', since: 'Assina desde', created: 'Criada em' },
       use: { access: 'tokens de acesso', refresh: 'tokens de renovação' },
-      status: { next: 'Próxima', current: 'Atual', previous: 'Anterior' },
+      states: { next: 'Próxima', current: 'Atual', previous: 'Anterior' },
       statusHint: {
         next: 'já conhecida em toda parte, ainda não assina',
         current: 'assina os novos tokens',
@@ -47,9 +47,9 @@ const keysMessages = translations(
     es: {
       intro:
         'Las claves que firman los tokens de sus controles de acceso. Las genera y renueva quien opera el servicio; aquí solo se muestran.',
-      columns: { key: 'Clave', use: 'Firma', status: 'Estado', since: 'Firma desde', created: 'Creada' },
+      columns: { key: 'Clave', use: 'Firma', since: 'Firma desde', created: 'Creada' },
       use: { access: 'tokens de acceso', refresh: 'tokens de renovación' },
-      status: { next: 'Siguiente', current: 'Actual', previous: 'Anterior' },
+      states: { next: 'Siguiente', current: 'Actual', previous: 'Anterior' },
       statusHint: {
         next: 'ya conocida en todas partes, todavía no firma',
         current: 'firma los tokens nuevos',
@@ -69,63 +69,58 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 const daysSince = (moment: string): number => Math.floor((Date.now() - Date.parse(moment)) / DAY_MILLISECONDS);
 
 export const KeysPage = (): JSX.Element => {
-  const t = useMessages(keysMessages);
+  const t = useTexts(keysMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
-  const { data, error, reload } = useLoad('keys', api.listKeys);
+  const list = useList('keys', (_, signal) => api.listKeys(signal));
   return (
     <>
       <PageHeader title={titles.keys} intro={t.intro} />
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {data?.items.length === 0 && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
-      {data !== undefined && data.items.length > 0 && (
-        <>
-          <DataTable
-            name={titles.keys}
-            rows={data.items}
-            rowKey={({ use, keyId }) => `${use} ${keyId}`}
-            columns={[
-              {
-                header: t.columns.key,
-                cell: ({ keyId, publicKey }) => (
-                  <>
-                    <span class="code">{keyId}</span>
-                    {publicKey !== undefined && (
-                      <span class="sub">
-                        {t.publicKey} <span class="code">{publicKey}</span>
-                      </span>
-                    )}
-                  </>
-                ),
-              },
-              { header: t.columns.use, cell: ({ use }) => t.use[use] },
-              {
-                header: t.columns.status,
-                cell: ({ status }) => (
-                  <>
-                    <Badge tone={status === 'current' ? 'good' : 'plain'}>{t.status[status]}</Badge>
-                    <span class="sub">{t.statusHint[status]}</span>
-                  </>
-                ),
-              },
-              {
-                header: t.columns.since,
-                cell: ({ signsFrom }) => (signsFrom === undefined ? t.unpublished : <Moment value={signsFrom} />),
-              },
-              {
-                header: t.columns.created,
-                cell: ({ createdAt }) => (
-                  <>
-                    <Moment value={createdAt} />
-                    <span class="sub">{t.age(daysSince(createdAt))}</span>
-                  </>
-                ),
-              },
-            ]}
-          />
-          <ZoneNote />
-        </>
-      )}
+      <ListTable
+        name={titles.keys}
+        list={list}
+        empty={<EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
+        hasMoments
+        rowKey={({ use, keyId }) => `${use} ${keyId}`}
+        columns={[
+          {
+            header: t.columns.key,
+            cell: ({ keyId, publicKey }) => (
+              <>
+                <span class="code">{keyId}</span>
+                {publicKey !== undefined && (
+                  <span class="sub">
+                    {t.publicKey} <span class="code">{publicKey}</span>
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { header: t.columns.use, cell: ({ use }) => t.use[use] },
+          {
+            header: t.status,
+            cell: ({ status }) => (
+              <>
+                <Badge tone={status === 'current' ? 'good' : 'plain'}>{t.states[status]}</Badge>
+                <span class="sub">{t.statusHint[status]}</span>
+              </>
+            ),
+          },
+          {
+            header: t.columns.since,
+            cell: ({ signsFrom }) => (signsFrom === undefined ? t.unpublished : <Moment value={signsFrom} />),
+          },
+          {
+            header: t.columns.created,
+            cell: ({ createdAt }) => (
+              <>
+                <Moment value={createdAt} />
+                <span class="sub">{t.age(daysSince(createdAt))}</span>
+              </>
+            ),
+          },
+        ]}
+      />
     </>
   );
 };

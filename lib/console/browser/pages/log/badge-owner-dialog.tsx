@@ -10,7 +10,7 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { announce } from '../../components/status.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { badgeOwnerMessages } from './badge-owner-messages.ts';
 
@@ -24,7 +24,7 @@ const MAX_BADGES = fields.uids.max;
 
 /** Gives a badge that was swiped and belonged to nobody to a person. Neither the badge nor what is typed is in any address. */
 export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
-  const t = useMessages(badgeOwnerMessages);
+  const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();
   const { api } = useMember();
   const owner = useLoad(badge, async (signal) => (await api.searchUsers({ uid: badge }, signal)).items);
@@ -71,7 +71,7 @@ interface PersonPickerProps {
 
 /** The search of the page Users, with its first results to choose from. */
 const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
-  const t = useMessages(badgeOwnerMessages);
+  const t = useTexts(badgeOwnerMessages);
   const { api } = useMember();
   const [q, setQ] = useState('');
   const list = useList<UserView>(q, async (next, signal) =>
@@ -81,14 +81,14 @@ const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
   return (
     <>
       <SearchBox
-        label={t.find}
-        hint={t.findHint}
+        label={t.findPerson}
+        hint={t.findPersonHint}
         value={q}
         onChange={(text) => {
           setQ(text);
           onChoose(undefined);
         }}
-        result={isReady ? t.found(list.items?.length ?? 0) : ''}
+        result={isReady ? t.peopleFound(list.items?.length ?? 0) : ''}
       />
       {list.error !== undefined && <ErrorNotice error={list.error} onRetry={list.reload} />}
       {isReady && list.items?.length === 0 && <p>{t.notFound}</p>}
@@ -111,7 +111,7 @@ interface ChoiceProps {
 }
 
 const Choice = ({ person, isChosen, onChoose }: ChoiceProps): JSX.Element => {
-  const t = useMessages(badgeOwnerMessages);
+  const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();
   const { id, email, uids } = person;
   const isFull = uids.length >= MAX_BADGES;

@@ -1,15 +1,10 @@
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 /** The texts of the dialog "This badge belongs to…". */
 export const badgeOwnerMessages = translations(
   {
     title: 'This badge belongs to…',
-    open: 'This badge belongs to…',
-    openOf: (badge: string) => `This badge belongs to… ${badge}`,
     intro: (badge: string) => `Nobody had the badge ${badge} when it was swiped. Choose the person who gets it.`,
-    find: 'Find a person',
-    findHint: 'Find a person: name, badge, e-mail or ID',
-    found: (count: number) => (count === 1 ? '1 person found' : `${count} people found`),
     people: 'People found',
     notFound: 'Nobody found. Check the spelling.',
     more: 'More people match. Type more of the name.',
@@ -24,12 +19,7 @@ export const badgeOwnerMessages = translations(
   {
     'pt-BR': {
       title: 'Este crachá é de…',
-      open: 'Este crachá é de…',
-      openOf: (badge) => `Este crachá é de… ${badge}`,
       intro: (badge) => `Ninguém tinha o crachá ${badge} quando ele foi usado. Escolha a pessoa que vai recebê-lo.`,
-      find: 'Buscar uma pessoa',
-      findHint: 'Buscar uma pessoa: nome, crachá, e-mail ou ID',
-      found: (count) => (count === 1 ? '1 pessoa encontrada' : `${count} pessoas encontradas`),
       people: 'Pessoas encontradas',
       notFound: 'Ninguém encontrado. Verifique a digitação.',
       more: 'Há mais pessoas. Digite mais do nome.',
@@ -43,12 +33,7 @@ export const badgeOwnerMessages = translations(
     },
     es: {
       title: 'Esta tarjeta es de…',
-      open: 'Esta tarjeta es de…',
-      openOf: (badge) => `Esta tarjeta es de… ${badge}`,
-      intro: (badge) => `Nadie tenía la tarjeta ${badge} cuando se pasó. Elija a la persona que la recibe.`,
-      find: 'Buscar a una persona',
-      findHint: 'Buscar a una persona: nombre, tarjeta, correo o ID',
-      found: (count) => (count === 1 ? '1 persona encontrada' : `${count} personas encontradas`),
+      intro: (badge) => `Nadie tenía la tarjeta ${badge} cuando se leyó. Elija a la persona que la recibe.`,
       people: 'Personas encontradas',
       notFound: 'No se ha encontrado a nadie. Compruebe que lo ha escrito bien.',
       more: 'Hay más personas. Escriba más del nombre.',

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
-import { ErrorNotice } from '../../components/notice.tsx';
-import { Loading } from '../../components/pager.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { useMember } from '../../session/member.ts';
 import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
-import { readUntilFound } from '../../components/read-until-found.ts';
+import { readUntilFound } from '../../components/read-pages.ts';
 
 interface LastEntriesProps {
   /** Whose entries: the filters of the page Log. */
@@ -25,16 +24,17 @@ interface LastEntriesProps {
 export const LastEntries = ({ of, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
   const { api } = useMember();
   const names = useLogNames();
-  const { data, error, reload } = useLoad(JSON.stringify(of), (signal) =>
+  const load = useLoad(JSON.stringify(of), (signal) =>
     readUntilFound((next) => api.listLog({ ...of, kind, next, limit }, signal), undefined),
   );
   return (
     <section class="section">
       <h2>{title}</h2>
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined && <Loading />}
-      {data !== undefined && data.items.length === 0 && <p class="hint">{none}</p>}
-      {data !== undefined && data.items.length > 0 && <LogTable name={title} entries={data.items} names={names} />}
+      <Loaded load={load}>
+        {({ items }) =>
+          items.length === 0 ? <p class="hint">{none}</p> : <LogTable name={title} entries={items} names={names} />
+        }
+      </Loaded>
       <p>
         <Link href={addressOf('log', of)}>{all}</Link>
       </p>

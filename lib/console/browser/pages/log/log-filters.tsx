@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { componentMessages } from '../../components/component-messages.ts';
 import { TextField } from '../../components/field.tsx';
 import { isDay } from '../../components/local-day.ts';
+import { usePersonName } from '../../components/person-name.tsx';
+import { type Choice, Picker } from '../../components/picker.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/user-id.ts';
-import { useMay } from '../../session/member.ts';
-import { useMessages } from '../../language/language.ts';
+import { useMay, useMember } from '../../session/member.ts';
+import { useTexts } from '../../language/language.ts';
 import { CHECKIN_CODES, logMessages } from './log-messages.ts';
+import type { LogNames } from './log-names.ts';
 import { ADMIN_ACTIONS } from './sentences.ts';
 
 /** Members of the query, in the address and in the API. */
@@ -22,16 +24,18 @@ export const isValidFilter = ({ from, until, user }: LogFilter): boolean =>
 
 interface LogFiltersProps {
   readonly filter: LogFilter;
+  readonly names: LogNames;
   readonly onChange: (name: keyof LogFilter, value: string) => void;
 }
 
-const PAUSE_MS = 400;
+const MAX_CHOICES = 8;
+const CLIENT_ID_PREFIX = 'ckc_';
 
 /** The filters of the log. Their values are in the address. */
-export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element => {
-  const t = useMessages(logMessages);
-  const common = useMessages(componentMessages);
+export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.Element => {
+  const t = useTexts(logMessages);
   const canSeeChanges = useMay('log.changes');
+  const canSeeClients = useMay('clients.read');
   return (
     <div class="toolbar">
       {(['from', 'until'] as const).map((name) => (
@@ -39,22 +43,17 @@ export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element =
           key={name}
           type="date"
           label={t.filters[name]}
-          error={isBadDay(filter[name]) ? common.badDay(filter[name]) : undefined}
+          error={isBadDay(filter[name]) ? t.badDay(filter[name]) : undefined}
           value={filter[name]}
           onInput={(value) => onChange(name, value)}
         />
       ))}
-      <DelayedField
-        label={t.filters.user}
-        error={isBadUser(filter.user) ? common.badUserId : undefined}
-        value={filter.user}
-        onChange={(value) => onChange('user', value)}
-      />
-      <DelayedField label={t.filters.client} value={filter.client} onChange={(value) => onChange('client', value)} />
+      <PersonFilter user={filter.user} onChange={(id) => onChange('user', id)} />
+      {canSeeClients && <ClientFilter client={filter.client} names={names} onChange={(id) => onChange('client', id)} />}
       <label class="field">
         <span class="label">{t.filters.result}</span>
         <select value={filter.result} onChange={(event) => onChange('result', event.currentTarget.value)}>
-          <option value="">{t.anyResult}</option>
+          <option value="">{t.all}</option>
           <optgroup label={t.checkins}>
             {CHECKIN_CODES.map((code) => (
               <option key={code} value={code}>
@@ -77,21 +76,65 @@ export const LogFilters = ({ filter, onChange }: LogFiltersProps): JSX.Element =
   );
 };
 
-interface DelayedFieldProps {
-  readonly label: string;
-  readonly error?: string | undefined;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+interface PersonFilterProps {
+  readonly user: string;
+  readonly onChange: (id: string) => void;
 }
 
-/** A filter that applies after a pause in typing. */
-const DelayedField = ({ label, error, value, onChange }: DelayedFieldProps): JSX.Element => {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return <TextField label={label} error={error} value={text} onInput={setText} />;
+/** Finds a person by all that the page Users finds them by. An id that nobody has is offered too: the log keeps the ids of those who left. */
+const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
+  const t = useTexts(logMessages);
+  const nameOf = usePersonName();
+  const { api } = useMember();
+  const id = parseUserId(user);
+  const { data } = useLoad(user, async (signal) => (id === undefined ? undefined : api.getUser(id, signal)));
+  const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
+    const { items } = await api.searchUsers({ q, limit: MAX_CHOICES }, signal);
+    const typedId = parseUserId(q);
+    const isOfNobody = typedId !== undefined && items.every((person) => person.id !== typedId);
+    return [
+      ...items.map((person) => ({
+        id: String(person.id),
+        name: nameOf(person),
+        detail: [person.email, ...person.uids].filter(Boolean).join(' · '),
+      })),
+      ...(isOfNobody ? [{ id: String(typedId), name: nameOf({ id: typedId }) }] : []),
+    ];
+  };
+  return (
+    <Picker
+      label={t.person}
+      placeholder={t.personHint}
+      badValue={isBadUser(user) ? t.badUserId : undefined}
+      chosen={id === undefined ? user : nameOf(data?.id === id ? data : { id })}
+      find={find}
+      onChoose={onChange}
+    />
+  );
+};
+
+interface ClientFilterProps {
+  readonly client: string;
+  readonly names: LogNames;
+  readonly onChange: (id: string) => void;
+}
+
+/** Finds an API client by its name or id. An id that is not found is offered too: the log keeps those of deleted ones. */
+const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Element => {
+  const t = useTexts(logMessages);
+  const { api } = useMember();
+  const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
+    const { items } = await api.listClients({ q, limit: MAX_CHOICES }, signal);
+    const found = items.map(({ clientId, name }) => ({ id: clientId, name, detail: clientId }));
+    return found.length === 0 && q.startsWith(CLIENT_ID_PREFIX) ? [{ id: q, name: q }] : found;
+  };
+  return (
+    <Picker
+      label={t.client}
+      placeholder={t.clientHint}
+      chosen={names.clients.get(client) ?? client}
+      find={find}
+      onChoose={onChange}
+    />
+  );
 };

@@ -1,7 +1,7 @@
 import type { AdminLogEntry } from '../../../../../shared/console-api/log.ts';
 import { checkinCodes } from '../../../../../shared/rules/bookings.ts';
 import type { Scope } from '../../../../../shared/rules/api-clients.ts';
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 import type { AdminAction } from './sentences.ts';
 
 export const CHECKIN_CODES = [
@@ -15,13 +15,14 @@ export const CHECKIN_CODES = [
 export const logMessages = translations(
   {
     intro: 'Every check-in request and everything that somebody changed, newest first.',
-    filters: { from: 'From', until: 'Until', user: 'User ID', client: 'API client ID', result: 'Result or action' },
-    anyResult: 'All',
+    filters: { from: 'From', until: 'Until', result: 'Result or action' },
+    personHint: 'Name, badge or e-mail',
+    client: 'API client',
+    clientHint: 'Name or ID',
     checkins: 'Check-ins',
     actions: 'Changes',
     columns: { when: 'Time', what: 'What happened', details: 'Details' },
     csvColumns: ['Time', 'Result or action', 'User', 'API client', 'By', 'Reader', 'Bookings checked in', 'Reason'],
-    clear: 'Remove the filters',
     emptyTitle: 'Nothing in the log yet',
     empty: 'Entries appear here as soon as a gate sends a check-in or somebody changes something in the console.',
     noMatchTitle: 'No entry matches the filters',
@@ -33,7 +34,6 @@ export const logMessages = translations(
     repeated: 'repeat of an earlier request',
     forMoment: 'for',
     explain: 'Why?',
-    explainOf: (user: number) => `Why? User ${user}`,
     more: (count: number) => `and ${count} more`,
     unknownUser: (sent: string) => `Unknown: ${sent}`,
     bookings: (count: number) => (count === 1 ? '1 booking' : `${count} bookings`),
@@ -106,14 +106,10 @@ export const logMessages = translations(
   {
     'pt-BR': {
       intro: 'Cada solicitação de check-in e tudo o que alguém alterou, do mais recente ao mais antigo.',
-      filters: {
-        from: 'De',
-        until: 'Até',
-        user: 'ID do usuário',
-        client: 'ID do cliente de API',
-        result: 'Resultado ou ação',
-      },
-      anyResult: 'Todos',
+      filters: { from: 'De', until: 'Até', result: 'Resultado ou ação' },
+      personHint: 'Nome, crachá ou e-mail',
+      client: 'Cliente de API',
+      clientHint: 'Nome ou ID',
       checkins: 'Check-ins',
       actions: 'Alterações',
       columns: { when: 'Hora', what: 'O que aconteceu', details: 'Detalhes' },
@@ -127,7 +123,6 @@ export const logMessages = translations(
         'Reservas com check-in',
         'Motivo',
       ],
-      clear: 'Remover os filtros',
       emptyTitle: 'Ainda não há nada no registro',
       empty: 'As entradas aparecem aqui assim que uma catraca envia um check-in ou alguém altera algo no console.',
       noMatchTitle: 'Nenhuma entrada corresponde aos filtros',
@@ -136,7 +131,6 @@ export const logMessages = translations(
       repeated: 'repetição de uma solicitação anterior',
       forMoment: 'para',
       explain: 'Por quê?',
-      explainOf: (user) => `Por quê? Usuário ${user}`,
       more: (count) => `e mais ${count}`,
       unknownUser: (sent) => `Desconhecido: ${sent}`,
       bookings: (count) => (count === 1 ? '1 reserva' : `${count} reservas`),
@@ -160,8 +154,8 @@ export const logMessages = translations(
       fromFile: (name) => ` de ${name}`,
       reason: (reason) => `Motivo: ${reason}`,
       codes: {
-        checked_in: 'Check-in realizado',
-        already_checked_in: 'Check-in já realizado',
+        checked_in: 'Check-in feito',
+        already_checked_in: 'Check-in já feito',
         nothing_open: 'Nenhuma reserva aberta',
         user_not_found: 'Usuário não encontrado',
         idempotency_key_reused: 'Chave usada em outra passagem',
@@ -202,20 +196,16 @@ export const logMessages = translations(
         'members.invite': 'Membro convidado',
         'members.resend-invitation': 'Convite reenviado',
         'members.withdraw-invitation': 'Convite cancelado',
-        'members.join': 'Membro entrou',
-        'members.leave': 'Membro saiu',
+        'members.join': 'Entrada de membro',
+        'members.leave': 'Saída de membro',
       },
     },
     es: {
       intro: 'Cada solicitud de check-in y todo lo que alguien ha cambiado, de lo más reciente a lo más antiguo.',
-      filters: {
-        from: 'Desde',
-        until: 'Hasta',
-        user: 'ID de usuario',
-        client: 'ID del cliente de API',
-        result: 'Resultado o acción',
-      },
-      anyResult: 'Todos',
+      filters: { from: 'Desde', until: 'Hasta', result: 'Resultado o acción' },
+      personHint: 'Nombre, tarjeta o correo',
+      client: 'Cliente de API',
+      clientHint: 'Nombre o ID',
       checkins: 'Check-ins',
       actions: 'Cambios',
       columns: { when: 'Hora', what: 'Qué ocurrió', details: 'Detalles' },
@@ -229,7 +219,6 @@ export const logMessages = translations(
         'Reservas con check-in',
         'Motivo',
       ],
-      clear: 'Quitar los filtros',
       emptyTitle: 'Todavía no hay nada en el registro',
       empty:
         'Las entradas aparecen aquí en cuanto un control de acceso envía un check-in o alguien cambia algo en la consola.',
@@ -239,7 +228,6 @@ export const logMessages = translations(
       repeated: 'repetición de una solicitud anterior',
       forMoment: 'para',
       explain: '¿Por qué?',
-      explainOf: (user) => `¿Por qué? Usuario ${user}`,
       more: (count) => `y ${count} más`,
       unknownUser: (sent) => `Desconocido: ${sent}`,
       bookings: (count) => (count === 1 ? '1 reserva' : `${count} reservas`),
@@ -263,8 +251,8 @@ export const logMessages = translations(
       fromFile: (name) => ` de ${name}`,
       reason: (reason) => `Motivo: ${reason}`,
       codes: {
-        checked_in: 'Check-in realizado',
-        already_checked_in: 'Check-in ya realizado',
+        checked_in: 'Check-in hecho',
+        already_checked_in: 'Check-in ya hecho',
         nothing_open: 'Ninguna reserva abierta',
         user_not_found: 'Usuario no encontrado',
         idempotency_key_reused: 'Clave usada en otra lectura',
@@ -305,8 +293,8 @@ export const logMessages = translations(
         'members.invite': 'Miembro invitado',
         'members.resend-invitation': 'Invitación reenviada',
         'members.withdraw-invitation': 'Invitación retirada',
-        'members.join': 'Miembro incorporado',
-        'members.leave': 'Miembro que se fue',
+        'members.join': 'Alta de un miembro',
+        'members.leave': 'Baja de un miembro',
       },
     },
   },

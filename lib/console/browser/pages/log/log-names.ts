@@ -1,3 +1,4 @@
+import { type Page, readPages } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useMay, useMember } from '../../session/member.ts';
 
@@ -12,6 +13,14 @@ export interface LogNames {
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 12)}…` : id);
 
 const LIMIT = 100;
+const MAX_PAGES = 20;
+
+/** Up to 2,000 items of a list. */
+const readAll = async <Item>(read: (next: string | undefined) => Promise<Page<Item>>): Promise<readonly Item[]> => {
+  const items: Item[] = [];
+  for await (const page of readPages(read, MAX_PAGES)) items.push(...page.items);
+  return items;
+};
 
 /** Reads the names once. Without them, ids are shown. */
 export const useLogNames = (): LogNames => {
@@ -20,12 +29,12 @@ export const useLogNames = (): LogNames => {
   const canSeeMembers = useMay('members.change');
   const { data } = useLoad<LogNames>('names', async (signal) => {
     const [clients, members] = await Promise.all([
-      canSeeClients ? api.listClients({ limit: LIMIT }, signal) : undefined,
-      canSeeMembers ? api.listMembers({ limit: LIMIT }, signal) : undefined,
+      canSeeClients ? readAll((next) => api.listClients({ next, limit: LIMIT }, signal)) : [],
+      canSeeMembers ? readAll((next) => api.listMembers({ next, limit: LIMIT }, signal)) : [],
     ]);
     return {
-      clients: new Map(clients?.items.map(({ clientId, name }) => [clientId, name])),
-      members: new Map(members?.items.flatMap(({ subject, email }) => (email === undefined ? [] : [[subject, email]]))),
+      clients: new Map(clients.map(({ clientId, name }) => [clientId, name])),
+      members: new Map(members.flatMap(({ subject, email }) => (email === undefined ? [] : [[subject, email]]))),
     };
   });
   return {

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import type { LogEntry } from '../../../../../shared/console-api/log.ts';
-import { componentMessages } from '../../components/component-messages.ts';
 import { startOfDay } from '../../components/local-day.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
@@ -16,14 +15,13 @@ import { toCells } from './log-cells.ts';
 import { logMessages } from './log-messages.ts';
 import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
-import { readUntilFound } from '../../components/read-until-found.ts';
+import { readUntilFound } from '../../components/read-pages.ts';
 
 const removeFilters = (): void => setQuery({ from: '', until: '', user: '', client: '', result: '' });
 
 export const LogPage = (): JSX.Element => {
-  const t = useMessages(logMessages);
+  const t = useTexts(logMessages);
   const titles = useMessages(pageTitles);
-  const common = useMessages(componentMessages);
   const { api } = useMember();
   const { query } = useAddress();
   const names = useLogNames();
@@ -48,11 +46,11 @@ export const LogPage = (): JSX.Element => {
       <PageHeader title={titles.log} intro={t.intro}>
         {entries !== undefined && entries.length > 0 && (
           <a class="button" href="#csv" download onClick={onClick}>
-            {common.download}
+            {t.download}
           </a>
         )}
       </PageHeader>
-      <LogFilters filter={filter} onChange={(name, value) => setQuery({ [name]: value })} />
+      <LogFilters filter={filter} names={names} onChange={(name, value) => setQuery({ [name]: value })} />
       {error !== undefined && <ErrorNotice error={error} />}
       {entries?.length === 0 && !list.hasMore && (
         <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
@@ -60,7 +58,7 @@ export const LogPage = (): JSX.Element => {
           {isFiltered && (
             <div class="actions">
               <button type="button" onClick={removeFilters}>
-                {t.clear}
+                {t.removeFilters}
               </button>
             </div>
           )}

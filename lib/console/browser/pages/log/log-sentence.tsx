@@ -5,7 +5,7 @@ import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts'
 import { type Role, roles } from '../../../../../shared/rules/roles.ts';
 import { Badge } from '../../components/page-header.tsx';
 import { PersonLink } from '../../components/person-name.tsx';
-import { useLanguage, useMessages, useNumber } from '../../language/language.ts';
+import { useLanguage, useMessages, useNumber, useTexts } from '../../language/language.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay } from '../../session/member.ts';
@@ -47,7 +47,7 @@ export const AdminSentence = ({
   readonly entry: AdminLogEntry;
   readonly names: LogNames;
 }): JSX.Element => {
-  const t = useMessages(logMessages);
+  const t = useTexts(logMessages);
   const texts: Readonly<Record<string, string>> = useMessages(sentences);
   const roleTexts = useMessages(roleNames);
   const format = useNumber();
@@ -118,7 +118,7 @@ export const CheckinSentence = ({
   readonly entry: CheckinLogEntry;
   readonly names: LogNames;
 }): JSX.Element => {
-  const t = useMessages(logMessages);
+  const t = useTexts(logMessages);
   const sent = Object.values(entry.identifiers).join(', ');
   const codes: Readonly<Record<string, string>> = t.codes;
   // A role that may not see clients sees the door's name instead.

@@ -4,7 +4,8 @@ import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-ap
 import { DataTable } from '../../components/data-table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { Moment, ZoneNote, formatDay } from '../../components/moment.tsx';
-import { useLanguage, useMessages } from '../../language/language.ts';
+import { usePersonName } from '../../components/person-name.tsx';
+import { useLanguage, useTexts } from '../../language/language.ts';
 import { useMay } from '../../session/member.ts';
 import { BadgeOwnerDialog } from './badge-owner-dialog.tsx';
 import { badgeOwnerMessages } from './badge-owner-messages.ts';
@@ -24,7 +25,7 @@ export const LogTable = ({
   readonly entries: readonly LogEntry[];
   readonly names: LogNames;
 }): JSX.Element => {
-  const t = useMessages(logMessages);
+  const t = useTexts(logMessages);
   const language = useLanguage();
   return (
     <>
@@ -70,8 +71,9 @@ export const LogTable = ({
 };
 
 const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Element => {
-  const t = useMessages(logMessages);
+  const t = useTexts(logMessages);
   const [isOpen, setIsOpen] = useState(false);
+  const nameOf = usePersonName();
   const { userId, checkinCount } = entry;
   const open = entry.bookings.filter((booking) => !('noShowAt' in booking));
   return (
@@ -91,7 +93,12 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
         </span>
       )}
       {userId !== undefined && entry.statusCode === 200 && checkinCount === 0 && (
-        <button type="button" class="quiet" aria-label={t.explainOf(userId)} onClick={() => setIsOpen(true)}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`${t.explain} ${nameOf({ id: userId, name: entry.userName })}`}
+          onClick={() => setIsOpen(true)}
+        >
           {t.explain}
         </button>
       )}
@@ -105,13 +112,13 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
 
 /** Offers to give a badge that nobody had to a person. */
 const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
-  const t = useMessages(badgeOwnerMessages);
+  const t = useTexts(badgeOwnerMessages);
   const [isOpen, setIsOpen] = useState(false);
   if (!useMay('users.change')) return null;
   return (
     <>
-      <button type="button" class="quiet" aria-label={t.openOf(badge)} onClick={() => setIsOpen(true)}>
-        {t.open}
+      <button type="button" class="quiet" aria-label={`${t.title} ${badge}`} onClick={() => setIsOpen(true)}>
+        {t.title}
       </button>
       {isOpen && <BadgeOwnerDialog badge={badge} onClose={() => setIsOpen(false)} />}
     </>

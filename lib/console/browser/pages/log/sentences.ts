@@ -1,4 +1,4 @@
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 /**
  * A sentence for each administrative action. `{who}` is the person or system that did it; the other words in braces are parts of

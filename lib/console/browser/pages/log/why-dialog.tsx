@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { resultNames } from '../../components/booking-result.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { ZoneNote, formatMoment } from '../../components/moment.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
-import { Loading } from '../../components/pager.tsx';
 import { Period } from '../../components/period.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useLanguage, useMessages } from '../../language/language.ts';
+import { useLanguage, useMessages, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { compareWithThen, type ComparedBooking } from './compare-with-then.ts';
 import { whyMessages } from './why-messages.ts';
@@ -19,38 +19,39 @@ interface WhyDialogProps {
 
 /** Why a swipe checked nothing in: what it saw, as the log recorded it, and what is different now. */
 export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
-  const t = useMessages(whyMessages);
+  const t = useTexts(whyMessages);
   const language = useLanguage();
   const { api } = useMember();
-  const { data, error, reload } = useLoad(entry.requestId, (signal) =>
-    api.tryCheckin({ id: entry.userId, date: entry.at }, signal),
+  const load = useLoad(entry.requestId, async (signal) =>
+    compareWithThen(entry, (await api.tryCheckin({ id: entry.userId, date: entry.at }, signal)).bookings),
   );
-  const rows = data && compareWithThen(entry, data.bookings);
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p>{t.intro(formatMoment(entry.at, language, 'seconds'))}</p>
       {entry.bookings.length === 0 && (
         <p>
-          <strong>{t.nothing}</strong> {rows?.length === 0 && t.nothingEver}
+          <strong>{t.nothing}</strong> {load.data?.length === 0 && t.nothingEver}
         </p>
       )}
-      {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {rows === undefined && error === undefined && <Loading />}
-      {rows !== undefined && rows.length > 0 && (
-        <>
-          <DataTable
-            name={t.table}
-            rows={rows}
-            rowKey={({ bookingId }) => bookingId}
-            columns={[
-              { header: t.columns.booking, cell: ({ bookingId, seen, now }) => nameOf(seen) ?? now?.name ?? bookingId },
-              { header: t.columns.seen, cell: (row) => <SeenCell row={row} /> },
-              { header: t.columns.now, cell: (row) => <NowCell row={row} /> },
-            ]}
-          />
-          <ZoneNote />
-        </>
-      )}
+      <Loaded load={load}>
+        {(rows) =>
+          rows.length > 0 && (
+            <>
+              <DataTable
+                name={t.table}
+                rows={rows}
+                rowKey={({ bookingId }) => bookingId}
+                columns={[
+                  { header: t.booking, cell: ({ bookingId, seen, now }) => nameOf(seen) ?? now?.name ?? bookingId },
+                  { header: t.columns.seen, cell: (row) => <SeenCell row={row} /> },
+                  { header: t.columns.now, cell: (row) => <NowCell row={row} /> },
+                ]}
+              />
+              <ZoneNote />
+            </>
+          )
+        }
+      </Loaded>
       <div class="dialog-actions">
         <button type="button" data-autofocus onClick={onClose}>
           {t.close}
@@ -63,11 +64,12 @@ export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
 const nameOf = (seen: ComparedBooking['seen']): string | undefined => (seen && 'name' in seen ? seen.name : undefined);
 
 const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }): JSX.Element => {
-  const t = useMessages(whyMessages);
+  const t = useTexts(whyMessages);
+  const names = useMessages(resultNames);
   if (!seen) return <>{t.unseen}</>;
   return (
     <>
-      {t.results[seen.result]}
+      {names.results[seen.result]}
       {'noShowAt' in seen && (
         <span class="sub">
           <Period {...seen} />
@@ -78,7 +80,7 @@ const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }): JSX.Ele
 };
 
 const NowCell = ({ row: { now, difference, since } }: { readonly row: ComparedBooking }): JSX.Element => {
-  const t = useMessages(whyMessages);
+  const t = useTexts(whyMessages);
   const language = useLanguage();
   const say = (moment: string): string => formatMoment(moment, language, 'full');
   return (

@@ -1,5 +1,4 @@
-import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 import type { Difference } from './compare-with-then.ts';
 
 /** The texts of the dialog "Why?". */
@@ -10,14 +9,7 @@ export const whyMessages = translations(
     nothing: 'The swipe saw no booking within 12 hours of that moment.',
     nothingEver: 'There is none now either.',
     table: 'Bookings then and now',
-    columns: { booking: 'Booking', seen: 'At the swipe', now: 'Now' },
-    results: {
-      checked_in: 'Checked in',
-      already_checked_in: 'Already checked in',
-      closed: 'Cancelled or moved during the swipe',
-      too_early: 'Too early',
-      too_late: 'Too late',
-    } satisfies Record<CheckinLogEntry['bookings'][number]['result'], string>,
+    columns: { seen: 'At the swipe', now: 'Now' },
     unseen: 'Not there',
     differences: {
       same: 'Unchanged',
@@ -27,7 +19,6 @@ export const whyMessages = translations(
     } satisfies Record<Difference, string>,
     addedAt: (moment: string) => `Added or moved here at ${moment}, after the swipe`,
     checkedInAt: (moment: string) => `Checked in at ${moment}`,
-    close: 'Close',
   },
   {
     'pt-BR': {
@@ -36,14 +27,7 @@ export const whyMessages = translations(
       nothing: 'A passagem não encontrou nenhuma reserva até 12 horas antes ou depois desse momento.',
       nothingEver: 'Agora também não há nenhuma.',
       table: 'Reservas antes e agora',
-      columns: { booking: 'Reserva', seen: 'Na passagem', now: 'Agora' },
-      results: {
-        checked_in: 'Check-in feito',
-        already_checked_in: 'Check-in já realizado',
-        closed: 'Cancelada ou movida durante a passagem',
-        too_early: 'Cedo demais',
-        too_late: 'Tarde demais',
-      },
+      columns: { seen: 'Na passagem', now: 'Agora' },
       unseen: 'Não existia',
       differences: {
         same: 'Sem alteração',
@@ -53,32 +37,23 @@ export const whyMessages = translations(
       },
       addedAt: (moment) => `Adicionada ou movida para cá em ${moment}, depois da passagem`,
       checkedInAt: (moment) => `Check-in realizado em ${moment}`,
-      close: 'Fechar',
     },
     es: {
       title: '¿Por qué no se hizo ningún check-in?',
-      intro: (moment) => `Lo que encontró el paso de la tarjeta para ${moment} y lo que ha cambiado desde entonces.`,
+      intro: (moment) => `Lo que encontró la lectura para ${moment} y lo que ha cambiado desde entonces.`,
       nothing: 'No se encontró ninguna reserva en las 12 horas anteriores o posteriores a ese momento.',
       nothingEver: 'Ahora tampoco hay ninguna.',
       table: 'Reservas entonces y ahora',
-      columns: { booking: 'Reserva', seen: 'Al pasar la tarjeta', now: 'Ahora' },
-      results: {
-        checked_in: 'Check-in hecho',
-        already_checked_in: 'Check-in ya realizado',
-        closed: 'Cancelada o movida mientras se pasaba la tarjeta',
-        too_early: 'Demasiado pronto',
-        too_late: 'Demasiado tarde',
-      },
+      columns: { seen: 'Al leer la tarjeta', now: 'Ahora' },
       unseen: 'No estaba',
       differences: {
         same: 'Sin cambios',
         moved: 'Movida',
         gone: 'Cancelada o movida a más de 12 horas',
-        added: 'Añadida o movida aquí después de pasar la tarjeta',
+        added: 'Añadida o movida aquí después de la lectura',
       },
-      addedAt: (moment) => `Añadida o movida aquí después de pasar la tarjeta: ${moment}`,
+      addedAt: (moment) => `Añadida o movida aquí después de la lectura: ${moment}`,
       checkedInAt: (moment) => `Check-in realizado: ${moment}`,
-      close: 'Cerrar',
     },
   },
 );

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { InvitationView } from '../../../../../shared/console-api/members.ts';
 import { DataTable, actionsColumn } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { roleNames } from '../../session/role-names.ts';
 import { inviteeOf } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
@@ -15,7 +15,7 @@ interface InvitationsTableProps {
 
 /** The invitations that nobody has accepted yet, ended ones too, because they can be sent again. */
 export const InvitationsTable = ({ invitations, onResend, onWithdraw }: InvitationsTableProps): JSX.Element => {
-  const t = useMessages(membersMessages);
+  const t = useTexts(membersMessages);
   const roles = useMessages(roleNames);
   return (
     <>
@@ -26,7 +26,7 @@ export const InvitationsTable = ({ invitations, onResend, onWithdraw }: Invitati
         rowKey={({ id }) => id}
         columns={[
           { header: t.columns.invited, cell: inviteeOf },
-          { header: t.columns.role, class: 'state', cell: ({ role }) => roles[role] },
+          { header: t.role, class: 'state', cell: ({ role }) => roles[role] },
           { header: t.columns.invitedBy, cell: ({ invitedBy }) => invitedBy },
           {
             header: t.columns.until,
@@ -37,11 +37,11 @@ export const InvitationsTable = ({ invitations, onResend, onWithdraw }: Invitati
               </>
             ),
           },
-          ...actionsColumn(t.columns.actions, (invitation: InvitationView) => [
-            { name: t.resendOf(inviteeOf(invitation)), text: t.resend, onSelect: () => onResend(invitation) },
+          ...actionsColumn(t.actions, (invitation: InvitationView) => [
+            { text: t.resend, of: inviteeOf(invitation), onSelect: () => onResend(invitation) },
             {
-              name: t.withdrawOf(inviteeOf(invitation)),
               text: t.withdraw,
+              of: inviteeOf(invitation),
               onSelect: () => onWithdraw(invitation),
               isDangerous: true,
             },

@@ -2,12 +2,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView, InviteMemberRequest } from '../../../../../shared/console-api/members.ts';
 import { roles, type Role } from '../../../../../shared/rules/roles.ts';
+import { named } from '../../components/actions.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatMoment } from '../../components/moment.tsx';
-import { useLanguage, useMessages } from '../../language/language.ts';
+import { useLanguage, useMessages, useTexts } from '../../language/language.ts';
 import { roleNames } from '../../session/role-names.ts';
 import { membersMessages } from './members-messages.ts';
 
@@ -21,7 +22,7 @@ interface RoleFieldProps {
 }
 
 const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps): JSX.Element => {
-  const t = useMessages(membersMessages);
+  const t = useTexts(membersMessages);
   const names = useMessages(roleNames);
   return (
     <SelectField
@@ -44,7 +45,7 @@ interface InviteDialogProps {
 
 /** Asks whom to invite: the owner of an address or, with another issuer, an account. */
 export const InviteDialog = ({ sendsMail, onInvite, onClose }: InviteDialogProps): JSX.Element => {
-  const t = useMessages(membersMessages);
+  const t = useTexts(membersMessages);
   const [email, setEmail] = useState('');
   const [subject, setSubject] = useState('');
   const [role, setRole] = useState<Role>('viewer');
@@ -78,7 +79,7 @@ interface InvitedDialogProps {
 
 /** A text for the person, because the issuer may send no mail, or not to somebody who has an account. */
 export const InvitedDialog = ({ invitation, companyId, onClose }: InvitedDialogProps): JSX.Element => {
-  const t = useMessages(membersMessages);
+  const t = useTexts(membersMessages);
   const names = useMessages(roleNames);
   const language = useLanguage();
   const until = formatMoment(invitation.endsAt, language, 'full');
@@ -104,10 +105,10 @@ interface RoleDialogProps {
 }
 
 export const RoleDialog = ({ who, role: initial, onChange, onClose }: RoleDialogProps): JSX.Element => {
-  const t = useMessages(membersMessages);
+  const t = useTexts(membersMessages);
   const [role, setRole] = useState(initial);
   return (
-    <FormDialog title={t.changeOf(who)} action={t.save} onSubmit={() => onChange(role)} onClose={onClose}>
+    <FormDialog title={named(t.change, who)} action={t.save} onSubmit={() => onChange(role)} onClose={onClose}>
       <RoleField value={role} onChange={setRole} isFocusedFirst />
     </FormDialog>
   );

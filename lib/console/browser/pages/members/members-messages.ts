@@ -1,11 +1,10 @@
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 /** The texts of the page Members. */
 export const membersMessages = translations(
   {
-    intro: 'Who of your company may use this console, and what for.',
+    intro: 'Who in your company may use this console, and in which role.',
     invite: 'Invite member',
-    email: 'E-mail address',
     emailHint: 'The person signs in with this address to accept. Their sign-in service must have verified it.',
     emailMailedHint: 'An address without an account gets a mail with a temporary password.',
     subject: 'Subject, instead of an address',
@@ -13,39 +12,30 @@ export const membersMessages = translations(
     invitations: 'Invitations',
     ended: 'ended',
     resend: 'Send again',
-    resendOf: (who: string) => `Send again: ${who}`,
     withdraw: 'Withdraw',
-    withdrawOf: (who: string) => `Withdraw: ${who}`,
     withdrawn: (who: string) => `The invitation for ${who} has been withdrawn.`,
     invitedTitle: (who: string) => `Invitation for ${who}`,
     invitedHow: 'They become a member when they accept it. Send them this text if they got no mail:',
     textToSend: 'Text to send',
     invitationText: (company: string, role: string, link: string, until: string) =>
       `You are invited to the check-in console of ${company} as ${role}. Sign in at ${link} and accept by ${until}.`,
-    done: 'Done',
-    role: 'Role',
     roleHint: {
       viewer: 'Sees everything but the log and the members; changes nothing.',
-      reception: 'Sees users, bookings, attendance and the check-ins in the log; checks people in and undoes it.',
+      reception:
+        'Sees users, bookings, attendance and the check-ins in the log; checks people in and undoes check-ins.',
       auditor: 'Sees everything but the members; changes nothing.',
       admin: 'Sees and changes everything but the members.',
       owner: 'Sees and changes everything.',
     },
     columns: {
       member: 'Member',
-      role: 'Role',
       since: 'Member since',
-      actions: 'Actions',
       invited: 'Invited',
       invitedBy: 'Invited by',
       until: 'Open until',
     },
     you: 'you',
     change: 'Change role',
-    changeOf: (who: string) => `Change role: ${who}`,
-    save: 'Save',
-    remove: 'Remove',
-    removeOf: (who: string) => `Remove: ${who}`,
     removeWarning: 'They lose access to this console at once. You can invite them again at any time.',
     removeSelfWarning: 'You lose access to this console at once. Another owner must invite you again.',
     changed: (who: string, role: string) => `${who} now has the role ${role}.`,
@@ -55,9 +45,8 @@ export const membersMessages = translations(
   },
   {
     'pt-BR': {
-      intro: 'Quem da sua empresa pode usar este console, e para quê.',
+      intro: 'Quem da sua empresa pode usar este console, e com qual papel.',
       invite: 'Convidar membro',
-      email: 'Endereço de e-mail',
       emailHint: 'Quem entrar com este endereço, verificado, pode aceitar o convite.',
       emailMailedHint: 'Um endereço sem conta recebe um e-mail com uma senha temporária.',
       subject: 'Identificador (subject), em vez de um endereço',
@@ -65,17 +54,13 @@ export const membersMessages = translations(
       invitations: 'Convites',
       ended: 'encerrado',
       resend: 'Enviar de novo',
-      resendOf: (who) => `Enviar de novo: ${who}`,
       withdraw: 'Retirar',
-      withdrawOf: (who) => `Retirar: ${who}`,
       withdrawn: (who) => `O convite de ${who} foi retirado.`,
       invitedTitle: (who) => `Convite para ${who}`,
       invitedHow: 'A pessoa se torna membro quando o aceita. Se ela não recebeu e-mail, envie este texto:',
       textToSend: 'Texto para enviar',
       invitationText: (company, role, link, until) =>
         `Você foi convidado para o console de check-in de ${company} como ${role}. Entre em ${link} e aceite até ${until}.`,
-      done: 'Concluir',
-      role: 'Papel',
       roleHint: {
         viewer: 'Vê tudo, exceto o registro e os membros; não altera nada.',
         reception: 'Vê usuários, reservas, presença e os check-ins do registro; faz e desfaz check-ins.',
@@ -85,19 +70,13 @@ export const membersMessages = translations(
       },
       columns: {
         member: 'Membro',
-        role: 'Papel',
         since: 'Membro desde',
-        actions: 'Ações',
         invited: 'Convidado',
         invitedBy: 'Convidado por',
         until: 'Aberto até',
       },
       you: 'você',
       change: 'Alterar papel',
-      changeOf: (who) => `Alterar papel: ${who}`,
-      save: 'Salvar',
-      remove: 'Remover',
-      removeOf: (who) => `Remover: ${who}`,
       removeWarning:
         'A pessoa perde o acesso a este console imediatamente. Você pode convidá-la de novo quando quiser.',
       removeSelfWarning:
@@ -108,9 +87,8 @@ export const membersMessages = translations(
       empty: 'Convide o primeiro membro.',
     },
     es: {
-      intro: 'Quién de su empresa puede usar esta consola, y para qué.',
+      intro: 'Quién de su empresa puede usar esta consola, y con qué rol.',
       invite: 'Invitar a un miembro',
-      email: 'Dirección de correo electrónico',
       emailHint: 'Quien inicie sesión con esta dirección, verificada, puede aceptar la invitación.',
       emailMailedHint: 'Una dirección sin cuenta recibe un correo con una contraseña temporal.',
       subject: 'Identificador (subject), en lugar de una dirección',
@@ -118,17 +96,13 @@ export const membersMessages = translations(
       invitations: 'Invitaciones',
       ended: 'finalizada',
       resend: 'Enviar de nuevo',
-      resendOf: (who) => `Enviar de nuevo: ${who}`,
       withdraw: 'Retirar',
-      withdrawOf: (who) => `Retirar: ${who}`,
       withdrawn: (who) => `Se ha retirado la invitación de ${who}.`,
       invitedTitle: (who) => `Invitación para ${who}`,
       invitedHow: 'Será miembro cuando la acepte. Si no ha recibido ningún correo, envíele este texto:',
       textToSend: 'Texto para enviar',
       invitationText: (company, role, link, until) =>
         `Tiene una invitación a la consola de check-in de ${company} como ${role}. Inicie sesión en ${link} y acéptela antes del ${until}.`,
-      done: 'Listo',
-      role: 'Rol',
       roleHint: {
         viewer: 'Ve todo excepto el registro y los miembros; no cambia nada.',
         reception: 'Ve usuarios, reservas, asistencia y los check-ins del registro; hace y deshace check-ins.',
@@ -138,19 +112,13 @@ export const membersMessages = translations(
       },
       columns: {
         member: 'Miembro',
-        role: 'Rol',
         since: 'Miembro desde',
-        actions: 'Acciones',
         invited: 'Invitado',
         invitedBy: 'Invitado por',
         until: 'Abierta hasta',
       },
       you: 'usted',
       change: 'Cambiar rol',
-      changeOf: (who) => `Cambiar rol: ${who}`,
-      save: 'Guardar',
-      remove: 'Quitar',
-      removeOf: (who) => `Quitar: ${who}`,
       removeWarning: 'La persona pierde de inmediato el acceso a esta consola. Puede volver a invitarla cuando quiera.',
       removeSelfWarning:
         'Usted pierde de inmediato el acceso a esta consola. Otro propietario debe volver a invitarle.',

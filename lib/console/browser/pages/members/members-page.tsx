@@ -1,15 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView, ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
+import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { DataTable, actionsColumn } from '../../components/data-table.tsx';
-import { Moment, ZoneNote } from '../../components/moment.tsx';
+import { actionsColumn } from '../../components/data-table.tsx';
+import { ListTable } from '../../components/list-table.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { announce } from '../../components/status.tsx';
 import { useList } from '../../components/use-list.ts';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
 import { roleNames } from '../../session/role-names.ts';
@@ -25,7 +26,7 @@ type OpenDialog =
 const nameOf = (member: MemberView): string => member.email ?? member.subject;
 
 export const MembersPage = (): JSX.Element => {
-  const t = useMessages(membersMessages);
+  const t = useTexts(membersMessages);
   const titles = useMessages(pageTitles);
   const roles = useMessages(roleNames);
   const { api, me } = useMember();
@@ -96,7 +97,7 @@ export const MembersPage = (): JSX.Element => {
       );
     return (
       <ConfirmDialog
-        title={t.removeOf(nameOf(member))}
+        title={named(t.remove, nameOf(member))}
         warning={member.subject === me.subject ? t.removeSelfWarning : t.removeWarning}
         action={t.remove}
         onClose={close}
@@ -117,43 +118,32 @@ export const MembersPage = (): JSX.Element => {
           {t.invite}
         </button>
       </PageHeader>
-      {list.items?.length === 0 && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
-      {list.items !== undefined && list.items.length > 0 && (
-        <>
-          <DataTable
-            name={titles.members}
-            rows={list.items}
-            rowKey={({ subject }) => subject}
-            columns={[
-              {
-                header: t.columns.member,
-                cell: (member) => (
-                  <span title={member.subject}>
-                    {nameOf(member)} {member.subject === me.subject && <span class="hint">({t.you})</span>}
-                  </span>
-                ),
-              },
-              { header: t.columns.role, class: 'state', cell: ({ role }) => roles[role] },
-              { header: t.columns.since, cell: ({ createdAt }) => <Moment value={createdAt} /> },
-              ...actionsColumn(t.columns.actions, (member: MemberView) => [
-                {
-                  name: t.changeOf(nameOf(member)),
-                  text: t.change,
-                  onSelect: () => setOpen({ dialog: 'role', member }),
-                },
-                {
-                  name: t.removeOf(nameOf(member)),
-                  text: t.remove,
-                  onSelect: () => setOpen({ dialog: 'remove', member }),
-                  isDangerous: true,
-                },
-              ]),
-            ]}
-          />
-          <ZoneNote />
-        </>
-      )}
-      <Pager list={list} />
+      <ListTable
+        name={titles.members}
+        list={list}
+        empty={<EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
+        hasMoments
+        rowKey={({ subject }) => subject}
+        columns={[
+          {
+            header: t.columns.member,
+            cell: (member) => (
+              <span title={member.subject}>
+                {nameOf(member)} {member.subject === me.subject && <span class="hint">({t.you})</span>}
+              </span>
+            ),
+          },
+          { header: t.role, class: 'state', cell: ({ role }) => roles[role] },
+          { header: t.columns.since, cell: ({ createdAt }) => <Moment value={createdAt} /> },
+          ...actionsColumn(t.actions, (member: MemberView) => {
+            const choose = (dialog: 'role' | 'remove') => () => setOpen({ dialog, member });
+            return [
+              { text: t.change, of: nameOf(member), onSelect: choose('role') },
+              { text: t.remove, of: nameOf(member), onSelect: choose('remove'), isDangerous: true },
+            ];
+          }),
+        ]}
+      />
       {failure !== undefined && <ErrorNotice error={failure} />}
       {offers !== undefined && offers.invitations.length > 0 && (
         <InvitationsTable

@@ -3,7 +3,7 @@ import type { AttendanceSummaryResponse } from '../../../../../shared/console-ap
 import type { AttendanceResult } from '../../../../../shared/rules/bookings.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { formatMoment } from '../../components/moment.tsx';
-import { useLanguage, useMessages, useNumber } from '../../language/language.ts';
+import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';
 
@@ -24,7 +24,7 @@ interface SummaryProps {
 
 /** The totals of a day, each a filter of the table, and when people came. */
 export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps): JSX.Element => {
-  const t = useMessages(todayMessages);
+  const t = useTexts(todayMessages);
   const format = useNumber();
   return (
     <div class="summary">
@@ -49,7 +49,7 @@ export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps)
 
 /** Check-ins by quarter of an hour. The API omits quarters without a check-in. */
 const Chart = ({ quarters }: Pick<AttendanceSummaryResponse, 'quarters'>): JSX.Element => {
-  const t = useMessages(todayMessages);
+  const t = useTexts(todayMessages);
   const language = useLanguage();
   const format = useNumber();
   const timeOf = (moment: number): string => formatMoment(new Date(moment).toISOString(), language, 'time');

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { componentMessages } from '../../components/component-messages.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { dayAfter, isDay, today } from '../../components/local-day.ts';
 import {
@@ -9,7 +8,7 @@ import {
   type BookingKind,
 } from '../../../../../shared/rules/bookings.ts';
 import { resultNames } from '../../components/booking-result.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';
 
@@ -21,8 +20,7 @@ interface TodayFiltersProps {
 
 /** The filters of the attendance. Their values are in the address. */
 export const TodayFilters = ({ day, kind, result }: TodayFiltersProps): JSX.Element => {
-  const t = useMessages(todayMessages);
-  const common = useMessages(componentMessages);
+  const t = useTexts(todayMessages);
   const names = useMessages(resultNames);
   const isValid = isDay(day);
   const showDay = (daysLater: number): void => setQuery({ day: dayAfter(isValid ? day : today(), daysLater) });
@@ -31,7 +29,7 @@ export const TodayFilters = ({ day, kind, result }: TodayFiltersProps): JSX.Elem
       <TextField
         type="date"
         label={t.day}
-        error={isValid ? undefined : common.badDay(day)}
+        error={isValid ? undefined : t.badDay(day)}
         value={day}
         onInput={(value) => setQuery({ day: value === today() ? '' : value })}
       />

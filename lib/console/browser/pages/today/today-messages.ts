@@ -1,4 +1,4 @@
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 /** The texts of the page Today. */
 export const todayMessages = translations(
@@ -7,10 +7,7 @@ export const todayMessages = translations(
     attendance: 'Attendance',
     find: 'Filter by person',
     found: (count: number) => (count === 1 ? '1 booking found' : `${count} bookings found`),
-    day: 'Day',
     kind: 'Kind',
-    result: 'Result',
-    all: 'All',
     previous: 'Day before',
     next: 'Day after',
     totals: { booked: 'Booked', checkedIn: 'Checked in', noShow: 'No-show', expected: 'Expected' },
@@ -18,14 +15,6 @@ export const todayMessages = translations(
     chartMost: (count: string, time: string) => `Most: ${count} from ${time}`,
     quarter: 'From',
     count: 'Check-ins',
-    columns: {
-      user: 'Person',
-      booking: 'Booking',
-      period: 'Check-in period',
-      result: 'Result',
-      checkedIn: 'Checked in',
-    },
-    at: (reader: string) => `at ${reader}`,
     csvColumns: [
       'Name',
       'Badge',
@@ -41,7 +30,6 @@ export const todayMessages = translations(
       'Booking ID',
     ],
     updated: (time: string) => `Updated at ${time}; again every 30 seconds.`,
-    emptyTitle: 'No bookings on this day',
     empty: 'Import bookings, or choose another day.',
     noMatchTitle: 'No booking matches the filters',
     noMatch: 'Choose another kind or result.',
@@ -53,10 +41,7 @@ export const todayMessages = translations(
       attendance: 'Presença',
       find: 'Filtrar por pessoa',
       found: (count) => (count === 1 ? '1 reserva encontrada' : `${count} reservas encontradas`),
-      day: 'Dia',
       kind: 'Tipo',
-      result: 'Resultado',
-      all: 'Todos',
       previous: 'Dia anterior',
       next: 'Dia seguinte',
       totals: { booked: 'Reservas', checkedIn: 'Check-ins', noShow: 'Não compareceram', expected: 'Esperados' },
@@ -64,14 +49,6 @@ export const todayMessages = translations(
       chartMost: (count, time) => `Máximo: ${count} a partir de ${time}`,
       quarter: 'A partir de',
       count: 'Check-ins',
-      columns: {
-        user: 'Pessoa',
-        booking: 'Reserva',
-        period: 'Período de check-in',
-        result: 'Resultado',
-        checkedIn: 'Check-in',
-      },
-      at: (reader) => `em ${reader}`,
       csvColumns: [
         'Nome',
         'Crachá',
@@ -87,7 +64,6 @@ export const todayMessages = translations(
         'ID da reserva',
       ],
       updated: (time) => `Atualizado às ${time}; novamente a cada 30 segundos.`,
-      emptyTitle: 'Nenhuma reserva neste dia',
       empty: 'Importe reservas ou escolha outro dia.',
       noMatchTitle: 'Nenhuma reserva corresponde aos filtros',
       noMatch: 'Escolha outro tipo ou resultado.',
@@ -98,10 +74,7 @@ export const todayMessages = translations(
       attendance: 'Asistencia',
       find: 'Filtrar por persona',
       found: (count) => (count === 1 ? '1 reserva encontrada' : `${count} reservas encontradas`),
-      day: 'Día',
       kind: 'Tipo',
-      result: 'Resultado',
-      all: 'Todos',
       previous: 'Día anterior',
       next: 'Día siguiente',
       totals: { booked: 'Reservas', checkedIn: 'Check-ins', noShow: 'No presentados', expected: 'Esperados' },
@@ -109,14 +82,6 @@ export const todayMessages = translations(
       chartMost: (count, time) => `Máximo: ${count} desde las ${time}`,
       quarter: 'Desde',
       count: 'Check-ins',
-      columns: {
-        user: 'Persona',
-        booking: 'Reserva',
-        period: 'Período de check-in',
-        result: 'Resultado',
-        checkedIn: 'Check-in',
-      },
-      at: (reader) => `en ${reader}`,
       csvColumns: [
         'Nombre',
         'Tarjeta',
@@ -132,7 +97,6 @@ export const todayMessages = translations(
         'ID de la reserva',
       ],
       updated: (time) => `Actualizado a las ${time}; de nuevo cada 30 segundos.`,
-      emptyTitle: 'No hay reservas en este día',
       empty: 'Importe reservas o elija otro día.',
       noMatchTitle: 'Ninguna reserva coincide con los filtros',
       noMatch: 'Elija otro tipo o resultado.',

@@ -1,19 +1,17 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
-import { componentMessages } from '../../components/component-messages.ts';
 import { isDay, localMoment, today } from '../../components/local-day.ts';
-import { ZoneNote, formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
+import { formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { resultNames } from '../../components/booking-result.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { useLanguage, useMessages } from '../../language/language.ts';
+import { useLanguage, useMessages, useTexts } from '../../language/language.ts';
 import { useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
@@ -28,9 +26,8 @@ const PAGE_SIZE = 100;
 const REFRESH_MS = 30_000;
 
 export const TodayPage = (): JSX.Element => {
-  const t = useMessages(todayMessages);
+  const t = useTexts(todayMessages);
   const titles = useMessages(pageTitles);
-  const common = useMessages(componentMessages);
   const names = useMessages(resultNames);
   const language = useLanguage();
   const { api } = useMember();
@@ -93,12 +90,24 @@ export const TodayPage = (): JSX.Element => {
   });
 
   const isFiltered = q !== '' || kind !== undefined || result !== undefined;
+  const empty = (
+    <EmptyState title={isFiltered ? t.noMatchTitle : t.noBookings}>
+      <p>{isFiltered ? t.noMatch : t.empty}</p>
+      {!isFiltered && canImport && (
+        <div class="actions">
+          <Link class="button" href={addressOf('import')}>
+            {t.importLink}
+          </Link>
+        </div>
+      )}
+    </EmptyState>
+  );
   return (
     <>
       <PageHeader title={!isValid || day === today() ? titles.today : formatDay(day, language, 'long')} intro={t.intro}>
         {isValid && (
           <a class="button" href="#csv" download onClick={download}>
-            {common.download}
+            {t.download}
           </a>
         )}
       </PageHeader>
@@ -116,21 +125,7 @@ export const TodayPage = (): JSX.Element => {
             onChange={setQ}
             result={q === '' || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
           />
-          {list.items?.length === 0 && (
-            <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
-              <p>{isFiltered ? t.noMatch : t.empty}</p>
-              {!isFiltered && canImport && (
-                <div class="actions">
-                  <Link class="button" href={addressOf('import')}>
-                    {t.importLink}
-                  </Link>
-                </div>
-              )}
-            </EmptyState>
-          )}
-          {list.items !== undefined && list.items.length > 0 && <AttendanceTable rows={list.items} day={day} />}
-          <Pager list={{ ...list, reload }} />
-          <ZoneNote />
+          <AttendanceTable list={{ ...list, reload }} empty={empty} day={day} />
           <p class="hint">{t.updated(formatMoment(updatedAt, language, 'time'))}</p>
         </>
       )}

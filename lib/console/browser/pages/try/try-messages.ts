@@ -1,5 +1,4 @@
-import type { TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
-import { translations } from '../../language/language.ts';
+import { translations } from '../../language/translations.ts';
 
 /** The texts of the page Try a check-in. */
 export const tryMessages = translations(
@@ -17,14 +16,7 @@ export const tryMessages = translations(
     badDate: 'Write a time such as 09:03, or a day and a time such as 2026-11-21 09:03.',
     needsOne: 'Enter a user ID, a badge or an e-mail address.',
     run: 'Try',
-    bookings: 'Bookings',
-    columns: { booking: 'Booking', result: 'Result', why: 'Why', period: 'Check-in period' },
-    results: {
-      open: 'Would be checked in',
-      already_checked_in: 'Already checked in',
-      too_early: 'Too early',
-      too_late: 'Too late',
-    } satisfies Record<TryCheckinResponse['bookings'][number]['result'], string>,
+    whyColumn: 'Why',
     why: {
       open: (moment: string) => `Open until ${moment}.`,
       already_checked_in: (moment: string) => `Checked in at ${moment}.`,
@@ -51,14 +43,7 @@ export const tryMessages = translations(
       badDate: 'Escreva um horário como 09:03, ou um dia e um horário como 2026-11-21 09:03.',
       needsOne: 'Informe um ID de usuário, um crachá ou um e-mail.',
       run: 'Simular',
-      bookings: 'Reservas',
-      columns: { booking: 'Reserva', result: 'Resultado', why: 'Por quê', period: 'Período de check-in' },
-      results: {
-        open: 'Faria check-in',
-        already_checked_in: 'Check-in já realizado',
-        too_early: 'Cedo demais',
-        too_late: 'Tarde demais',
-      },
+      whyColumn: 'Por quê',
       why: {
         open: (moment) => `Aberta até ${moment}.`,
         already_checked_in: (moment) => `Check-in realizado em ${moment}.`,
@@ -71,12 +56,12 @@ export const tryMessages = translations(
     },
     es: {
       intro:
-        'Vea qué efecto tendría pasar una tarjeta, reserva por reserva. No se hace ningún check-in, no se registra nada y no se envía ninguna notificación.',
+        'Vea qué efecto tendría una lectura de tarjeta, reserva por reserva. No se hace ningún check-in, no se registra nada y no se envía ninguna notificación.',
       labels: {
         id: 'ID de usuario',
         uid: 'Tarjeta',
         email: 'Correo electrónico',
-        date: 'Hora de la pasada',
+        date: 'Hora de la lectura',
         reader: 'Lector',
         notify: 'Enviar la notificación',
       },
@@ -84,14 +69,7 @@ export const tryMessages = translations(
       badDate: 'Escriba una hora como 09:03, o un día y una hora como 2026-11-21 09:03.',
       needsOne: 'Indique un ID de usuario, una tarjeta o un correo electrónico.',
       run: 'Simular',
-      bookings: 'Reservas',
-      columns: { booking: 'Reserva', result: 'Resultado', why: 'Por qué', period: 'Período de check-in' },
-      results: {
-        open: 'Haría check-in',
-        already_checked_in: 'Check-in ya realizado',
-        too_early: 'Demasiado pronto',
-        too_late: 'Demasiado tarde',
-      },
+      whyColumn: 'Por qué',
       why: {
         open: (moment) => `Abierta hasta ${moment}.`,
         already_checked_in: (moment) => `Check-in realizado: ${moment}.`,

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TryCheckinRequest, TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
-import { componentMessages } from '../../components/component-messages.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { parseUserId } from '../../components/user-id.ts';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
@@ -20,13 +19,12 @@ type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
 /** The label of a member of the request: in words, and by its name for developers of gate software. */
 const MemberLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.Element => (
   <>
-    {useMessages(tryMessages).labels[name]} <code class="hint">{name}</code>
+    {useTexts(tryMessages).labels[name]} <code class="hint">{name}</code>
   </>
 );
 
 export const TryPage = (): JSX.Element => {
-  const t = useMessages(tryMessages);
-  const common = useMessages(componentMessages);
+  const t = useTexts(tryMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
   const { query } = useAddress();
@@ -51,7 +49,7 @@ export const TryPage = (): JSX.Element => {
     ) as Fields;
     const moment = date === '' ? undefined : parseMoment(date, new Date());
     const found = {
-      ...(id !== '' && parseUserId(id) === undefined && { id: common.badUserId }),
+      ...(id !== '' && parseUserId(id) === undefined && { id: t.badUserId }),
       ...(date !== '' && moment === undefined && { date: t.badDate }),
       ...(id === '' && uid === '' && email === '' && { form: t.needsOne }),
     };

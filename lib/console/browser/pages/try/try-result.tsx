@@ -3,18 +3,16 @@ import type { TryCheckinResponse } from '../../../../../shared/console-api/try-c
 import { DataTable } from '../../components/data-table.tsx';
 import { ZoneNote, formatMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Badge, EmptyState } from '../../components/page-header.tsx';
+import { EmptyState } from '../../components/page-header.tsx';
 import { Period } from '../../components/period.tsx';
-import { BookingName } from '../../components/booking-result.tsx';
-import { type Language, useLanguage, useMessages } from '../../language/language.ts';
+import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
+import { type Language, useLanguage, useTexts } from '../../language/language.ts';
 import { tryMessages } from './try-messages.ts';
 
 type Booking = TryCheckinResponse['bookings'][number];
 
-const TONES = { open: 'good', already_checked_in: 'good', too_early: 'warn', too_late: 'bad' } as const;
-
 /** Why a booking would be checked in or not, in a sentence. */
-const reasonOf = (booking: Booking, t: (typeof tryMessages)[Language], language: Language): string => {
+const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why'>, language: Language): string => {
   const { result, checkinOpensAt, noShowAt, checkedInAt } = booking;
   const say = (key: keyof typeof t.why, moment: string): string => t.why[key](formatMoment(moment, language, 'full'));
   switch (result) {
@@ -31,7 +29,7 @@ const reasonOf = (booking: Booking, t: (typeof tryMessages)[Language], language:
 
 /** The response that the gate would get, and the reason for each booking. */
 export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): JSX.Element => {
-  const t = useMessages(tryMessages);
+  const t = useTexts(tryMessages);
   const language = useLanguage();
   return (
     <>
@@ -49,17 +47,10 @@ export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): 
             rows={result.bookings}
             rowKey={({ bookingId }) => bookingId}
             columns={[
-              {
-                header: t.columns.booking,
-                cell: (booking) => <BookingName booking={booking} />,
-              },
-              {
-                header: t.columns.result,
-                class: 'state',
-                cell: (booking) => <Badge tone={TONES[booking.result]}>{t.results[booking.result]}</Badge>,
-              },
-              { header: t.columns.why, class: 'plain', cell: (booking) => reasonOf(booking, t, language) },
-              { header: t.columns.period, class: 'note', cell: (booking) => <Period {...booking} /> },
+              { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },
+              { header: t.result, class: 'state', cell: (booking) => <ResultBadge result={booking.result} /> },
+              { header: t.whyColumn, class: 'plain', cell: (booking) => reasonOf(booking, t, language) },
+              { header: t.period, class: 'note', cell: (booking) => <Period {...booking} /> },
             ]}
           />
           <ZoneNote />

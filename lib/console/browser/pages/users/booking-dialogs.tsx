@@ -2,12 +2,13 @@ import type { JSX } from 'preact';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
+import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { localMoment } from '../../components/local-day.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { announce } from '../../components/status.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
@@ -25,7 +26,7 @@ const toLocal = (moment: string): string => localMoment(moment).replace(' ', 'T'
 
 /** Checks a person in by hand: now, or, if the period is not open now, at a moment inside it. */
 export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const { api } = useMember();
   const { userId, bookingId, checkinOpensAt, noShowAt } = booking;
   const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
@@ -36,10 +37,10 @@ export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps):
     const at = moment === toLocal(checkinOpensAt) ? checkinOpensAt : new Date(moment).toISOString();
     await api.checkIn({ userId, bookingId, reason: reason.trim(), ...(!isOpenNow && { at }) });
     onDone();
-    announce(t.checkedIn(bookingName(booking)));
+    announce(t.checkinDone(bookingName(booking)));
   };
   return (
-    <FormDialog title={t.checkInOf(bookingName(booking))} action={t.checkIn} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={named(t.checkIn, bookingName(booking))} action={t.checkIn} onSubmit={submit} onClose={onClose}>
       <ReasonField value={reason} onInput={setReason} />
       {!isOpenNow && (
         <TextField
@@ -56,7 +57,7 @@ export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps):
 };
 
 export const UndoDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const { api } = useMember();
   const [reason, setReason] = useState('');
   const submit = async (): Promise<void> => {
@@ -65,20 +66,20 @@ export const UndoDialog = ({ booking, onDone, onClose }: BookingDialogProps): JS
     announce(t.undone(bookingName(booking)));
   };
   return (
-    <FormDialog title={t.undoOf(bookingName(booking))} action={t.undoAction} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={named(t.undoCheckin, bookingName(booking))} action={t.undo} onSubmit={submit} onClose={onClose}>
       <ReasonField value={reason} onInput={setReason} />
     </FormDialog>
   );
 };
 
 export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const { api } = useMember();
   return (
     <ConfirmDialog
-      title={t.cancelOf(bookingName(booking))}
+      title={named(t.cancel, bookingName(booking))}
       warning={t.cancelWarning}
-      action={t.cancel}
+      action={t.cancelBooking}
       dismissal={t.keep}
       onClose={onClose}
       onConfirm={async () => {
@@ -91,7 +92,7 @@ export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): 
 };
 
 const ReasonField = (props: { readonly value: string; readonly onInput: (value: string) => void }): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   return (
     <TextField
       label={t.reason}

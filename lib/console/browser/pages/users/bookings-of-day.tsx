@@ -1,16 +1,14 @@
 import type { JSX } from 'preact';
-import { componentMessages } from '../../components/component-messages.ts';
 import { TextField } from '../../components/field.tsx';
 import { isDay, today } from '../../components/local-day.ts';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { BookingsTable } from './bookings-table.tsx';
 import { usersMessages } from './users-messages.ts';
 
 /** The bookings of a person whose period touches a day, which is in the address. */
 export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Element => {
-  const t = useMessages(usersMessages);
-  const common = useMessages(componentMessages);
+  const t = useTexts(usersMessages);
   const day = useAddress().query.get('day') ?? today();
   return (
     <section class="section">
@@ -19,7 +17,7 @@ export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Elem
         <TextField
           type="date"
           label={t.day}
-          error={isDay(day) ? undefined : common.badDay(day)}
+          error={isDay(day) ? undefined : t.badDay(day)}
           value={day}
           onInput={(value) => setQuery({ day: value === today() ? '' : value })}
         />

@@ -2,10 +2,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
+import { named } from '../../components/actions.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
@@ -16,7 +17,7 @@ interface DevicesProps {
 
 /** The devices that get a user's pushes. */
 export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const { api } = useMember();
   const canChange = useMay('users.change');
   const [arn, setArn] = useState('');
@@ -49,7 +50,7 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
               <button
                 type="button"
                 class="quiet danger"
-                aria-label={t.removeDeviceOf(one)}
+                aria-label={named(t.removeDevice, one)}
                 onClick={() => void change(() => api.removeDevice(user.id, one), t.deviceRemoved)}
               >
                 {t.removeDevice}

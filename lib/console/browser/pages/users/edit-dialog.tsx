@@ -4,11 +4,12 @@ import type { PersonView, UpdateUserRequest } from '../../../../../shared/consol
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { isLanguageTag, languageTags } from '../../../../../shared/rules/languages.ts';
 import { ApiError } from '../../api/connection.ts';
+import { named } from '../../components/actions.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { usePersonName } from '../../components/person-name.tsx';
 import { announce } from '../../components/status.tsx';
-import { LANGUAGES, type Language, useMessages } from '../../language/language.ts';
+import { LANGUAGES, type Language, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
@@ -26,7 +27,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 
 /** Changes what is known about a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
 export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProps): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const { api } = useMember();
   const nameOf = usePersonName();
   const [name, setName] = useState(person.name ?? '');
@@ -53,7 +54,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
     announce(t.saved(nameOf(saved)));
   };
   return (
-    <FormDialog title={t.editOf(nameOf(person))} action={t.save} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={named(t.edit, nameOf(person))} action={t.save} onSubmit={submit} onClose={onClose}>
       <TextField label={t.name} value={name} onInput={setName} maxLength={fields.personName.maxLength} isFocusedFirst />
       {shown.map((badge, index) => (
         <TextField
@@ -67,13 +68,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
           maxLength={fields.uid.maxLength}
         />
       ))}
-      <TextField
-        type="email"
-        label={t.facts.email}
-        value={email}
-        onInput={setEmail}
-        maxLength={fields.email.maxLength}
-      />
+      <TextField type="email" label={t.email} value={email} onInput={setEmail} maxLength={fields.email.maxLength} />
       <SelectField
         label={t.facts.language}
         value={language}

@@ -5,19 +5,16 @@ import { ApiError } from '../../api/connection.ts';
 import { type Action, ActionRow } from '../../components/actions.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { Loading } from '../../components/pager.tsx';
+import { PageOfOne } from '../../components/page-of-one.tsx';
 import { Badges, usePersonName } from '../../components/person-name.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { isLanguageTag } from '../../../../../shared/rules/languages.ts';
-import { LANGUAGES, useMessages } from '../../language/language.ts';
+import { LANGUAGES, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
-import { Link } from '../../navigation/link.tsx';
 import { addressOf, findOne } from '../../navigation/page-id.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { LastEntries } from '../log/last-entries.tsx';
 import { BookingsOfDay } from './bookings-of-day.tsx';
@@ -30,49 +27,37 @@ const MAX_ENTRIES = 20;
 
 /** One person: what is known, the bookings of a day, the last swipes, and everything that can be done. */
 export const PersonPage = (): JSX.Element => {
-  const id = findOne(useAddress().path) ?? '';
-  return <Person key={id} id={id} />;
-};
-
-const Person = ({ id }: { readonly id: string }): JSX.Element => {
-  const t = useMessages(usersMessages);
-  const titles = useMessages(pageTitles);
+  const t = useTexts(usersMessages);
   const nameOf = usePersonName();
   const { api } = useMember();
   const canChange = useMay('users.change');
   const canSeeLog = useMay('log.checkins');
-  const userId = parseUserId(id);
-  const { data, error, reload, setData } = useLoad(id, async (signal) =>
-    userId === undefined ? undefined : api.getUser(userId, signal),
-  );
-  const back = <Link href={addressOf('users')}>{titles.users}</Link>;
-  const isGone = userId === undefined || (error instanceof ApiError && error.status === 404);
-  if (isGone || data === undefined)
-    return (
-      <>
-        <PageHeader title={isGone ? t.notFoundTitle : titles.users} back={back} />
-        {isGone && <EmptyState title={t.notFoundTitle}>{t.noSuchUser}</EmptyState>}
-        {!isGone && error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-        {!isGone && error === undefined && <Loading />}
-      </>
-    );
+  const id = findOne(useAddress().path) ?? '';
+  const load = useLoad(id, async (signal) => {
+    const userId = parseUserId(id);
+    if (userId === undefined) throw new ApiError(404, {});
+    return api.getUser(userId, signal);
+  });
   return (
-    <>
-      <PageHeader title={nameOf(data)} back={back} />
-      <PersonCard user={data} onChanged={(user) => setData(() => user)} onStale={reload} />
-      <BookingsOfDay userId={data.id} />
-      {canSeeLog && (
-        <LastEntries
-          of={{ user: String(data.id) }}
-          kind="checkin"
-          limit={MAX_ENTRIES}
-          title={t.history}
-          none={t.noHistory}
-          all={t.log}
-        />
+    <PageOfOne parent="users" load={load} title={nameOf} notFound={{ title: t.notFoundTitle, text: t.noSuchUser }}>
+      {(user) => (
+        <>
+          <PersonCard user={user} onChanged={(changed) => load.setData(() => changed)} onStale={load.reload} />
+          <BookingsOfDay userId={user.id} />
+          {canSeeLog && (
+            <LastEntries
+              of={{ user: String(user.id) }}
+              kind="checkin"
+              limit={MAX_ENTRIES}
+              title={t.history}
+              none={t.noHistory}
+              all={t.log}
+            />
+          )}
+          {canChange && <Devices user={user} onChange={load.reload} />}
+        </>
       )}
-      {canChange && <Devices user={data} onChange={reload} />}
-    </>
+    </PageOfOne>
   );
 };
 
@@ -84,7 +69,7 @@ interface PersonCardProps {
 }
 
 const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const { api } = useMember();
   const canExport = useMay('users.export');
   const canRemove = useMay('users.remove');
@@ -102,9 +87,9 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
     }
   };
   const actions: Action[] = [
-    ...(canChange ? [{ name: t.edit, text: t.edit, onSelect: () => setOpen('edit') }] : []),
-    ...(canExport ? [{ name: t.exportData, text: t.exportData, onSelect: () => void exportData() }] : []),
-    ...(canRemove ? [{ name: t.remove, text: t.remove, onSelect: () => setOpen('remove'), isDangerous: true }] : []),
+    ...(canChange ? [{ text: t.edit, onSelect: () => setOpen('edit') }] : []),
+    ...(canExport ? [{ text: t.exportData, onSelect: () => void exportData() }] : []),
+    ...(canRemove ? [{ text: t.remove, onSelect: () => setOpen('remove'), isDangerous: true }] : []),
   ];
   const { language } = user;
   return (
@@ -113,11 +98,11 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
         facts={[
           [t.facts.id, user.id],
           [t.facts.uids, user.uids.length === 0 ? undefined : <Badges uids={user.uids} />],
-          [t.facts.email, user.email],
+          [t.email, user.email],
           [t.facts.language, isLanguageTag(language) ? LANGUAGES[language] : language],
         ]}
       />
-      {actions.length > 0 && <ActionRow actions={actions} />}
+      <ActionRow actions={actions} />
       {error !== undefined && <ErrorNotice error={error} />}
       {open === 'edit' && <EditDialog person={user} onClose={close} onSaved={onChanged} onStale={onStale} />}
       {open === 'remove' && <RemoveDialog user={user} onClose={close} onRemoved={() => navigate(addressOf('users'))} />}

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
+import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { usePersonName } from '../../components/person-name.tsx';
 import { announce } from '../../components/status.tsx';
-import { useMessages } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
@@ -15,15 +16,15 @@ interface RemoveDialogProps {
 
 /** Lists what a removal deletes. It cannot be undone, so the person's name must be typed. */
 export const RemoveDialog = ({ user, onRemoved, onClose }: RemoveDialogProps): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const { api } = useMember();
   const name = usePersonName()(user);
   return (
     <ConfirmDialog
-      title={t.removeOf(name)}
+      title={named(t.remove, name)}
       warning={t.removeWarning}
       action={t.remove}
-      typed={{ label: t.typeName(name), expected: name }}
+      typed={name}
       onClose={onClose}
       onConfirm={async () => {
         const { removed } = await api.removeUser(user.id);

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { Pager } from '../../components/pager.tsx';
 import { Badges, PersonLink } from '../../components/person-name.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
 import { parseUserId } from '../../components/user-id.ts';
-import { useMessages } from '../../language/language.ts';
+import { useMessages, useTexts } from '../../language/language.ts';
 import { correctAddress, useAddress } from '../../navigation/address.ts';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
@@ -17,7 +16,7 @@ import { usersMessages } from './users-messages.ts';
 
 /** Everybody. What is typed about a person is never in the address. */
 export const UsersPage = (): JSX.Element => {
-  const t = useMessages(usersMessages);
+  const t = useTexts(usersMessages);
   const titles = useMessages(pageTitles);
   const { api } = useMember();
   const canChange = useMay('checkins.change');
@@ -35,34 +34,30 @@ export const UsersPage = (): JSX.Element => {
       correctAddress(addressOfOne('users', earlier) + (rest === '' ? '' : `?${rest}`));
     }
   }, [earlier]);
-  const isEmpty = list.items?.length === 0;
   return (
     <>
       <PageHeader title={titles.users} intro={canChange ? t.intro : t.introViewer} />
       <SearchBox
-        label={t.find}
-        hint={t.findHint}
+        label={t.findPerson}
+        hint={t.findPersonHint}
         value={q}
         onChange={setQ}
-        result={q === '' || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
+        result={q === '' || list.items === undefined || list.isLoading ? '' : t.peopleFound(list.items.length)}
       />
-      {isEmpty && (
-        <EmptyState title={q === '' ? t.emptyTitle : t.notFoundTitle}>{q === '' ? t.empty : t.notFound}</EmptyState>
-      )}
-      {list.items !== undefined && list.items.length > 0 && (
-        <DataTable
-          name={titles.users}
-          rows={list.items}
-          rowKey={({ id }) => String(id)}
-          columns={[
-            { header: t.columns.person, cell: (user) => <PersonLink {...user} /> },
-            { header: t.facts.uids, class: 'note', cell: ({ uids }) => <Badges uids={uids} /> },
-            { header: t.facts.email, class: 'note', cell: ({ email }) => email },
-            { header: t.facts.id, class: 'state', cell: ({ id }) => <span class="hint">{id}</span> },
-          ]}
-        />
-      )}
-      <Pager list={list} />
+      <ListTable
+        name={titles.users}
+        list={list}
+        empty={
+          <EmptyState title={q === '' ? t.emptyTitle : t.notFoundTitle}>{q === '' ? t.empty : t.notFound}</EmptyState>
+        }
+        rowKey={({ id }) => String(id)}
+        columns={[
+          { header: t.person, cell: (user) => <PersonLink {...user} /> },
+          { header: t.facts.uids, class: 'note', cell: ({ uids }) => <Badges uids={uids} /> },
+          { header: t.email, class: 'note', cell: ({ email }) => email },
+          { header: t.facts.id, class: 'state', cell: ({ id }) => <span class="hint">{id}</span> },
+        ]}
+      />
     </>
   );
 };

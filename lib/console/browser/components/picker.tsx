@@ -1,0 +1,121 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { useMessages } from '../language/language.ts';
+import { words } from '../language/words.ts';
+import { Field } from './field.tsx';
+import { ErrorNotice } from './notice.tsx';
+import { announce } from './status.tsx';
+import { useLoad } from './use-load.ts';
+
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+  /** What distinguishes it from others of the same name. */
+  readonly detail?: string | undefined;
+}
+
+interface PickerProps {
+  readonly label: string;
+  readonly placeholder: string;
+  /** Why what the address names cannot be chosen. */
+  readonly badValue?: string | undefined;
+  /** The name of what is chosen; empty if nothing is. */
+  readonly chosen: string;
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>;
+  /** @param id empty if the field was cleared */
+  readonly onChoose: (id: string) => void;
+}
+
+const PAUSE_MS = 250;
+
+/** A field that finds what is typed and offers it to choose from (ARIA: an editable combobox with a list). */
+export const Picker = ({ label, placeholder, badValue, chosen, find, onChoose }: PickerProps): JSX.Element => {
+  const t = useMessages(words);
+  const listId = useId();
+  /** Undefined while what is chosen is shown. */
+  const [text, setText] = useState<string>();
+  const [q, setQ] = useState('');
+  const [active, setActive] = useState(0);
+  const typed = text?.trim() ?? '';
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, isLoading, error } = useLoad(q, async (signal) => (q === '' ? [] : find(q, signal)));
+  const isCurrent = typed !== '' && typed === q && !isLoading;
+  const problem = isCurrent ? error : undefined;
+  const choices = isCurrent && error === undefined ? data : undefined;
+  const isOpen = choices !== undefined && choices.length > 0;
+  useEffect(() => {
+    if (choices?.length === 0) announce(t.nothingFound, { isQuiet: true });
+  }, [choices]);
+  const choose = ({ id }: Choice): void => {
+    setText(undefined);
+    onChoose(id);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const count = choices?.length ?? 0;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const choice = choices?.[active];
+    if (event.key === 'Escape') setText(undefined);
+    else if (step !== undefined && count > 0) setActive((active + step + count) % count);
+    else if (event.key === 'Enter' && choice !== undefined) choose(choice);
+    else return;
+    event.preventDefault();
+  };
+  const optionId = (index: number): string => `${listId}-${index}`;
+  return (
+    <div class="picker">
+      <Field
+        label={label}
+        error={badValue}
+        control={(controlProps) => (
+          <input
+            {...controlProps}
+            type="text"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            aria-activedescendant={isOpen ? optionId(active) : undefined}
+            placeholder={placeholder}
+            autocomplete="off"
+            spellcheck={false}
+            value={text ?? chosen}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onInput={({ currentTarget: { value } }) => {
+              setText(value);
+              setActive(0);
+              if (value === '') onChoose('');
+            }}
+            onKeyDown={press}
+            onBlur={() => setText(undefined)}
+          />
+        )}
+      />
+      {(choices ?? problem) !== undefined && (
+        <div class="options">
+          {problem !== undefined && <ErrorNotice error={problem} />}
+          {choices?.length === 0 && <p class="hint">{t.nothingFound}</p>}
+          {isOpen && (
+            <div id={listId} role="listbox" aria-label={label}>
+              {choices.map((choice, index) => (
+                <div
+                  key={choice.id}
+                  id={optionId(index)}
+                  role="option"
+                  aria-selected={index === active}
+                  // The field keeps the focus until the click has chosen.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => choose(choice)}
+                >
+                  {choice.name} {choice.detail !== undefined && <span class="sub">{choice.detail}</span>}
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};

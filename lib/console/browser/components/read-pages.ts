@@ -1,0 +1,33 @@
+/** A part of a list that the API returns. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page begins; absent on the last one. */
+  readonly next?: string | undefined;
+}
+
+type Read<P> = (next: string | undefined) => Promise<P>;
+
+/** The pages of a list, one after another. @param start where it begins; undefined: at the first page */
+export async function* readPages<P extends Page<unknown>>(read: Read<P>, maxPages: number, start?: string) {
+  let next = start;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const page = await read(next);
+    yield page;
+    next = page.next;
+    if (next === undefined) return;
+  }
+}
+
+/** A page of the API looks at 800 to 1,000 items, so these are 16,000 and more. */
+const MAX_EMPTY_PAGES = 20;
+
+/**
+ * Reads until a page has items or the list ends. The API returns an empty page with a `next` if nothing that it looked at matches the
+ * filter.
+ * @returns no items and a `next` if even {@link MAX_EMPTY_PAGES} pages were empty
+ */
+export const readUntilFound = async <Item>(read: Read<Page<Item>>, start: string | undefined): Promise<Page<Item>> => {
+  let last: Page<Item> = { items: [] };
+  for await (last of readPages(read, MAX_EMPTY_PAGES, start)) if (last.items.length > 0) break;
+  return last;
+};
