@@ -133,6 +133,20 @@ describe('A new API client', () => {
     expect(await row('Lost and found').count()).toBe(1);
   });
 
+  it('is in its place in the list, unless the filter excludes it, and its message leads to its page', async () => {
+    await create('Zebra gate');
+    await closeSecret();
+    expect(await page.getByRole('row').last().innerText()).toMatch(/^Zebra gate/);
+    await page.goto(`${consoleBrowser.url}/console/clients?q=garage`);
+    await row('Garage').waitFor();
+    await create('Yak gate');
+    await closeSecret();
+    expect([await row('Yak gate').count(), await row('Garage').count()]).toEqual([0, 1]);
+    await page.getByRole('status').getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Yak gate' }).waitFor();
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('keeps what was typed when the service fails', async () => {
     await page.route('**/console/api/clients', (route) =>
       route.request().method() === 'POST'

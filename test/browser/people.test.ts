@@ -146,6 +146,24 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
+  it('keeps a language that the console does not offer when something else is changed', async () => {
+    let sent: unknown;
+    await page.route('**/console/api/users/1004', async (route) => {
+      if (route.request().method() === 'PATCH') sent = route.request().postDataJSON();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), language: 'de' } });
+    });
+    await page.goto(`${consoleBrowser.url}/console/users/1004`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    expect(await page.getByRole('dialog').getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Dieter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await status('Dieter has been saved.');
+    await page.unrouteAll();
+    expect(sent).toEqual({ name: 'Dieter' });
+    expect(problemsOf(page)).toEqual([]);
+  });
+
   it('who is not there is reported as unknown', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('999999');

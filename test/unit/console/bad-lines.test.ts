@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { userRecord } from '../../../shared/rules/fields.ts';
+import { MAX_LINE_BYTES } from '../../../shared/rules/sizes.ts';
 import { makeDecode } from '../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../shared/use-cases/import/read-csv.ts';
 import { readNdjson } from '../../../shared/use-cases/import/read-ndjson.ts';
@@ -108,5 +109,15 @@ describe('The record at a line', () => {
     [0, false, '1,"a'],
   ])('%i of a file (CSV: %s) is %j', (index, isCsv, record) => {
     expect(recordAt(lines, index, isCsv)).toBe(record);
+  });
+
+  it.each([
+    ['é', MAX_LINE_BYTES / 2],
+    ['e', MAX_LINE_BYTES],
+  ])('has no more bytes than the import reads, however many a character has: %s', (character, tooMany) => {
+    const long = (length: number) => ['1,"', character.repeat(length - 8), '"'];
+    expect(recordAt(long(tooMany), 0, true)).toBe(long(tooMany).join('\n'));
+    const longer = ['1,"', character.repeat(tooMany), '"'];
+    expect(recordAt(longer, 0, true)).toBe('1,"');
   });
 });

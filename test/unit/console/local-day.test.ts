@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { dayAfter, isDay, startOfDay, today } from '../../../lib/console/browser/components/local-day.ts';
+import { dayAfter, isDay, momentOf, startOfDay, today } from '../../../lib/console/browser/components/local-day.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
 
 const zone = process.env['TZ'];
@@ -37,5 +37,27 @@ describe('A day', () => {
     process.env['TZ'] = timeZone;
     expect([startOfDay(day), startOfDay(day, 1)]).toEqual([from, until]);
     expect(dayAfter(dayAfter(day, 1), -1)).toBe(day);
+  });
+});
+
+describe('A local date-time', () => {
+  it.each([
+    ['2026-11-21T08:59', '2026-11-21T07:59:00.000Z'],
+    // It happens twice, at 00:30Z and 01:30Z, of which the period contains the second; in the next line, neither.
+    ['2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
+    ['2026-10-25T02:10:30', '2026-10-25T00:10:30.000Z'],
+    // It is skipped.
+    ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+  ])('%s is the moment of that name inside the period, if one is', (local, moment) => {
+    process.env['TZ'] = 'Europe/Berlin';
+    expect(momentOf(local, '2026-10-25T01:15:00Z', '2026-10-25T05:00:00Z')).toBe(moment);
+  });
+
+  it('may happen twice within an hour', () => {
+    process.env['TZ'] = 'Australia/Lord_Howe';
+    // At 15:00Z, 02:00 becomes 01:30.
+    expect(momentOf('2026-04-05T01:45', '2026-04-04T15:00:00Z', '2026-04-04T16:00:00Z')).toBe(
+      '2026-04-04T15:15:00.000Z',
+    );
   });
 });

@@ -14,12 +14,11 @@ import { useMay } from '../session/member.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
 import { roleNames } from '../session/role-names.ts';
 import { shellMessages } from './shell-messages.ts';
+import { useRetry } from './use-retry.ts';
 
 /** Each page is fetched only once. */
 const loaded = new Map<PageFile, ComponentType>();
 let isFirst = true;
-
-const RETRY_MS = 5_000;
 
 /** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
@@ -35,36 +34,26 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   });
   const Page = loaded.get(file);
   const isShown = Page !== undefined;
-  useEffect(() => {
-    if (error === undefined) return undefined;
-    addEventListener('online', reload);
-    const timer = setInterval(reload, RETRY_MS);
-    return () => {
-      removeEventListener('online', reload);
-      clearInterval(timer);
-    };
-  }, [error !== undefined]);
+  useRetry(error !== undefined, reload);
   useEffect(() => {
     if (!isShown) return;
     if (!isFirst) document.querySelector<HTMLElement>('h1')?.focus();
     isFirst = false;
   }, [isShown, file]);
-  if (!isAllowed)
+  const problem = !isAllowed ? (
+    <Notice kind="info">
+      {t.notYourRole(names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => roles[role])))}
+    </Notice>
+  ) : error === undefined ? undefined : (
+    <Notice kind="error" onRetry={reload}>
+      {t.pageFailed}
+    </Notice>
+  );
+  if (problem !== undefined)
     return (
       <>
         <PageHeader title={titles[page]} />
-        <Notice kind="info">
-          {t.notYourRole(names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => roles[role])))}
-        </Notice>
-      </>
-    );
-  if (error !== undefined)
-    return (
-      <>
-        <PageHeader title={titles[page]} />
-        <Notice kind="error" onRetry={reload}>
-          {t.pageFailed}
-        </Notice>
+        {problem}
       </>
     );
   return Page === undefined ? <Loading /> : <Page />;

@@ -28,6 +28,22 @@ export const dayAfter = (day: string, days: number): string => {
   return start === undefined ? day : format(new Date(start));
 };
 
+/** When clocks go back, an hour or, on Lord Howe Island, half of one is repeated. */
+const REPEATS_MS = [0, 30 * 60_000, 60 * 60_000] as const;
+
+/**
+ * The moment that a local date-time, such as `2026-11-21T08:59`, means. When clocks go back, it means two: then the one inside the
+ * period, if one is.
+ */
+export const momentOf = (local: string, from: string, until: string): string => {
+  const first = new Date(local).getTime();
+  const moments = REPEATS_MS.map((ms) => new Date(first + ms))
+    .filter((one) => localMoment(one.toISOString()).startsWith(local.replace('T', ' ')))
+    .map((one) => one.toISOString());
+  const inside = moments.find((one) => Date.parse(one) >= Date.parse(from) && Date.parse(one) < Date.parse(until));
+  return inside ?? new Date(first).toISOString();
+};
+
 /** A moment in the viewer's time zone, as Excel of any region reads it: `2026-11-21 08:59:07`. */
 export const localMoment = (moment: string): string => {
   const date = new Date(moment);

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useMessages } from '../language/language.ts';
+import { words } from '../language/words.ts';
 import { productName } from '../navigation/page-titles.ts';
 
 interface PageHeaderProps {
@@ -30,19 +31,35 @@ export const PageHeader = ({ title, intro, back, children }: PageHeaderProps): J
   );
 };
 
-/** Shown instead of an empty table: what it would contain and what to do next. */
-export const EmptyState = ({
-  title,
-  children,
-}: {
+interface EmptyStateProps {
   readonly title: string;
+  readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
-}): JSX.Element => (
+}
+
+/** Shown instead of an empty table: what it would contain and what to do next. */
+export const EmptyState = ({ title, action, children }: EmptyStateProps): JSX.Element => (
   <div class="empty">
     <p class="empty-title">{title}</p>
-    <div>{children}</div>
+    <p>{children}</p>
+    {action !== undefined && <div class="actions">{action}</div>}
   </div>
 );
+
+/** Shown instead of a table that its filters leave empty. */
+export const NoMatch = ({ onRemove }: { readonly onRemove: () => void }): JSX.Element => {
+  const t = useMessages(words);
+  const action = (
+    <button type="button" onClick={onRemove}>
+      {t.removeFilters}
+    </button>
+  );
+  return (
+    <EmptyState title={t.noMatch} action={action}>
+      {t.noMatchHint}
+    </EmptyState>
+  );
+};
 
 export const Badge = ({
   tone,

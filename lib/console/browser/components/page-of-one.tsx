@@ -5,6 +5,7 @@ import { Link } from '../navigation/link.tsx';
 import { addressOf, type PageId } from '../navigation/page-id.ts';
 import { pageTitles } from '../navigation/page-titles.ts';
 import { Loaded } from './loaded.tsx';
+import { ZoneNote } from './moment.tsx';
 import { EmptyState, PageHeader } from './page-header.tsx';
 import type { Loaded as Load } from './use-load.ts';
 
@@ -39,6 +40,7 @@ export const PageOfOne = <T,>(props: PageOfOneProps<T>): JSX.Element => {
         back={back}
       />
       <Loaded load={load}>{props.children}</Loaded>
+      {data !== undefined && <ZoneNote />}
     </>
   );
 };

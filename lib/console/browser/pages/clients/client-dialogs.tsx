@@ -4,6 +4,8 @@ import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { announce } from '../../components/status.tsx';
 import { useTexts } from '../../language/language.ts';
+import { navigate } from '../../navigation/address.ts';
+import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMember } from '../../session/member.ts';
 import { ClientFormDialog, expiryOf } from './client-form-dialog.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
@@ -62,7 +64,8 @@ export const ClientDialog = ({
         created={current.created}
         onDone={() => {
           close();
-          announce(current.message);
+          const open = (): void => navigate(addressOfOne('clients', current.created.client.clientId));
+          announce(current.message, { action: { text: t.open, run: open } });
         }}
       />
     );

@@ -5,7 +5,7 @@ import { BarChart } from '../../components/bar-chart.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { startOfDay, today } from '../../components/local-day.ts';
-import { Moment, ZoneNote, formatDay, formatMoment } from '../../components/moment.tsx';
+import { Moment, formatDay, formatMoment } from '../../components/moment.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page-of-one.tsx';
@@ -87,7 +87,6 @@ export const ClientPage = (): JSX.Element => {
               />
             </>
           )}
-          {!canSeeLog && <ZoneNote />}
           {dialog}
         </>
       )}

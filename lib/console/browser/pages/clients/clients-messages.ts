@@ -20,8 +20,6 @@ export const clientsMessages = translations(
       'A gate or a system needs an API client to check people in. Create the first one and give its credentials to the gate.',
     emptyViewer:
       'A gate or a system needs an API client to check people in. An admin or owner of your company can create one.',
-    noMatch: 'Nothing matches the filter',
-    noMatchHint: 'Check the spelling, or remove the filter to see all API clients.',
     states: {
       enabled: 'Enabled',
       disabled: 'Disabled',
@@ -65,6 +63,7 @@ export const clientsMessages = translations(
     apiUrl: 'Base URL of the API',
     stored: 'I have stored the secret',
     leave: 'The secret is shown only this once. Leave without storing it?',
+    open: 'Open',
     created: (name: string) => `${name} has been created.`,
     rotate: 'Rotate secret',
     rotateIntro:
@@ -114,8 +113,6 @@ export const clientsMessages = translations(
         'Uma catraca ou um sistema precisa de um cliente de API para fazer check-ins. Crie o primeiro e configure as credenciais na catraca.',
       emptyViewer:
         'Uma catraca ou um sistema precisa de um cliente de API para fazer check-ins. Um administrador ou proprietário da sua empresa pode criar um.',
-      noMatch: 'Nada corresponde ao filtro',
-      noMatchHint: 'Verifique a digitação ou remova o filtro para ver todos os clientes de API.',
       states: {
         enabled: 'Ativo',
         disabled: 'Desativado',
@@ -159,6 +156,7 @@ export const clientsMessages = translations(
       apiUrl: 'URL base da API',
       stored: 'Guardei o segredo',
       leave: 'O segredo só é exibido desta vez. Sair sem guardá-lo?',
+      open: 'Abrir',
       created: (name) => `${name} foi criado.`,
       rotate: 'Renovar segredo',
       rotateIntro:
@@ -207,8 +205,6 @@ export const clientsMessages = translations(
         'Un control de acceso o un sistema necesita un cliente de API para hacer check-ins. Cree el primero e introduzca las credenciales en el control de acceso.',
       emptyViewer:
         'Un control de acceso o un sistema necesita un cliente de API para hacer check-ins. Un administrador o propietario de su empresa puede crear uno.',
-      noMatch: 'Nada coincide con el filtro',
-      noMatchHint: 'Compruebe que lo ha escrito bien o quite el filtro para ver todos los clientes de API.',
       states: {
         enabled: 'Activo',
         disabled: 'Desactivado',
@@ -256,6 +252,7 @@ export const clientsMessages = translations(
       apiUrl: 'URL base de la API',
       stored: 'He guardado el secreto',
       leave: 'El secreto solo se muestra esta vez. ¿Salir sin guardarlo?',
+      open: 'Abrir',
       created: (name) => `Se ha creado ${name}.`,
       rotate: 'Renovar secreto',
       rotateIntro:

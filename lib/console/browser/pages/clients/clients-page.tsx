@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
-import { EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -28,25 +28,21 @@ export const ClientsPage = (): JSX.Element => {
     readUntilFound((next) => api.listClients({ q, status, next, limit: 100 }, signal), start),
   );
   const { actionsOf, create, problem, dialog } = useClientActions({
-    onCreated: (client) => list.setItems((items) => [client, ...items]),
+    // In its place: after all others, unless a filter excludes it.
+    onCreated: (client) => {
+      const isFound = [client.name, client.clientId].some((text) => text.toLowerCase().includes(q.toLowerCase()));
+      if (isFound && (status === '' || status === client.status) && !list.hasMore)
+        list.setItems((items) => [...items, client]);
+    },
     onChanged: (client) =>
       list.setItems((items) => items.map((one) => (one.clientId === client.clientId ? client : one))),
     onDeleted: ({ clientId }) => list.setItems((items) => items.filter((one) => one.clientId !== clientId)),
   });
 
   const empty = isFiltered ? (
-    <EmptyState title={t.noMatch}>
-      <p>{t.noMatchHint}</p>
-      <div class="actions">
-        <button type="button" onClick={() => setQuery({ q: '', status: '' })}>
-          {t.removeFilters}
-        </button>
-      </div>
-    </EmptyState>
+    <NoMatch onRemove={() => setQuery({ q: '', status: '' })} />
   ) : (
-    <EmptyState title={t.emptyTitle}>
-      <p>{canChange ? t.empty : t.emptyViewer}</p>
-    </EmptyState>
+    <EmptyState title={t.emptyTitle}>{canChange ? t.empty : t.emptyViewer}</EmptyState>
   );
   return (
     <>

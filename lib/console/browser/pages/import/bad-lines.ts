@@ -10,6 +10,7 @@ export interface BadLine {
 }
 
 const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const withoutReturn = (text: string): string => text.replace(/\r$/, '');
 
 /** The record that begins at a line. If a quotation mark is never closed, the record is its first line only, as in the import. */
@@ -17,10 +18,12 @@ export const recordAt = (lines: readonly string[], index: number, isCsv: boolean
   const first = lines[index] ?? '';
   if (!isCsv) return withoutReturn(first);
   let text = first;
+  let bytes = bytesOf(first);
   for (let next = index + 1; isOpen(text); next += 1) {
     const line = lines[next];
-    if (line === undefined || text.length + line.length > MAX_LINE_BYTES) return withoutReturn(first);
+    if (line === undefined || bytes + bytesOf(line) > MAX_LINE_BYTES) return withoutReturn(first);
     text += `\n${line}`;
+    bytes += bytesOf(line) + 1;
   }
   return withoutReturn(text);
 };

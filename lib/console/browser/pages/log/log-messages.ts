@@ -16,7 +16,7 @@ export const logMessages = translations(
   {
     intro: 'Every check-in request and everything that somebody changed, newest first.',
     filters: { from: 'From', until: 'Until', result: 'Result or action' },
-    personHint: 'Name, badge or e-mail',
+    personHint: 'Name or badge',
     client: 'API client',
     clientHint: 'Name or ID',
     checkins: 'Check-ins',
@@ -25,8 +25,6 @@ export const logMessages = translations(
     csvColumns: ['Time', 'Result or action', 'User', 'API client', 'By', 'Reader', 'Bookings checked in', 'Reason'],
     emptyTitle: 'Nothing in the log yet',
     empty: 'Entries appear here as soon as a gate sends a check-in or somebody changes something in the console.',
-    noMatchTitle: 'No entry matches the filters',
-    noMatch: 'Choose a longer period, or remove the filters.',
     through: { cli: 'command line', console: 'console', sync: 'sync' } satisfies Record<
       AdminLogEntry['actor']['through'],
       string
@@ -38,7 +36,7 @@ export const logMessages = translations(
     unknownUser: (sent: string) => `Unknown: ${sent}`,
     bookings: (count: number) => (count === 1 ? '1 booking' : `${count} bookings`),
     scopes: { checkin: 'check people in', sync: 'send users and bookings' } satisfies Record<Scope, string>,
-    members: {
+    fieldNames: {
       name: 'the name',
       uid: 'the badge',
       uids: 'the badges',
@@ -77,7 +75,7 @@ export const logMessages = translations(
       'clients.enable': 'API client enabled',
       'clients.disable': 'API client disabled',
       'clients.rotate': 'Secret rotated',
-      'clients.reissue-secret': 'Unseen secret replaced',
+      'clients.reissue-secret': 'Secret reissued',
       'clients.end-secret': 'Secret ended',
       'clients.revoke-tokens': 'Tokens revoked',
       'clients.delete': 'API client deleted',
@@ -107,7 +105,7 @@ export const logMessages = translations(
     'pt-BR': {
       intro: 'Cada solicitação de check-in e tudo o que alguém alterou, do mais recente ao mais antigo.',
       filters: { from: 'De', until: 'Até', result: 'Resultado ou ação' },
-      personHint: 'Nome, crachá ou e-mail',
+      personHint: 'Nome ou crachá',
       client: 'Cliente de API',
       clientHint: 'Nome ou ID',
       checkins: 'Check-ins',
@@ -125,8 +123,6 @@ export const logMessages = translations(
       ],
       emptyTitle: 'Ainda não há nada no registro',
       empty: 'As entradas aparecem aqui assim que uma catraca envia um check-in ou alguém altera algo no console.',
-      noMatchTitle: 'Nenhuma entrada corresponde aos filtros',
-      noMatch: 'Escolha um período maior ou remova os filtros.',
       through: { cli: 'linha de comando', console: 'console', sync: 'sincronização' },
       repeated: 'repetição de uma solicitação anterior',
       forMoment: 'para',
@@ -135,7 +131,7 @@ export const logMessages = translations(
       unknownUser: (sent) => `Desconhecido: ${sent}`,
       bookings: (count) => (count === 1 ? '1 reserva' : `${count} reservas`),
       scopes: { checkin: 'fazer check-in de pessoas', sync: 'enviar usuários e reservas' },
-      members: {
+      fieldNames: {
         name: 'o nome',
         uid: 'o crachá',
         uids: 'os crachás',
@@ -174,7 +170,7 @@ export const logMessages = translations(
         'clients.enable': 'Cliente de API ativado',
         'clients.disable': 'Cliente de API desativado',
         'clients.rotate': 'Segredo renovado',
-        'clients.reissue-secret': 'Segredo não visto substituído',
+        'clients.reissue-secret': 'Segredo emitido de novo',
         'clients.end-secret': 'Segredo invalidado',
         'clients.revoke-tokens': 'Tokens revogados',
         'clients.delete': 'Cliente de API excluído',
@@ -203,7 +199,7 @@ export const logMessages = translations(
     es: {
       intro: 'Cada solicitud de check-in y todo lo que alguien ha cambiado, de lo más reciente a lo más antiguo.',
       filters: { from: 'Desde', until: 'Hasta', result: 'Resultado o acción' },
-      personHint: 'Nombre, tarjeta o correo',
+      personHint: 'Nombre o tarjeta',
       client: 'Cliente de API',
       clientHint: 'Nombre o ID',
       checkins: 'Check-ins',
@@ -222,8 +218,6 @@ export const logMessages = translations(
       emptyTitle: 'Todavía no hay nada en el registro',
       empty:
         'Las entradas aparecen aquí en cuanto un control de acceso envía un check-in o alguien cambia algo en la consola.',
-      noMatchTitle: 'Ninguna entrada coincide con los filtros',
-      noMatch: 'Elija un período más largo o quite los filtros.',
       through: { cli: 'línea de comandos', console: 'consola', sync: 'sincronización' },
       repeated: 'repetición de una solicitud anterior',
       forMoment: 'para',
@@ -232,7 +226,7 @@ export const logMessages = translations(
       unknownUser: (sent) => `Desconocido: ${sent}`,
       bookings: (count) => (count === 1 ? '1 reserva' : `${count} reservas`),
       scopes: { checkin: 'hacer check-in de personas', sync: 'enviar usuarios y reservas' },
-      members: {
+      fieldNames: {
         name: 'el nombre',
         uid: 'la tarjeta',
         uids: 'las tarjetas',
@@ -271,7 +265,7 @@ export const logMessages = translations(
         'clients.enable': 'Cliente de API activado',
         'clients.disable': 'Cliente de API desactivado',
         'clients.rotate': 'Secreto renovado',
-        'clients.reissue-secret': 'Secreto sin ver sustituido',
+        'clients.reissue-secret': 'Secreto emitido de nuevo',
         'clients.end-secret': 'Secreto anulado',
         'clients.revoke-tokens': 'Tokens revocados',
         'clients.delete': 'Cliente de API eliminado',

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import type { LogEntry } from '../../../../../shared/console-api/log.ts';
 import { startOfDay } from '../../components/local-day.ts';
+import { ZoneNote } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
@@ -52,20 +53,11 @@ export const LogPage = (): JSX.Element => {
       </PageHeader>
       <LogFilters filter={filter} names={names} onChange={(name, value) => setQuery({ [name]: value })} />
       {error !== undefined && <ErrorNotice error={error} />}
-      {entries?.length === 0 && !list.hasMore && (
-        <EmptyState title={isFiltered ? t.noMatchTitle : t.emptyTitle}>
-          <p>{isFiltered ? t.noMatch : t.empty}</p>
-          {isFiltered && (
-            <div class="actions">
-              <button type="button" onClick={removeFilters}>
-                {t.removeFilters}
-              </button>
-            </div>
-          )}
-        </EmptyState>
-      )}
+      {entries?.length === 0 && !list.hasMore && isFiltered && <NoMatch onRemove={removeFilters} />}
+      {entries?.length === 0 && !list.hasMore && !isFiltered && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
       {entries !== undefined && entries.length > 0 && <LogTable name={titles.log} entries={entries} names={names} />}
       {isValid && <Pager list={list} />}
+      {entries !== undefined && entries.length > 0 && <ZoneNote />}
     </>
   );
 };

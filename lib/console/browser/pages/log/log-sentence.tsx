@@ -88,7 +88,7 @@ export const AdminSentence = ({
           .map((one) => t.scopes[one]),
       ),
     changed: () =>
-      list.format((changed ?? []).map((name) => (t.members as Readonly<Record<string, string>>)[name] ?? name)),
+      list.format((changed ?? []).map((name) => (t.fieldNames as Readonly<Record<string, string>>)[name] ?? name)),
     file: () => target['fileName'] !== undefined && t.fromFile(String(target['fileName'])),
     counts: () =>
       list.format((['written', 'changed', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,

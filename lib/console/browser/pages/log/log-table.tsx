@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { dayOf } from '../../components/local-day.ts';
-import { Moment, ZoneNote, formatDay } from '../../components/moment.tsx';
+import { Moment, formatDay } from '../../components/moment.tsx';
 import { usePersonName } from '../../components/person-name.tsx';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { useMay } from '../../session/member.ts';
@@ -28,45 +28,42 @@ export const LogTable = ({
   const t = useTexts(logMessages);
   const language = useLanguage();
   return (
-    <>
-      <DataTable
-        name={name}
-        rows={foldImports(entries)}
-        rowKey={(entry) => JSON.stringify(entry)}
-        groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt), language, 'long')}
-        columns={[
-          {
-            header: t.columns.when,
-            class: 'when',
-            cell: ({ receivedAt }) => <Moment value={receivedAt} style="timeSeconds" />,
-          },
-          {
-            header: t.columns.what,
-            class: 'what',
-            cell: (entry) =>
-              entry.kind === 'admin' ? (
-                <AdminSentence entry={entry} names={names} />
-              ) : (
-                <CheckinSentence entry={entry} names={names} />
-              ),
-          },
-          {
-            header: t.columns.details,
-            class: 'state',
-            cell: (entry) =>
-              entry.kind === 'checkin' ? (
-                <CheckinDetails entry={entry} />
-              ) : (
-                <>
-                  {entry.reason !== undefined && t.reason(entry.reason)}
-                  {entry.actor.through !== 'console' && <span class="sub">{t.through[entry.actor.through]}</span>}
-                </>
-              ),
-          },
-        ]}
-      />
-      <ZoneNote />
-    </>
+    <DataTable
+      name={name}
+      rows={foldImports(entries)}
+      rowKey={(entry) => JSON.stringify(entry)}
+      groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt), language, 'long')}
+      columns={[
+        {
+          header: t.columns.when,
+          class: 'when',
+          cell: ({ receivedAt }) => <Moment value={receivedAt} style="timeSeconds" />,
+        },
+        {
+          header: t.columns.what,
+          class: 'what',
+          cell: (entry) =>
+            entry.kind === 'admin' ? (
+              <AdminSentence entry={entry} names={names} />
+            ) : (
+              <CheckinSentence entry={entry} names={names} />
+            ),
+        },
+        {
+          header: t.columns.details,
+          class: 'state',
+          cell: (entry) =>
+            entry.kind === 'checkin' ? (
+              <CheckinDetails entry={entry} />
+            ) : (
+              <>
+                {entry.reason !== undefined && t.reason(entry.reason)}
+                {entry.actor.through !== 'console' && <span class="sub">{t.through[entry.actor.through]}</span>}
+              </>
+            ),
+        },
+      ]}
+    />
   );
 };
 

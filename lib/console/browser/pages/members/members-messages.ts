@@ -6,7 +6,7 @@ export const membersMessages = translations(
     intro: 'Who in your company may use this console, and in which role.',
     invite: 'Invite member',
     emailHint: 'The person signs in with this address to accept. Their sign-in service must have verified it.',
-    emailMailedHint: 'An address without an account gets a mail with a temporary password.',
+    emailMailedHint: 'An address without an account is sent an e-mail with a temporary password.',
     subject: 'Subject, instead of an address',
     subjectHint: 'The person sees it after signing in for the first time.',
     invitations: 'Invitations',
@@ -15,7 +15,7 @@ export const membersMessages = translations(
     withdraw: 'Withdraw',
     withdrawn: (who: string) => `The invitation for ${who} has been withdrawn.`,
     invitedTitle: (who: string) => `Invitation for ${who}`,
-    invitedHow: 'They become a member when they accept it. Send them this text if they got no mail:',
+    invitedHow: 'They become a member when they accept it. If they got no e-mail, send them this text:',
     textToSend: 'Text to send',
     invitationText: (company: string, role: string, link: string, until: string) =>
       `You are invited to the check-in console of ${company} as ${role}. Sign in at ${link} and accept by ${until}.`,

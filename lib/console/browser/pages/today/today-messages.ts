@@ -31,8 +31,6 @@ export const todayMessages = translations(
     ],
     updated: (time: string) => `Updated at ${time}; again every 30 seconds.`,
     empty: 'Import bookings, or choose another day.',
-    noMatchTitle: 'No booking matches the filters',
-    noMatch: 'Choose another kind or result.',
     importLink: 'Import bookings',
   },
   {
@@ -65,8 +63,6 @@ export const todayMessages = translations(
       ],
       updated: (time) => `Atualizado às ${time}; novamente a cada 30 segundos.`,
       empty: 'Importe reservas ou escolha outro dia.',
-      noMatchTitle: 'Nenhuma reserva corresponde aos filtros',
-      noMatch: 'Escolha outro tipo ou resultado.',
       importLink: 'Importar reservas',
     },
     es: {
@@ -98,8 +94,6 @@ export const todayMessages = translations(
       ],
       updated: (time) => `Actualizado a las ${time}; de nuevo cada 30 segundos.`,
       empty: 'Importe reservas o elija otro día.',
-      noMatchTitle: 'Ninguna reserva coincide con los filtros',
-      noMatch: 'Elija otro tipo o resultado.',
       importLink: 'Importar reservas',
     },
   },

@@ -4,7 +4,7 @@ import type { AttendanceRow } from '../../../../../shared/console-api/attendance
 import { isDay, localMoment, today } from '../../components/local-day.ts';
 import { formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { resultNames } from '../../components/booking-result.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
@@ -12,7 +12,7 @@ import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useMessages, useTexts } from '../../language/language.ts';
-import { useAddress } from '../../navigation/address.ts';
+import { setQuery, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { pageTitles } from '../../navigation/page-titles.ts';
@@ -90,16 +90,20 @@ export const TodayPage = (): JSX.Element => {
   });
 
   const isFiltered = q !== '' || kind !== undefined || result !== undefined;
-  const empty = (
-    <EmptyState title={isFiltered ? t.noMatchTitle : t.noBookings}>
-      <p>{isFiltered ? t.noMatch : t.empty}</p>
-      {!isFiltered && canImport && (
-        <div class="actions">
-          <Link class="button" href={addressOf('import')}>
-            {t.importLink}
-          </Link>
-        </div>
-      )}
+  const removeFilters = (): void => {
+    setQuery({ kind: '', result: '' });
+    setQ('');
+  };
+  const importLink = (
+    <Link class="button" href={addressOf('import')}>
+      {t.importLink}
+    </Link>
+  );
+  const empty = isFiltered ? (
+    <NoMatch onRemove={removeFilters} />
+  ) : (
+    <EmptyState title={t.noBookings} action={canImport ? importLink : undefined}>
+      {t.empty}
     </EmptyState>
   );
   return (

@@ -5,7 +5,7 @@ import type { BookingView } from '../../../../../shared/console-api/bookings.ts'
 import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { localMoment } from '../../components/local-day.ts';
+import { localMoment, momentOf } from '../../components/local-day.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { announce } from '../../components/status.tsx';
 import { useTexts } from '../../language/language.ts';
@@ -34,7 +34,7 @@ export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps):
   const [moment, setMoment] = useState(() => toLocal(checkinOpensAt));
   const submit = async (): Promise<void> => {
     // The proposed moment is the start of the period, whose milliseconds the field cannot show.
-    const at = moment === toLocal(checkinOpensAt) ? checkinOpensAt : new Date(moment).toISOString();
+    const at = moment === toLocal(checkinOpensAt) ? checkinOpensAt : momentOf(moment, checkinOpensAt, noShowAt);
     await api.checkIn({ userId, bookingId, reason: reason.trim(), ...(!isOpenNow && { at }) });
     onDone();
     announce(t.checkinDone(bookingName(booking)));

@@ -50,12 +50,7 @@ export const BookingsTable = ({ userId, day }: BookingsTableProps): JSX.Element 
       <ListTable
         name={t.bookings}
         list={list}
-        empty={
-          <EmptyState title={t.noBookings}>
-            <p>{t.noBookingsHint}</p>
-          </EmptyState>
-        }
-        hasMoments
+        empty={<EmptyState title={t.noBookings}>{t.noBookingsHint}</EmptyState>}
         rowKey={({ bookingId }) => bookingId}
         columns={[
           { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },

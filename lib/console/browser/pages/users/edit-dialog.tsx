@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { usePersonName } from '../../components/person-name.tsx';
 import { announce } from '../../components/status.tsx';
-import { LANGUAGES, type Language, useTexts } from '../../language/language.ts';
+import { LANGUAGES, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
@@ -23,6 +23,12 @@ interface EditDialogProps {
 
 const MAX_BADGES = fields.uids.max;
 
+/** The languages to choose from. The person may have another one from before, which stays unless one of these is chosen. */
+const languageOptions = (own: string | undefined): (readonly [string, string])[] => [
+  ...(own === undefined || isLanguageTag(own) ? [] : [[own, own] as const]),
+  ...languageTags.map((tag) => [tag, LANGUAGES[tag]] as const),
+];
+
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** Changes what is known about a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
@@ -32,7 +38,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
   const nameOf = usePersonName();
   const [name, setName] = useState(person.name ?? '');
   const [email, setEmail] = useState(person.email ?? '');
-  const [language, setLanguage] = useState<Language | ''>(isLanguageTag(person.language) ? person.language : '');
+  const [language, setLanguage] = useState(person.language ?? '');
   const [badges, setBadges] = useState<readonly string[]>(person.uids);
   // One empty input more than there are badges, to add another.
   const shown = [...badges, ...(badges.length < MAX_BADGES ? [''] : [])];
@@ -42,7 +48,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
     const changes: UpdateUserRequest = {
       ...(name !== (person.name ?? '') && { name: orNull(name) }),
       ...(email !== (person.email ?? '') && { email: orNull(email) }),
-      ...(language !== (person.language ?? '') && { language: language === '' ? null : language }),
+      ...(language !== (person.language ?? '') && { language: isLanguageTag(language) ? language : null }),
       ...(JSON.stringify(uids) !== JSON.stringify(person.uids) && { uids: uids.length === 0 ? null : uids }),
     };
     const saved = await api.updateUser(person, changes).catch((error: unknown) => {
@@ -73,7 +79,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
         label={t.facts.language}
         value={language}
         onChange={setLanguage}
-        options={[['', '—'], ...languageTags.map((tag) => [tag, LANGUAGES[tag]] as const)]}
+        options={[['', '—'], ...languageOptions(person.language)]}
       />
     </FormDialog>
   );
