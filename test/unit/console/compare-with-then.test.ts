@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareWithThen } from '../../../lib/console/browser/pages/log/compare-with-then.ts';
+import { MAX_LOGGED_NEAR } from '../../../shared/domain/activity-log.ts';
 
 const receivedAt = '2026-11-21T09:03:00.000Z';
 const later = '2026-11-21T19:13:00.000Z';
@@ -11,12 +12,13 @@ const desk = { bookingId: 'desk', kind: 'position' as const, openSince };
 const open = { ...desk, result: 'open' as const, ...period };
 const early = { ...desk, result: 'too_early' as const, ...evening };
 
+const code = 'nothing_open';
 const differencesOf = (...parameters: Parameters<typeof compareWithThen>) =>
   compareWithThen(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
 
 describe('Beside what a swipe saw, "Why?" shows a booking', () => {
   it('that was added since, with the moment, and does not say that the swipe saw it', () => {
-    const compared = compareWithThen({ receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
+    const compared = compareWithThen({ code, receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
     expect(compared).toEqual([
       { bookingId: 'desk', now: { ...open, openSince: later }, difference: 'added', since: later },
     ]);
@@ -24,11 +26,19 @@ describe('Beside what a swipe saw, "Why?" shows a booking', () => {
   });
 
   it('that was moved here and still overlaps its old period, without the moment', () => {
-    expect(differencesOf({ receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
+    expect(differencesOf({ code, receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
+  });
+
+  it('that was there at the time, though not recorded, as nothing new', () => {
+    const done = { bookingId: 'morning', result: 'already_checked_in' as const };
+    const then = { code: 'already_checked_in', receivedAt, bookings: [done] };
+    const now = [{ ...open, bookingId: 'morning', result: 'already_checked_in' as const }, early];
+    expect(differencesOf(then, now)).toEqual([['morning', 'same', undefined]]);
+    expect(differencesOf(then, [{ ...early, openSince: later }]).at(-1)).toEqual(['desk', 'added', later]);
   });
 
   it('that is unchanged, was moved, or is gone', () => {
-    const then = { receivedAt, bookings: [early] };
+    const then = { code, receivedAt, bookings: [early] };
     expect(differencesOf(then, [early])).toEqual([['desk', 'same', undefined]]);
     expect(differencesOf(then, [open])).toEqual([['desk', 'moved', undefined]]);
     expect(differencesOf(then, [{ ...early, noShowAt: later }])).toEqual([['desk', 'moved', undefined]]);
@@ -36,17 +46,17 @@ describe('Beside what a swipe saw, "Why?" shows a booking', () => {
   });
 
   it('that was open then, by what became of it', () => {
-    const closed = { receivedAt, bookings: [{ bookingId: 'desk', result: 'closed' as const }] };
+    const closed = { code, receivedAt, bookings: [{ bookingId: 'desk', result: 'closed' as const }] };
     expect(differencesOf(closed, [early])).toEqual([['desk', 'moved', undefined]]);
     expect(differencesOf(closed, [open])).toEqual([['desk', 'same', undefined]]);
-    const done = { receivedAt, bookings: [{ bookingId: 'desk', result: 'already_checked_in' as const }] };
+    const done = { code, receivedAt, bookings: [{ bookingId: 'desk', result: 'already_checked_in' as const }] };
     expect(differencesOf(done, [{ ...open, result: 'already_checked_in' }])).toEqual([['desk', 'same', undefined]]);
   });
 
   it('of which more were near than the log keeps, only if it was certainly added', () => {
-    const bookings = Array.from({ length: 20 }, (_, index) => ({ ...early, bookingId: `b${index}` }));
+    const bookings = Array.from({ length: MAX_LOGGED_NEAR }, (_, index) => ({ ...early, bookingId: `b${index}` }));
     const now = [...bookings, open, { ...open, bookingId: 'new', openSince: later }];
-    const differences = differencesOf({ receivedAt, bookings }, now);
-    expect(differences.slice(20)).toEqual([['new', 'added', later]]);
+    const differences = differencesOf({ code, receivedAt, bookings }, now);
+    expect(differences.slice(MAX_LOGGED_NEAR)).toEqual([['new', 'added', later]]);
   });
 });

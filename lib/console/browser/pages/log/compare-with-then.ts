@@ -20,7 +20,7 @@ export interface ComparedBooking {
   readonly since?: string;
 }
 
-/** More bookings near the moment are not recorded, so one that is missing was not necessarily added later. */
+/** A swipe that found nothing open records at most this number of bookings near it. */
 const MAX_RECORDED = 20;
 
 const differenceOf = (seen: Seen, now: Now | undefined): Difference => {
@@ -31,7 +31,7 @@ const differenceOf = (seen: Seen, now: Now | undefined): Difference => {
 
 /** The bookings that a swipe saw, each beside what it is now, and then those that it did not see. */
 export const compareWithThen = (
-  { bookings, receivedAt }: Pick<CheckinLogEntry, 'bookings' | 'receivedAt'>,
+  { bookings, receivedAt, code }: Pick<CheckinLogEntry, 'bookings' | 'receivedAt' | 'code'>,
   now: readonly Now[],
 ): ComparedBooking[] => {
   const current = new Map(now.map((booking) => [booking.bookingId, booking]));
@@ -40,7 +40,8 @@ export const compareWithThen = (
     return { bookingId: seen.bookingId, seen, ...(found && { now: found }), difference: differenceOf(seen, found) };
   });
   const ids = new Set(bookings.map(({ bookingId }) => bookingId));
-  const isComplete = bookings.length < MAX_RECORDED;
+  // Only such a swipe recorded every booking near it. After any other, one that it did not record may have been there.
+  const isComplete = code === 'nothing_open' && bookings.length < MAX_RECORDED;
   const unseen = now
     .filter(({ bookingId }) => !ids.has(bookingId))
     .flatMap((booking): ComparedBooking[] => {
