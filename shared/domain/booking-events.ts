@@ -57,7 +57,6 @@ export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEvent
   if (!after)
     return before && !isExpiry ? toEvent('booking.cancelled', before, change, bookingData(before)) : undefined;
   const [was, is] = [before?.checkin, after.checkin];
-  if (is && is.checkinId !== was?.checkinId && !is.restored)
-    return checkinEvent('checkin.performed', after, is, change);
+  if (is && !was) return is.restored ? undefined : checkinEvent('checkin.performed', after, is, change);
   return was && !is ? checkinEvent('checkin.undone', after, was, change) : undefined;
 };

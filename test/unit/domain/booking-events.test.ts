@@ -53,7 +53,6 @@ describe('A change of a booking', () => {
   it.each<[string, Booking | undefined, Booking | undefined, ServiceEvent['type'] | undefined]>([
     ['is checked in', booking, checkedIn('a'), 'checkin.performed'],
     ['is created with a check-in', undefined, checkedIn('a'), 'checkin.performed'],
-    ['gets another check-in', checkedIn('a'), checkedIn('b'), 'checkin.performed'],
     [
       'has its check-in undone',
       checkedIn('a'),
