@@ -1,7 +1,7 @@
 import { METRIC_NAMESPACE, type MetricName } from './metric-names.ts';
 
-/** In the order of their severity; `SILENT` is only a threshold. */
-const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'] as const;
+/** In the order of their severity; `CRITICAL` and `SILENT` are only thresholds. */
+const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'] as const;
 type Level = 'INFO' | 'WARN' | 'ERROR';
 
 /** The fields of a line in addition to its message; an `error` is written with its stack and its causes. */
@@ -39,7 +39,8 @@ const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split
  */
 export const makeOperatorLog = (): OperatorLog => {
   const { POWERTOOLS_SERVICE_NAME: service, POWERTOOLS_LOG_LEVEL = 'INFO', POWERTOOLS_METRICS_DISABLED } = process.env;
-  const threshold = levels.findIndex((level) => level === POWERTOOLS_LOG_LEVEL.toUpperCase());
+  const known = levels.findIndex((level) => level === POWERTOOLS_LOG_LEVEL.toUpperCase());
+  const threshold = known < 0 ? levels.indexOf('INFO') : known;
   const counts = new Map<MetricName, number>();
 
   const writeAt =
