@@ -86,6 +86,8 @@ export const startAttackedService = async (): Promise<AttackedService> => {
       await waitUntil(() => isAnswered || (fault === 'hold' && isFaulty));
       await meanwhile();
       await databaseProxy.release();
+      await sent.catch(() => undefined);
+      if (!isFaulty) throw new Error(`The request made ${writes} writes: there is no write ${index + 1} to attack.`);
       return sent;
     },
     async runHousekeeping() {
