@@ -13,7 +13,7 @@ import { cacheFolder, generate, missingPrograms, prepareGenerator } from './gene
 import { languages, type Language } from './languages.ts';
 import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
 
-const HELP = `npm run test:generated-clients [-- --language NAME] [-- --document FILE]
+const HELP = `npm run test:generated-clients -- [--language NAME] [--document FILE]
 
 Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
 sync and a refresh. Every field must arrive as set, no others may arrive, and the client must understand the responses.
@@ -116,11 +116,13 @@ const runLanguage = async (language: Language, service: RunningService): Promise
   }
 };
 
+const wanted = languages.filter(({ name }) => name.toLowerCase() === (only ?? name).toLowerCase());
+
 const runAll = async (): Promise<number> => {
   await prepareGenerator();
   const service = await runServiceInMemory();
   let failed = 0;
-  for (const language of languages.filter(({ name }) => only === undefined || name.toLowerCase() === only)) {
+  for (const language of wanted) {
     const { name } = language;
     const missing = language.missing();
     if (missing !== undefined) {
@@ -142,7 +144,10 @@ const runAll = async (): Promise<number> => {
 
 const missing = missingPrograms();
 if (help) console.log(HELP);
-else if (missing.length > 0) {
+else if (wanted.length === 0) {
+  console.error(`--language must be one of ${languages.map(({ name }) => name).join(', ')}.`);
+  process.exitCode = 2;
+} else if (missing.length > 0) {
   console.log(`Not run: this machine does not have ${missing.join(' and ')}.`);
   process.exitCode = 2;
 } else {
