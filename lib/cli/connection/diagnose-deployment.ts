@@ -14,7 +14,7 @@ export const checkVersion = (version: string): Finding => {
     check: 'version',
     ok: true,
     isWarning: true,
-    message: `Version ${version} is deployed; this command line is ${own}. Deploy ${own}, or use the command line of the deployed version.`,
+    message: `Version ${version} is deployed; this command line is ${own}. Use the command line of the deployed version, or deploy this one if it is newer.`,
   };
 };
 
