@@ -56,8 +56,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'two rotations: the second of two new secrets replaces the first': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',
-    text: 'put(toItem(client), isAsRead(before), entries)',
-    instead: 'put(toItem(client), {}, entries)',
+    text: 'putClient(client, isAsRead(before), entries)',
+    instead: 'putClient(client, {}, entries)',
     scenario: 'clients/rotate+rotate-too',
     breaks: 'nothing acknowledged is lost',
   },
@@ -192,16 +192,16 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'a repeat checks in what was moved away and back': {
     file: 'shared/domain/booking.ts',
-    text: '!before || !overlap(before, details)',
-    instead: '!before',
+    text: 'before && overlap(before, details) ?',
+    instead: 'before ?',
     scenario: 'changes/north+move-and-back+keyless',
     breaks: count,
   },
   'a change of a client is written before its entry': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',
-    text: 'return (await commit(database, [{ Put }, ...logged])).isCommitted;',
+    text: 'return (await commit(database, [{ Put }, ...access, ...logged])).isCommitted;',
     instead:
-      'return (await commit(database, [{ Put }])).isCommitted && (logged.length === 0 || (await commit(database, logged)).isCommitted);',
+      'return (await commit(database, [{ Put }, ...access])).isCommitted && (logged.length === 0 || (await commit(database, logged)).isCommitted);',
     scenario: 'clients/end-first+rename+log-in',
     breaks: UNLOGGED,
   },
