@@ -13,7 +13,7 @@ interface PageQuery {
 export interface PageRequest<Position> {
   readonly limit: number;
   readonly after?: Position;
-  /** Turns a position into the `next` of the response; absent on the last page. */
+  /** Makes the response's `next` from a position; an empty object on the last page. */
   readonly toNext: (position: Position | undefined) => { readonly next?: string };
 }
 

@@ -30,7 +30,7 @@ const mint = makeTokenMint({ access: keys, refresh }, settings);
 const record = makeRequestLog();
 
 /** What POST /auth and POST /oauth2/token have in common. */
-const loggingIn = ({ signal, log }: RequestScope) => {
+const logInDependencies = ({ signal, log }: RequestScope) => {
   const database = connection.withSignal(signal);
   return { database, clients: makeApiClientStore(database, settings.apiClientsTable), mint, log, now: Date.now };
 };
@@ -41,7 +41,7 @@ const auth = makeApiFunction({
   maxBodyBytes: MAX_BODY_BYTES,
   headers: NO_STORE,
   operation: (request, scope) => {
-    const { database, ...dependencies } = loggingIn(scope);
+    const { database, ...dependencies } = logInDependencies(scope);
     const families = makeTokenFamilyStore(database, settings.apiClientsTable);
     return authenticate(request, { ...dependencies, families, rules: settings });
   },
@@ -52,7 +52,7 @@ const oauthToken = makeApiFunction({
   record,
   headers: NO_STORE,
   toErrorResponse: toOAuthErrorResponse,
-  operation: (request, scope) => grantToken(request, { ...loggingIn(scope), ...settings }),
+  operation: (request, scope) => grantToken(request, { ...logInDependencies(scope), ...settings }),
 });
 
 const jwks = makeApiFunction({ name: 'jwks', record, headers: NO_STORE, operation: () => showKeys(keys) });

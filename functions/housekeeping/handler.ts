@@ -11,7 +11,7 @@ import { makeOperatorLog } from '../../shared/operator-log.ts';
 import { readSettings, variableOf } from '../../shared/settings.ts';
 import { reviewClients } from '../../shared/use-cases/clients/review-clients.ts';
 import { sweepRemovedUsers } from '../../shared/use-cases/users/sweep-removed-users.ts';
-import { makeTeller } from './tell.ts';
+import { makeNotifier } from './send-notice.ts';
 
 const settings = readSettings(process.env, [
   'apiClientsTable',
@@ -46,7 +46,7 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
     log: { erase: makeEraseEntries(database, { checkinLog, auditDetails }) },
     now: Date.now,
   });
-  const review = reviewClients({ clients, tell: makeTeller({ log, events, now: Date.now }), now: Date.now });
+  const review = reviewClients({ clients, tell: makeNotifier({ log, events, now: Date.now }), now: Date.now });
   try {
     // Both tasks run even if one fails.
     await Promise.allSettled([sweep, review]);

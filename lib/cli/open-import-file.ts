@@ -29,6 +29,8 @@ const formats: Readonly<Record<string, FileFormat>> = {
   '.tsv': 'csv',
 };
 
+const endings = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 const excelExtensions: ReadonlySet<string> = new Set(['.xlsx', '.xls']);
 /** The first bytes of a ZIP file (.xlsx) and of a compound file (.xls), with one character per byte. */
 const excelSignatures = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0'];
@@ -40,7 +42,9 @@ const formatOf = (file: string): FileFormat => {
   const format = formats[extname(file).toLowerCase()];
   if (format) return format;
   if (excelExtensions.has(extname(file).toLowerCase())) throw new UsageError(describeWorkbook(file));
-  throw new UsageError(`${file} must end in ${Object.keys(formats).join(', ')}, which sets its format.`);
+  throw new UsageError(
+    `${file} must end in ${endings.format(Object.keys(formats))}: the ending says which format it is in.`,
+  );
 };
 
 const openFile = async (file: string): Promise<FileHandle> => {
@@ -65,8 +69,8 @@ export const digestFile = async (file: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Counts the bytes of a file that is read with one character per byte. @param file its name, for an error message */
-const makeCounter = (file: string) => {
+/** Counts the bytes of a file that is read with one character per byte, and refuses a workbook. @param file its name, for the error */
+const makeByteReader = (file: string) => {
   let bytes = 0;
   return {
     bytesRead: () => bytes,
@@ -85,18 +89,18 @@ const makeCounter = (file: string) => {
 async function* readRecords(
   format: FileFormat,
   chunks: AsyncIterable<string>,
-  members: RecordRules,
+  fieldRules: RecordRules,
   encoding: Encoding,
 ): AsyncGenerator<SourceRecord> {
   const lines = readLines(chunks);
   const decode = makeDecode(encoding);
   if (format === 'ndjson') yield* readNdjson(lines, decode);
-  else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, members);
+  else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, fieldRules);
 }
 
 /** Standard input has no file name that shows its format. JSON Lines begin with a brace, a header row does not. */
-const openInput = (input: Readable, members: RecordRules, encoding: Encoding): ImportFile => {
-  const counter = makeCounter('The input');
+const openInput = (input: Readable, fieldRules: RecordRules, encoding: Encoding): ImportFile => {
+  const counter = makeByteReader('The input');
   async function* records(): AsyncGenerator<SourceRecord> {
     const chunks = counter.count(input.setEncoding('latin1') as AsyncIterable<string>);
     const first = await chunks.next();
@@ -111,7 +115,7 @@ const openInput = (input: Readable, members: RecordRules, encoding: Encoding): I
       .startsWith('{')
       ? 'ndjson'
       : 'csv';
-    yield* readRecords(format, all(), members, encoding);
+    yield* readRecords(format, all(), fieldRules, encoding);
   }
   return { records, isRepeatable: false, size: undefined, bytesRead: counter.bytesRead };
 };
@@ -122,18 +126,18 @@ const openInput = (input: Readable, members: RecordRules, encoding: Encoding): I
  */
 export const openImportFile = async (
   file: string,
-  members: RecordRules,
+  fieldRules: RecordRules,
   { encoding, input }: { readonly encoding: Encoding; readonly input: Readable },
 ): Promise<ImportFile> => {
-  if (file === '-') return openInput(input, members, encoding);
+  if (file === '-') return openInput(input, fieldRules, encoding);
   const format = formatOf(file);
   const handle = await openFile(file);
   const { size } = await handle.stat();
   await handle.close();
-  const counter = makeCounter(file);
+  const counter = makeByteReader(file);
   async function* records(): AsyncGenerator<SourceRecord> {
     const stream = (await openFile(file)).createReadStream({ encoding: 'latin1' });
-    yield* readRecords(format, counter.count(stream), members, encoding);
+    yield* readRecords(format, counter.count(stream), fieldRules, encoding);
   }
   return { records, isRepeatable: true, size, bytesRead: counter.bytesRead };
 };

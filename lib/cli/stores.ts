@@ -14,7 +14,7 @@ import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { Replayed, ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
 
 /** Where the members of the console sign in. */
-export interface ConsoleAccounts {
+export interface ConsoleSignIn {
   /** `iss` of their tokens. */
   readonly issuer: string;
   /** On one machine the operator creates the accounts: nobody has to accept an invitation. */
@@ -35,7 +35,7 @@ export interface BackupAccess {
   readonly openTable: (name: string) => TableCopy;
   /** Reads a line of a file. @returns the reason if it has no item */
   readonly readLine: (line: string) => { readonly item: StoredItem } | { readonly reason: string };
-  /** A line of a file: the members that an import reads, and the whole item. */
+  /** Formats one line of a file: the fields that an import reads, and the whole item. */
   readonly toLine: (item: StoredItem, importable: object) => string;
 }
 
@@ -51,14 +51,17 @@ export interface Stores {
   readonly retention: Retention;
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
-  /** Has the service publish a new key now, rather than with its next log-in. @throws Error if its API does not respond */
+  /** Makes the service publish a new key at once, instead of when a client next logs in. @throws Error if its API does not respond */
   readonly publishKeys?: () => Promise<void>;
   readonly members: MemberStore;
   /** Where members of the console sign in. */
-  readonly findConsole: () => Promise<ConsoleAccounts>;
+  readonly findConsole: () => Promise<ConsoleSignIn>;
   /** How long the service's tokens live. */
   readonly lifetimes: TokenLifetimes;
-  /** Connects to what a deployed stack could not deliver. Undefined: the service keeps none, because it is local or has no events. */
+  /**
+   * Connects to what a deployed stack could not deliver. Resolves to undefined if there is no queue of failures: the service is local,
+   * or the stage has no event bus.
+   */
   readonly connectReplay: (what: Replayed) => Promise<ReplayDependencies | undefined>;
   /** Opens the dependencies of backups and restores. */
   readonly openBackup: () => Promise<BackupAccess>;

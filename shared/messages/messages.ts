@@ -15,7 +15,7 @@ export interface Messages {
     readonly wouldDo: (count: number) => string;
     readonly alreadySince: (moment: string) => string;
     readonly nothingOpenAt: (moment: string) => string;
-    /** A batch. @param performed the items that need not be sent again. */
+    /** A batch. @param performed how many items have a final result and need not be sent again */
     readonly batchDone: (performed: number, items: number) => string;
   };
 }

@@ -1,4 +1,4 @@
-/** In the order of a push's list. */
+/** In the order in which a push lists them. */
 export const bookingKinds = ['position', 'parking'] as const;
 export type BookingKind = (typeof bookingKinds)[number];
 
@@ -18,12 +18,12 @@ export const checkinCodes = ['checked_in', 'already_checked_in', 'nothing_open']
 export type CheckinCode = (typeof checkinCodes)[number];
 
 /**
- * What a dry run says about a booking. `open`: it would be checked in. `too_early`, `too_late`: its period does not contain the
- * moment.
+ * What a dry run says about a booking. `open`: it would be checked in. `too_early`: check-in had not opened at
+ * the moment of the request. `too_late`: the no-show moment had passed.
  */
 export const dryRunResults = ['open', 'already_checked_in', 'too_early', 'too_late'] as const;
 
-/** The result for one booking. `checked_in`: this request, or the one that it repeats, checked it in. */
+/** The result for one booking. `checked_in`: this request, or the one that it retries, checked it in. */
 export const evaluationResults = ['checked_in', ...dryRunResults] as const;
 export type EvaluationResult = (typeof evaluationResults)[number];
 

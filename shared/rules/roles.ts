@@ -1,12 +1,12 @@
 /** What a member of a company may do in the console. */
 export type Permission =
-  /** See one's own membership and invitations, join, and leave. */
+  /** See one's own membership, and leave the company. */
   | 'me'
   | 'clients.read'
   /** Create, change, rotate, disable and delete API clients. */
   | 'clients.change'
   | 'users.read'
-  /** Register and remove devices. */
+  /** Change a user's name, identifiers and language, and register and remove devices. */
   | 'users.change'
   | 'users.remove'
   | 'users.export'

@@ -282,7 +282,7 @@ describe('restore --table users', () => {
     expect(await restore('users', copy)).toMatchObject({ code: 0, read: 2, written: 2 });
     expect(await findUser(1)).toEqual({ ...ada, devices: [endpoint] });
     expect(await users().findIds('acme', [{ uid: 'ada' }, { email: ada.email }, { uid: 'bob' }])).toEqual([1, 1, 2]);
-    await expect(users().save({ companyId: 'acme', id: 3, uid: 'ada' })).rejects.toThrow('uid is user 1');
+    await expect(users().save({ companyId: 'acme', id: 3, uid: 'ada' })).rejects.toThrow('the uid belongs to user 1');
     expect(await restore('users', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
   });
 

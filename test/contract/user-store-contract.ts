@@ -22,7 +22,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { email: 'ana@acme.example' })).toBeUndefined();
   });
 
-  it('finds the owners of many identifiers, in their order, also if one occurs twice', async () => {
+  it('finds the owners of many identifiers, in the order of the identifiers, even if one is given twice', async () => {
     const [store, ana] = [open(), anAna()];
     const { companyId } = ana;
     await store.save(ana);
@@ -96,13 +96,13 @@ export const describeUserStore = (open: () => UserStore): void => {
     const bob = { ...ana, id: 2, ...changes };
     await expect(store.save(bob)).rejects.toMatchObject({
       code: 'identifier_taken',
-      message: expect.stringMatching(new RegExp(`^${field} is user 1's$`)),
+      message: expect.stringMatching(new RegExp(`^the ${field} belongs to user 1$`)),
     });
     expect(await store.find({ companyId: ana.companyId, userId: 2 })).toBeUndefined();
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
   });
 
-  it('saves a refused user afterwards with only the identifier that is free', async () => {
+  it('takes no identifier when it refuses a user: another user can have the free one', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
@@ -126,7 +126,9 @@ export const describeUserStore = (open: () => UserStore): void => {
         ['E-1', 'E-2', 'E-3', 'E-4'].map((uid) => ({ uid })),
       );
     expect(await ids()).toEqual([1, 1, 1, undefined]);
-    await expect(store.save({ companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] })).rejects.toThrow("uid is user 1's");
+    await expect(store.save({ companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] })).rejects.toThrow(
+      'the uid belongs to user 1',
+    );
     expect(await ids()).toEqual([1, 1, 1, undefined]);
     await store.save({ companyId, id: 1, uid: 'E-2' });
     expect(await store.save({ companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] })).toBe('written');
@@ -148,7 +150,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.find(ref)).toEqual({ ...ana, devices: [] });
   });
 
-  it('changes the current user, also if an old one was read, and returns the previous state', async () => {
+  it("changes the current user even if the caller's copy is out of date, and returns the previous state", async () => {
     const [store, ana] = [open(), anAna()];
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
@@ -182,7 +184,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.find(ref)).toMatchObject({ uid: 'E-3' });
   });
 
-  it('finds the existing ones of several users', async () => {
+  it('finds those of several users that exist', async () => {
     const [store, ana] = [open(), anAna()];
     await store.save(ana);
     await store.save({ companyId: ana.companyId, id: 2 });

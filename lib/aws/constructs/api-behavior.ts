@@ -34,7 +34,7 @@ export class ApiBehavior extends Construct {
         customHeaders: { [frontHeaders.originSecret]: this.originSecret },
       }),
       cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
-      // API Gateway finds the API by the Host header, so CloudFront has to send its own.
+      // API Gateway finds the API by the Host header, so CloudFront must send the API's host name instead of the viewer's.
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,

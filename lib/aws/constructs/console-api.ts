@@ -9,7 +9,7 @@ import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/rou
 import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { makeApiStage } from './api-stage.ts';
-import { permitBeforeMoving } from './permit-before-moving.ts';
+import { addPermissionFirst } from './add-permission-first.ts';
 import type { ConsoleSignIn } from './console-sign-in.ts';
 
 /**
@@ -55,6 +55,6 @@ export class ConsoleApi extends Construct {
     });
     // A stage cannot throttle a route that does not exist yet.
     stage.node.addDependency(...routes);
-    for (const route of routes) permitBeforeMoving(route);
+    for (const route of routes) addPermissionFirst(route);
   }
 }

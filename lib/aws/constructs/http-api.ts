@@ -12,7 +12,7 @@ import type { Capabilities } from '../grant-needs.ts';
 import { ApiDomain } from './api-domain.ts';
 import { ApiFront } from './api-front.ts';
 import { makeApiStage } from './api-stage.ts';
-import { permitBeforeMoving } from './permit-before-moving.ts';
+import { addPermissionFirst } from './add-permission-first.ts';
 import { RouteCounts, type RouteCount } from './route-counts.ts';
 import { capitalise } from './capitalise.ts';
 
@@ -46,7 +46,7 @@ const toCorsPreflight = (routes: RouteDefinitions, { corsOrigins }: StageSetting
     },
   };
 
-/** The gates' API, at the root of one address. */
+/** The gates' API. Its routes start at the root of its host name. */
 export class HttpApi extends Construct {
   readonly api: gateway.HttpApi;
   /** The base URL, without a slash at the end. */
@@ -114,6 +114,6 @@ export class HttpApi extends Construct {
     });
     // A stage cannot throttle a route that does not exist yet.
     this.#stage.node.addDependency(...added);
-    for (const route of added) permitBeforeMoving(route);
+    for (const route of added) addPermissionFirst(route);
   }
 }

@@ -6,7 +6,7 @@ import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { invite, withdrawInvitation } from '../../../shared/use-cases/members/invitations.ts';
 import { CliOption, neededOption, option } from '../cli-option.ts';
-import type { ConsoleAccounts } from '../stores.ts';
+import type { ConsoleSignIn } from '../stores.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { readCompanyId, readEmail, readInvitationId, readSubject } from '../option-values.ts';
@@ -64,7 +64,7 @@ const formatList = (views: readonly (MemberView | InvitationView)[]): string | T
 const NOBODY = 'Name the person: --email with their address, or --subject with the subject of their account.';
 
 /** Locally the operator creates the accounts, so nobody has to accept anything. */
-const addLocally = async (session: Session, { issuer }: ConsoleAccounts, options: AddOptions): Promise<void> => {
+const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email } = options;
   const subject = options.subject ?? email?.split('@')[0];
   if (subject === undefined) throw new UsageError(NOBODY);
@@ -73,7 +73,7 @@ const addLocally = async (session: Session, { issuer }: ConsoleAccounts, options
   session.print(viewMember(company, added), formatMember);
 };
 
-const inviteToConsole = async (session: Session, accounts: ConsoleAccounts, options: AddOptions): Promise<void> => {
+const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email, subject } = options;
   const { issuer, sendInvitation, url } = accounts;
   if ((email === undefined) === (subject === undefined)) throw new UsageError(NOBODY);

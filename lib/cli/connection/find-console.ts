@@ -3,7 +3,7 @@ import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-em
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { localConsoleIssuer } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { ConsoleAccounts } from '../stores.ts';
+import type { ConsoleSignIn } from '../stores.ts';
 import { localApiUrl } from './local-environment.ts';
 import type { TargetOptions } from './target-options.ts';
 import { readOutputs } from './read-stack.ts';
@@ -23,7 +23,7 @@ const readIssuer = async (url: string): Promise<string | undefined> => {
 };
 
 /** The local issuer uses the subjects of the members. Its address has the port of the service. */
-const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<ConsoleAccounts> => {
+const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<ConsoleSignIn> => {
   const url = localApiUrl(environment);
   const issuer = await readIssuer(url);
   return {
@@ -39,7 +39,7 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
 const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId', url: 'ConsoleUrl' } as const;
 
 /** @throws OperatorError `no_console` if the service was deployed without its console */
-export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleAccounts> => {
+export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleSignIn> => {
   if (stack === undefined) return findLocalConsole(process.env);
   const budget = callBudgets.operator();
   const outputs = await readOutputs(`${stack}-console`, budget);

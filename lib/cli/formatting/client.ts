@@ -55,7 +55,7 @@ export const viewClient = (client: ApiClient, now: Instant): ClientView => {
 };
 
 const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretView): string => {
-  const end = until === null ? 'without end' : `until ${until}`;
+  const end = until === null ? 'no end date' : `until ${until}`;
   const use = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
   return `  secret ${secretId} (…${last4}): ${live ? 'live' : 'ended'}, since ${since}, ${end}, ${use}`;
 };

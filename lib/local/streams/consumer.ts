@@ -14,13 +14,17 @@ export interface ConsumerOptions {
   readonly selects: (record: DynamoDBRecord) => boolean;
   /** The SDK's variable for the URL of the service that the function calls. */
   readonly urlVariable: string;
-  /** That URL; if omitted, `printer` takes its place. */
+  /** The URL of a real service. If undefined, a local server takes its place. */
   readonly url: string | undefined;
+  /** Responds to the function's calls, and prints them, if there is no real service. */
   readonly printer: RequestListener;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A function that reads streams: replaces Lambda's event source mapping and, unless one is configured, the service that it calls. */
+/**
+ * A function that reads streams. Stands in for Lambda's event source mapping and, unless a real one is configured, for the service
+ * (SNS or EventBridge) that the function calls.
+ */
 export interface Consumer {
   /** Environment variables that connect the function to that service. */
   readonly environment: Readonly<Record<string, string>>;
@@ -32,7 +36,7 @@ export interface Consumer {
 /** The time for deliveries in progress when the service is stopped. */
 const STOP_GRACE_MILLISECONDS = 1_000;
 
-/** Records are in memory until they are delivered: a crash of this process may lose one, which never happens on AWS. */
+/** Records are held in memory until they are delivered, so a crash can lose some. On AWS none are lost. */
 export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
   const { functionName, importHandler, selects, urlVariable, url, printer, onFailure } = options;
   const stopping = new AbortController();

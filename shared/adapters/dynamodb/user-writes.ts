@@ -112,7 +112,7 @@ export const commitUser = async (
   // An earlier try committed this, and its response was lost.
   if (user) return user.found?.['revision'] === revision;
   const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
-  throw new IdentifierTaken(`${written[index - 1]?.field} is user ${String(found?.['userId'])}'s`);
+  throw new IdentifierTaken(`the ${written[index - 1]?.field} belongs to user ${String(found?.['userId'])}`);
 };
 
 /**

@@ -15,7 +15,7 @@ export interface PeriodFields {
 
 const byMoments = ['checkinOpensAt', 'noShowAt'] as const;
 const byStart = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
-const FORMS = `${byMoments.join(' and ')}, or ${byStart.join(', ')}`;
+const FORMS = 'either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes and noShowMinutes';
 
 const MINUTE = 60_000;
 

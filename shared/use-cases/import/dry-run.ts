@@ -92,7 +92,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): User
     const holding = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
     for (const [index, holder] of holding.entries())
       if (holder !== undefined)
-        throw new IdentifierTaken(`${Object.keys(gained[index] as LookUp)[0]} is user ${holder}'s`);
+        throw new IdentifierTaken(`the ${Object.keys(gained[index] as LookUp)[0]} belongs to user ${holder}`);
   };
 
   return {

@@ -15,7 +15,7 @@ export const accessibilityProblems = async (page: Page, exclude?: string): Promi
       );
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
     },
-    [exclude ?? []].flat(),
+    exclude === undefined ? [] : [exclude],
   );
 };
 
@@ -23,7 +23,7 @@ export const accessibilityProblems = async (page: Page, exclude?: string): Promi
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** The texts, shortened, that extend beyond their cell, card, table or window, where they are cut off or cover something else. */
+/** The first 40 characters of every text that sticks out of its cell, card, table or window. */
 export const cutOffTexts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     // The page reacts to a new size of its window before the next frame.

@@ -24,7 +24,7 @@ const checkedIn = (checkinId: string, before: Booking = booking): Booking => ({
   },
 });
 
-const change = (before: Booking | undefined, after: Booking | undefined, more: Partial<BookingChange> = {}) =>
+const eventOf = (before: Booking | undefined, after: Booking | undefined, more: Partial<BookingChange> = {}) =>
   toBookingEvent({ before, after, changedAt: OPENS + 3, sequence: '1', isExpiry: false, ...more });
 
 const data = {
@@ -37,8 +37,8 @@ const data = {
 const checkin = { checkinId: 'a', checkedInAt: '2026-11-21T08:00:00.001Z' };
 
 describe('A change of a booking', () => {
-  it('is an event with identifiers, moments and the kind, under the company', () => {
-    expect(change(booking, checkedIn('a'))).toEqual({
+  it('makes an event that has only ids, moments and the kind, and whose subject starts with the company', () => {
+    expect(eventOf(booking, checkedIn('a'))).toEqual({
       type: 'checkin.performed',
       id: expect.stringMatching(/^[\w-]{22}$/),
       subject: 'acme%2Feu/users/42/bookings/desk%204',
@@ -66,16 +66,16 @@ describe('A change of a booking', () => {
     ['gets another name', checkedIn('a'), { ...checkedIn('a'), name: 'Desk 5' }, undefined],
     ['is restored with its check-in', undefined, restored, undefined],
     ['gets its check-in back by a restore', booking, restored, undefined],
-  ])('if it %s', (_, before, after, type) => {
-    expect(change(before, after)?.type).toBe(type);
+  ])('when the booking %s, makes the right event or none', (_, before, after, type) => {
+    expect(eventOf(before, after)?.type).toBe(type);
   });
 
-  it('is no event if its time to live ends', () => {
-    expect(change(checkedIn('a'), undefined, { isExpiry: true })).toBeUndefined();
+  it('makes no event when the booking is deleted because its time to live ends', () => {
+    expect(eventOf(checkedIn('a'), undefined, { isExpiry: true })).toBeUndefined();
   });
 
-  it('names the check-in that was undone, and the period that the booking has now', () => {
-    expect(change(checkedIn('a'), moved)?.data).toEqual({
+  it('makes an event that names the check-in that was undone, and the period that the booking has now', () => {
+    expect(eventOf(checkedIn('a'), moved)?.data).toEqual({
       ...data,
       checkinOpensAt: '2026-11-21T09:00:00.000Z',
       noShowAt: '2026-11-21T10:00:00.000Z',
@@ -87,19 +87,19 @@ describe('A change of a booking', () => {
 /** Steps that the service makes with a booking, in any order. */
 const steps = fc.array(fc.constantFrom('create', 'check in', 'undo', 'move', 'rename', 'cancel'), { maxLength: 30 });
 
-const take = (before: Booking | undefined, step: string, at: number): Booking | undefined => {
+const applyStep = (before: Booking | undefined, step: string, stepNumber: number): Booking | undefined => {
   if (!before) return step === 'create' ? booking : undefined;
-  const period = { checkinOpensAt: OPENS + at * 2 * HOUR, noShowAt: OPENS + at * 2 * HOUR + HOUR };
-  if (step === 'check in') return before.checkin ? before : checkedIn(`check-in ${at}`, before);
+  const period = { checkinOpensAt: OPENS + stepNumber * 2 * HOUR, noShowAt: OPENS + stepNumber * 2 * HOUR + HOUR };
+  if (step === 'check in') return before.checkin ? before : checkedIn(`check-in ${stepNumber}`, before);
   if (step === 'undo') return before.checkin ? reopen(before, before.checkin, OPENS) : before;
   if (step === 'move') return rebook(before, { ...details, ...period }, OPENS);
-  return step === 'cancel' ? undefined : { ...before, name: `Desk ${at}` };
+  return step === 'cancel' ? undefined : { ...before, name: `Desk ${stepNumber}` };
 };
 
 const historyOf = (all: readonly string[]): { changes: BookingChange[]; last: Booking | undefined } => {
   let before: Booking | undefined;
   const changes = all.flatMap((step, index): BookingChange[] => {
-    const after = take(before, step, index + 1);
+    const after = applyStep(before, step, index + 1);
     const made = { before, after, changedAt: OPENS, sequence: String(index).padStart(5, '0'), isExpiry: false };
     before = after;
     return made.before || made.after ? [made] : [];
@@ -111,7 +111,7 @@ const eventsOf = (changes: readonly BookingChange[]): ServiceEvent[] =>
   changes.flatMap((each) => toBookingEvent(each) ?? []);
 
 describe('The events of a booking', () => {
-  it('tell in any order, however often each arrives, whether it is checked in, and by which check-in', () => {
+  it('show whether the booking is checked in, and by which check-in, regardless of order and duplicates', () => {
     const disorder = fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(steps, disorder, (all, weights) => {

@@ -5,7 +5,7 @@ import { StatusRegion, useOwnStatus } from './status.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** If absent, only a control inside the dialog closes it, not Escape or a click outside. */
+  /** If absent, Escape does not close the dialog; only a control inside it does. */
   readonly onClose?: () => void;
 }
 
@@ -21,7 +21,7 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
     const element = dialog.current;
     if (element === null) return undefined;
     const opener = document.activeElement;
-    // Chromium closes a dialog at the third Escape although `cancel` is prevented, unless this handler prevents it:
+    // Chromium closes a dialog on repeated Escape even if `cancel` is prevented; `closedby="none"` stops that.
     element.setAttribute('closedby', onClose ? 'closerequest' : 'none');
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();

@@ -82,6 +82,20 @@ describe('clients create', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(reason);
   });
+
+  it('sets the lifetime of the secret', async () => {
+    const stores = storesWith();
+    const options = ['--company', 'acme', '--name', 'Gate', '--expires-in-days', '90'];
+    const { value } = await runJson(stores, ['clients', 'create', ...options]);
+    const { clientId } = value as { clientId: string };
+    const shown = (await runJson(stores, ['clients', 'show', clientId])).value;
+    expect(shown).toMatchObject({ secrets: [{ until: '2027-02-19T08:00:00.000Z' }] });
+  });
+
+  it('refuses a lifetime that is not 30, 90, 180 or 365 days', async () => {
+    const options = ['--company', 'acme', '--name', 'Gate', '--expires-in-days', '31'];
+    expect((await runCommand(storesWith(), ['clients', 'create', ...options])).code).toBe(2);
+  });
 });
 
 describe('clients list and show', () => {
@@ -139,7 +153,7 @@ describe('clients list and show', () => {
     });
   });
 
-  it('print them for people, also without a digest', async () => {
+  it('print clients as text, also without a digest', async () => {
     const list = (await runCommand(stores, ['clients', 'list'])).stdout;
     expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST SEEN\n/);
     expect(list).toContain('…bbbb until 2026-11-21T08:00:00.001Z');
@@ -150,7 +164,7 @@ describe('clients list and show', () => {
     expect(stdout).toContain(
       `secret ${B} (…bbbb): live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z`,
     );
-    expect(stdout).toContain(`secret ${OLD} (…-old): live, since 2026-11-19T08:00:00.000Z, without end, never used`);
+    expect(stdout).toContain(`secret ${OLD} (…-old): live, since 2026-11-19T08:00:00.000Z, no end date, never used`);
     expect(list + stdout).not.toContain(digestSecret('a'));
   });
 
@@ -163,6 +177,16 @@ describe('clients list and show', () => {
     });
   });
 });
+
+const withTwo = () =>
+  storesWith(
+    makeClient({
+      secrets: [
+        { digest: digestSecret('a'), last4: 'aaaa', createdAt: NOW - 2 * HOUR, endsAt: NOW + HOUR },
+        { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR },
+      ],
+    }),
+  );
 
 describe('clients rotate', () => {
   it.each([
@@ -189,16 +213,6 @@ describe('clients rotate', () => {
     expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
   });
 
-  const withTwo = () =>
-    storesWith(
-      makeClient({
-        secrets: [
-          { digest: digestSecret('a'), last4: 'aaaa', createdAt: NOW - 2 * HOUR, endsAt: NOW + HOUR },
-          { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR },
-        ],
-      }),
-    );
-
   it('is refused while two secrets are live, and names the older one and its end', async () => {
     const stores = withTwo();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
@@ -208,7 +222,7 @@ describe('clients rotate', () => {
     expect(await actionsOf(stores)).toEqual([]);
   });
 
-  it('by force ends the older secret, and says which', async () => {
+  it('with --force ends the older secret, and says which', async () => {
     const stores = withTwo();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
     const client = await stores.apiClients.find('ckc_1');
@@ -216,23 +230,11 @@ describe('clients rotate', () => {
     expect([logIn(client, 'a', NOW), logIn(client, 'b', NOW + 23 * HOUR)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('by force asks first at a terminal', async () => {
+  it('with --force asks first at a terminal', async () => {
     const stores = withTwo();
-    const ended = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
-    expect(ended).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
+    const result = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
+    expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
-  });
-
-  it('ends one of two secrets by its id, and never the last', async () => {
-    const stores = withTwo();
-    expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
-      secrets: [{ secretId: A, live: true, until: null }],
-    });
-    const last = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', A, '--yes']);
-    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('only live secret of ckc_1')]);
-    const gone = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes']);
-    expect([gone.code, gone.stderr]).toEqual([1, `The API client ckc_1 has no live secret ${B}.\n`]);
-    expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1' }, 'cli']]);
   });
 
   it.each(['-1', 'a day', '8785', ''])('refuses the grace period "%s"', async (hours) => {
@@ -247,7 +249,7 @@ describe('clients rotate', () => {
     expect(stderr).toContain('must be a number from 0 to 8784');
   });
 
-  it('is repeated if somebody else changed the client in between', async () => {
+  it('retries if the client changed in the meantime', async () => {
     const apiClients = makeInMemoryApiClients([makeClient()]);
     let isFirst = true;
     const replace: ApiClientRegistry['replace'] = async (before, after) => {
@@ -268,6 +270,20 @@ describe('clients rotate', () => {
     const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
     expect([code, stderr]).toEqual([1, 'Others are changing the API client ckc_1 at the moment. Try again.\n']);
+  });
+});
+
+describe('clients end-secret', () => {
+  it('ends one of two secrets by its id, and never the last', async () => {
+    const stores = withTwo();
+    expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
+      secrets: [{ secretId: A, live: true, until: null }],
+    });
+    const last = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', A, '--yes']);
+    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('only live secret of ckc_1')]);
+    const gone = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes']);
+    expect([gone.code, gone.stderr]).toEqual([1, `The API client ckc_1 has no live secret ${B}.\n`]);
+    expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1' }, 'cli']]);
   });
 });
 
@@ -321,8 +337,8 @@ describe('clients delete', () => {
   it('asks at a terminal, and deletes only after yes', async () => {
     const stores = storesWith(makeClient());
     for (const answer of ['', 'n', 'yes!']) {
-      const ended = await runCommand(stores, remove, { answers: [answer] });
-      expect(ended).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing was changed.\n' });
+      const result = await runCommand(stores, remove, { answers: [answer] });
+      expect(result).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing was changed.\n' });
     }
     expect(await stores.apiClients.find('ckc_1')).toBeDefined();
     const { code, questions } = await runCommand(stores, remove, { answers: ['Y'] });
@@ -365,25 +381,25 @@ describe('clients revoke-tokens', () => {
 
   it('asks first on a terminal', async () => {
     const stores = storesWith(makeClient());
-    const ended = await runCommand(stores, ['clients', 'revoke-tokens', 'ckc_1'], { answers: ['n'] });
-    expect(ended).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
+    const result = await runCommand(stores, ['clients', 'revoke-tokens', 'ckc_1'], { answers: ['n'] });
+    expect(result).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
     expect(await actionsOf(stores)).toEqual([]);
   });
 });
 
 describe('clients update', () => {
-  const stores = () => storesWith(makeClient());
-  const update = async (on: ReturnType<typeof storesWith>, ...options: string[]) =>
-    (await runJson(on, ['clients', 'update', 'ckc_1', ...options])).value;
+  const makeStoresWithClient = () => storesWith(makeClient());
+  const update = async (stores: ReturnType<typeof storesWith>, ...options: string[]) =>
+    (await runJson(stores, ['clients', 'update', 'ckc_1', ...options])).value;
 
   it('sets the limits of a client, and removes them', async () => {
-    const on = stores();
+    const stores = makeStoresWithClient();
     const limits = { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], silentAfterHours: 24 };
-    expect(await update(on, '--allow-ip', '192.0.2.0/24, 2001:db8::/32', '--silent-after-hours', '24')).toMatchObject(
-      limits,
-    );
-    expect(await update(on, '--from-everywhere')).toMatchObject({ allowedIps: null, silentAfterHours: 24 });
-    expect(await update(on, '--never-silent')).toMatchObject({ allowedIps: null, silentAfterHours: null });
+    expect(
+      await update(stores, '--allow-ip', '192.0.2.0/24, 2001:db8::/32', '--silent-after-hours', '24'),
+    ).toMatchObject(limits);
+    expect(await update(stores, '--from-everywhere')).toMatchObject({ allowedIps: null, silentAfterHours: 24 });
+    expect(await update(stores, '--never-silent')).toMatchObject({ allowedIps: null, silentAfterHours: null });
   });
 
   it.each([
@@ -392,18 +408,6 @@ describe('clients update', () => {
     [['--silent-after-hours', '721']],
     [['--allow-ip', '192.0.2.0/24', '--from-everywhere']],
   ])('refuses %j', async (options) => {
-    expect((await runCommand(stores(), ['clients', 'update', 'ckc_1', ...options])).code).toBe(2);
-  });
-});
-
-describe('clients create', () => {
-  it('sets the lifetime of the secret', async () => {
-    const stores = storesWith();
-    const options = ['--company', 'acme', '--name', 'Gate', '--expires-in-days', '90'];
-    const { value } = await runJson(stores, ['clients', 'create', ...options]);
-    const { clientId } = value as { clientId: string };
-    const shown = (await runJson(stores, ['clients', 'show', clientId])).value;
-    expect(shown).toMatchObject({ secrets: [{ until: '2027-02-19T08:00:00.000Z' }] });
-    expect((await runCommand(stores, ['clients', 'create', ...options.slice(0, -1), '31'])).code).toBe(2);
+    expect((await runCommand(makeStoresWithClient(), ['clients', 'update', 'ckc_1', ...options])).code).toBe(2);
   });
 });

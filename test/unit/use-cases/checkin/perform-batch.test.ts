@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
@@ -21,14 +21,14 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
   noShowAt: at + HOUR,
 });
 
-/** Users 1 to 3 with a desk each, and the parts that fail. */
+/** A batch use case with desks for users 1 to 3. The options make some dependencies fail. */
 const start = ({
-  isAway = () => false,
+  failsToWrite = () => false,
   failsForKey = () => false,
   error = new ServiceError('dependency_unavailable', 'away'),
   remembersOpen = true,
 }: {
-  isAway?: (booking: BookingRef) => boolean;
+  failsToWrite?: (booking: BookingRef) => boolean;
   failsForKey?: (idempotencyKey: string) => boolean;
   error?: Error;
   remembersOpen?: boolean;
@@ -39,7 +39,7 @@ const start = ({
   const entries: CheckinEntry[] = [];
   let enabled = true;
   const calls: string[] = [];
-  const written: string[] = [];
+  const writeAttempts: string[] = [];
   let requests = 0;
   const running = { now: 0, most: 0 };
   const users = makeInMemoryUsers(
@@ -65,8 +65,8 @@ const start = ({
     bookings: {
       ...bookings,
       checkIn: async (...[user, bookingId, ...others]: Parameters<typeof bookings.checkIn>) => {
-        written.push(bookingId);
-        if (isAway({ user, bookingId })) throw error;
+        writeAttempts.push(bookingId);
+        if (failsToWrite({ user, bookingId })) throw error;
         return bookings.checkIn(user, bookingId, ...others);
       },
     },
@@ -74,7 +74,7 @@ const start = ({
       begin: async ({ idempotencyKey }: AttemptKey, { open, ...attempt }: CheckinAttempt) => {
         running.now += 1;
         running.most = Math.max(running.most, running.now);
-        await turn();
+        await yieldToEventLoop();
         running.now -= 1;
         if (failsForKey(idempotencyKey)) throw error;
         const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
@@ -101,14 +101,14 @@ const start = ({
     const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
-  return { send, bookings, entries, calls, written, running, disable: () => (enabled = false) };
+  return { send, bookings, entries, calls, writeAttempts, running, disable: () => (enabled = false) };
 };
 
 const UNAVAILABLE = 'dependency_unavailable';
 
 describe('An item of a batch', () => {
   it('whose booking cannot be written fails, and the others succeed', async () => {
-    const { send, entries } = start({ isAway: ({ user }) => user.userId === 2 });
+    const { send, entries } = start({ failsToWrite: ({ user }) => user.userId === 2 });
     expect(
       await send([
         [1, 'a'],
@@ -134,15 +134,15 @@ describe('An item of a batch', () => {
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
-  it('is not tried after a failed earlier item of its user, and both get the right count when they are repeated', async () => {
+  it('is not tried after a failed earlier item of its user, and both get the right count when they are sent again', async () => {
     let isDown = true;
-    const { send, bookings, entries, written } = start({ isAway: () => isDown });
+    const { send, bookings, entries, writeAttempts } = start({ failsToWrite: () => isDown });
     const items: [number | string, string, number][] = [
       ['E-1', 'later', at + 1],
       [1, 'earlier', at],
     ];
     expect(await send(items)).toEqual([UNAVAILABLE, UNAVAILABLE]);
-    expect(written).toEqual(['desk']);
+    expect(writeAttempts).toEqual(['desk']);
     expect(entries.map(({ statusCode, userId, requestId }) => [statusCode, userId, requestId])).toEqual([
       [503, 1, 'r1.2'],
       [503, 1, 'r1.1'],
@@ -171,21 +171,21 @@ describe('An item of a batch', () => {
   });
 
   it('writes only bookings that are not checked in', async () => {
-    const { send, bookings, written } = start();
+    const { send, bookings, writeAttempts } = start();
     expect(
       await send([
         [1, 'a'],
         ['E-1', 'b', at + 1],
       ]),
     ).toEqual([1, 0]);
-    expect(written).toEqual(['desk']);
+    expect(writeAttempts).toEqual(['desk']);
     await bookings.save(bookingOf(1, 'locker'));
     expect(await send([[1, 'c', at + 2]])).toEqual([1]);
-    expect(written).toEqual(['desk', 'locker']);
+    expect(writeAttempts).toEqual(['desk', 'locker']);
   });
 
   it('that fails because of a defect of the service has no log entry', async () => {
-    const { send, entries } = start({ isAway: ({ user }) => user.userId === 2, error: new Error('bug') });
+    const { send, entries } = start({ failsToWrite: ({ user }) => user.userId === 2, error: new Error('bug') });
     await send([
       [1, 'a'],
       [2, 'b'],
@@ -204,8 +204,8 @@ describe('An item of a batch', () => {
     ).toEqual(['idempotency_key_reused', 0]);
   });
 
-  it('whose booking cannot be written has its other results in the log', async () => {
-    const { send, bookings, entries } = start({ isAway: ({ bookingId }) => bookingId === 'parking' });
+  it('with one booking that cannot be written logs the result of the other booking', async () => {
+    const { send, bookings, entries } = start({ failsToWrite: ({ bookingId }) => bookingId === 'parking' });
     await bookings.save(bookingOf(1, 'parking'));
     expect(await send([[1, 'a']])).toEqual([UNAVAILABLE]);
     expect(entries).toMatchObject([
@@ -230,7 +230,7 @@ describe('An item that is sent again', () => {
 });
 
 describe('A batch', () => {
-  it('performs at most 50 users at once', async () => {
+  it('checks in at most 50 users at once', async () => {
     const { send, running } = start();
     await send(Array.from({ length: 100 }, (_, index) => [index + 1, `key-${index}`]));
     expect(running.most).toBe(50);

@@ -13,7 +13,7 @@ const user = { companyId: 'acme', userId: 42 };
 const item = { user, bookingId: 'b-1', kind: 'position' };
 const utc = (text: string): number => Date.parse(text);
 
-const PERIOD_FORMS = 'give checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes, noShowMinutes';
+const PERIOD_FORMS = 'give either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes and noShowMinutes';
 const DATE_TIME = 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00';
 
 const at = utc('2026-11-21T08:00:00Z');
@@ -54,12 +54,12 @@ describe('Records of bookings', () => {
     expect(await list()).toEqual([{ ...item, ...period, openSince: NOW }]);
   });
 
-  it('may have 72 hours and no advance', async () => {
+  it('may have a check-in period of 72 hours that opens at startsAt', async () => {
     const longest = { ...base, startsAt: start.startsAt, checkinAdvanceMinutes: 0, noShowMinutes: 72 * 60 };
     expect(await importInto().apply([longest])).toEqual(written);
   });
 
-  it('keep attributes that they omit, and clear a name that is null', async () => {
+  it('leave attributes that they omit unchanged, and clear the name if it is null', async () => {
     const { apply, list } = importInto([booking]);
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
     expect(await apply([key])).toEqual([{ outcome: 'unchanged' }]);
@@ -84,7 +84,7 @@ describe('Records of bookings', () => {
     expect((await list())[0]?.checkin).toBeUndefined();
   });
 
-  it('record the moment since which a booking is open: it was created or moved, or its check-in was removed', async () => {
+  it('set openSince when a booking is created or moved, or loses its check-in', async () => {
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
     const before = { ...booking, openSince: 1 };
     const after = async (existing: Booking, changes: object) => {
@@ -92,13 +92,13 @@ describe('Records of bookings', () => {
       expect(await apply([{ ...key, ...changes }])).toEqual(written);
       return (await list())[0]?.openSince;
     };
-    const meets = { checkinOpensAt: '2026-11-21T08:00:59.999Z', noShowAt: '2026-11-21T09:00:00Z' };
-    const follows = { checkinOpensAt: '2026-11-21T08:01:00Z', noShowAt: '2026-11-21T09:00:00Z' };
-    const precedes = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T07:59:00Z' };
+    const overlaps = { checkinOpensAt: '2026-11-21T08:00:59.999Z', noShowAt: '2026-11-21T09:00:00Z' };
+    const startsAtItsEnd = { checkinOpensAt: '2026-11-21T08:01:00Z', noShowAt: '2026-11-21T09:00:00Z' };
+    const endsBeforeIt = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T07:59:00Z' };
     expect(await after(before, { name: 'Desk 2' })).toBe(1);
-    expect(await after(before, meets)).toBe(1);
-    expect(await after(before, follows)).toBe(NOW);
-    expect(await after(before, precedes)).toBe(NOW);
+    expect(await after(before, overlaps)).toBe(1);
+    expect(await after(before, startsAtItsEnd)).toBe(NOW);
+    expect(await after(before, endsBeforeIt)).toBe(NOW);
     expect(await after({ ...before, checkin }, { noShowAt: '2026-11-21T08:00:00Z' })).toBe(NOW);
   });
 
@@ -121,7 +121,7 @@ describe('Records of bookings', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are refused for users who do not exist, unless they may be unknown', async () => {
+  it('are refused for users who do not exist, unless unknown users are allowed', async () => {
     const unknown = [{ ...base, ...moments, userId: 43 }];
     expect(await importInto().apply(unknown)).toEqual(refused('the company has no user 43', 'user_not_found'));
     expect(await importInto([], { allowUnknownUsers: true }).apply(unknown)).toEqual(written);

@@ -114,7 +114,7 @@ describe('users import', () => {
       ],
       [
         join(folder, 'users.pdf'),
-        `${folder}/users.pdf must end in .ndjson, .jsonl, .csv, .tsv, which sets its format.`,
+        `${folder}/users.pdf must end in .ndjson, .jsonl, .csv or .tsv: the ending says which format it is in.`,
         2,
       ],
       [zip, `${zip} is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`],
@@ -175,7 +175,7 @@ describe('users import', () => {
     expect(await runCommand(stores, [...importUsers(file), '--dry-run'])).toEqual({
       code: 1,
       stdout: 'Dry run, nothing was written. 2 read: 1 to be written, 0 unchanged, 1 failed.\n',
-      stderr: "Line 3: uid is user 1's.\n1 of 2 records would not be imported.\n",
+      stderr: 'Line 3: the uid belongs to user 1.\n1 of 2 records would not be imported.\n',
     });
     expect(await runJson(stores, [...importUsers(file), '--dry-run'])).toMatchObject({ value: { dryRun: true } });
     expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();

@@ -37,7 +37,7 @@ describe('readLines', () => {
 });
 
 describe('makeDecode', () => {
-  it('knows every encoding that the command line offers, and the error for UTF-8 names the option', () => {
+  it('decodes every encoding that the command line offers; the error for a file that is not UTF-8 names `--encoding`', () => {
     for (const encoding of encodings) expect(makeDecode(encoding)('a')).toBe('a');
     expect(encodings).toContain('windows-1252');
     expect(NOT_UTF8).toContain('--encoding windows-1252');

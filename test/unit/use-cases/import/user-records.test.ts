@@ -138,7 +138,7 @@ describe('Records of users', () => {
     const existing = [1, 2].map((id) => ({ companyId: 'acme', id, ...badges(`A${id}`, `B${id}`), devices: [] }));
     const { apply, find } = importInto(existing);
     expect(await apply([{ id: 2, uids: ['A2', 'B1'] }])).toEqual([
-      { outcome: 'refused', code: 'identifier_taken', reason: "uid is user 1's" },
+      { outcome: 'refused', code: 'identifier_taken', reason: 'the uid belongs to user 1' },
     ]);
     expect(
       await apply([
@@ -183,12 +183,12 @@ describe('Records of users', () => {
       { id: 4, uid: 'E-3' },
     ]);
     expect(outcomes).toEqual([
-      { outcome: 'refused', code: 'identifier_taken', reason: "uid is user 1's" },
+      { outcome: 'refused', code: 'identifier_taken', reason: 'the uid belongs to user 1' },
       { outcome: 'written' },
       { outcome: 'written' },
       { outcome: 'written' },
       { outcome: 'written' },
-      { outcome: 'refused', code: 'identifier_taken', reason: "uid is user 3's" },
+      { outcome: 'refused', code: 'identifier_taken', reason: 'the uid belongs to user 3' },
     ]);
     expect(await find(1)).toMatchObject({ uid: 'E-4' });
   });

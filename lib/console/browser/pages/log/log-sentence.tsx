@@ -31,11 +31,11 @@ const textIn = (state: State, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The last characters of the secret that only one of two states has. */
-const secretOnlyIn = (one: State, other: State): string => {
-  const secretsOf = (state: State) => (state?.['secrets'] ?? []) as readonly { secretId: string; last4: string }[];
+/** The last characters of the secret that `state` has and `other` has not. */
+const secretOnlyIn = (state: State, other: State): string => {
+  const secretsOf = (each: State) => (each?.['secrets'] ?? []) as readonly { secretId: string; last4: string }[];
   const others = new Set(secretsOf(other).map(({ secretId }) => secretId));
-  const found = secretsOf(one).find(({ secretId }) => !others.has(secretId));
+  const found = secretsOf(state).find(({ secretId }) => !others.has(secretId));
   return found === undefined ? '' : `…${found.last4}`;
 };
 
@@ -121,7 +121,7 @@ export const CheckinSentence = ({
   const t = useTexts(logMessages);
   const sent = Object.values(entry.identifiers).join(', ');
   const codes: Readonly<Record<string, string>> = t.codes;
-  // A role that may not see clients sees the door's name instead.
+  // A role that may not see clients sees the reader's name instead.
   const isClientShown = useMay('clients.read') || entry.reader === undefined;
   const isReaderShown = entry.reader !== undefined && entry.reader !== names.clients.get(entry.clientId);
   return (

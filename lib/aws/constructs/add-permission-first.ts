@@ -5,7 +5,7 @@ import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
  * Makes a route's integration wait for the permission to call its function. If a deployment moves the route to another
  * function or alias, requests before that permission would fail.
  */
-export const permitBeforeMoving = (route: HttpRoute): void => {
+export const addPermissionFirst = (route: HttpRoute): void => {
   const parts = route.node.findAll();
   const permissions = parts.filter((part) => part instanceof CfnPermission);
   for (const integration of parts.filter((part) => part instanceof CfnIntegration)) {

@@ -5,7 +5,7 @@ import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.t
 import type { MetricName } from '../../shared/metric-names.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
 
-interface TellerDependencies {
+interface NotifierDependencies {
   readonly log: Pick<OperatorLog, 'warn' | 'info' | 'count'>;
   /** Undefined: the deployment has no event bus. */
   readonly events?: EventBus | undefined;
@@ -50,8 +50,8 @@ const describe = (notice: ClientNotice) => {
 const messages = { silent: 'client silent', back: 'client back', 'secret-ends': 'secret ends' } as const;
 
 /** Sends a notice: as an event if there is a bus, as a log line, and as a metric with an alarm. @throws if the bus rejects it */
-export const makeTeller =
-  ({ log, events, now }: TellerDependencies) =>
+export const makeNotifier =
+  ({ log, events, now }: NotifierDependencies) =>
   async (notice: ClientNotice): Promise<void> => {
     const event = toEvent(notice, now());
     const [failed] = event && events ? await events.publish([event]) : [];
