@@ -4,7 +4,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { rollBack } from '../lib/aws/deployment/roll-back.ts';
 import { explainAwsError } from '../lib/cli/connection/explain-aws-error.ts';
 
-const HELP = `Moves all traffic back to the release before the last one, at once: the service's functions and the console's.
+const HELP = `Moves all traffic back to the previous release immediately: the service's functions and the console's.
 
 npm run rollback -- --stack STACK [--dry-run]
 

@@ -6,7 +6,7 @@ type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
  * Selects the records of the bookings' stream that a push is sent for, in the form of Lambda's event filters: the booking has a
  * check-in with `notify` and had no check-in before. A deleted booking has no new image, and a changed booking that was checked
  * in before has a check-in in both images, so neither gets a push. Lambda tests `exists` only on values, not on objects, so the
- * filter tests a member that every check-in has. A check-in restored from a backup is marked and gets no push: its push was sent
+ * filter tests a field that every check-in has. A check-in restored from a backup is marked and gets no push: its push was sent
  * when it was made.
  */
 export const newCheckinWithNotify = {

@@ -40,7 +40,7 @@ const repeat = async (
 };
 
 /**
- * Creates one secret, even if the request is repeated within ten minutes. A repeat gets the same client, and a new secret that
+ * Creates one secret, even if the request is retried within ten minutes. A retry gets the same client, and a new secret that
  * replaces the first one, whose response was lost.
  * @throws ConsoleError `idempotency_key_reused` if the key belongs to another request; `secret_used` if the first secret was used
  * or deleted
@@ -79,7 +79,7 @@ export const createSecretOnce = async (
     await requests.complete(key, first, newestSecretId(created.client));
     return created;
   } catch (error) {
-    // If this fails too, a repeat waits until this request cannot be in flight any more.
+    // If this fails too, a retry waits until this request cannot be in flight any more.
     await (isRefused ? requests.forget(key) : requests.release(key, first)).catch(() => undefined);
     throw error;
   }

@@ -20,7 +20,7 @@ const parseJson = (text: string): unknown => {
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
-/** Without members that are `null`, which means absent unless it clears the field. */
+/** Without fields that are `null`, which means absent unless it clears the field. */
 export type Given<Schema extends BodySchema> = {
   [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
     ? v.InferOutput<Schema>[Name]

@@ -34,7 +34,7 @@ const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
 
 /**
- * An item has a key, so it cannot be a dry run. If `dryRun` were ignored like an unknown member, the check-in would be performed.
+ * An item has a key, so it cannot be a dry run. If `dryRun` were ignored like an unknown field, the check-in would be performed.
  */
 const rejectDryRun = (): never => {
   throw new ServiceError('invalid_field', 'a dry run in a batch', {

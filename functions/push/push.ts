@@ -39,7 +39,7 @@ const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) 
 
 /**
  * Sends one push for each check-in in the records. Pushes that a retry may deliver are reported as failed: Lambda then sends
- * their records and all later ones again. A device shows a repeated push only once, because it has the id of the check-in. Pushes
+ * their records and all later ones again. A device shows a push that is sent again only once, because it has the id of the check-in. Pushes
  * that no retry can deliver are stored for a replay and do not delay later records.
  */
 export const pushBatch = async (

@@ -27,7 +27,7 @@ const toItem = (result: RecordOutcome): SyncedItem =>
   result.outcome === 'refused' ? { outcome: result.outcome, reason: result.reason } : { outcome: result.outcome };
 
 /**
- * POST /sync/users and /sync/bookings: applies items of the caller's company by the rules of an import. Safe to repeat.
+ * POST /sync/users and /sync/bookings: applies items of the caller's company by the rules of an import. Safe to retry.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`, `invalid_body`, `invalid_field`,
  * `dependency_unavailable` if not every item could be applied
  */

@@ -59,7 +59,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   device_not_found: () => 'The user has no such device.',
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_not_published: ({ keyId }) =>
-    `The access key ${keyId} of the last rotation is not published yet, and the key before it still signs. Get /.well-known/jwks.json from the API, which publishes it, or use --force.`,
+    `The access key ${keyId} of the last rotation is not published yet, and the previous key still signs. Get /.well-known/jwks.json from the API, which publishes it, or use --force.`,
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>
     `The ${kind} key was rotated at ${moment(rotatedAt)}, and tokens of the previous key are valid until ${moment(tokensEndAt)}. Rotating now ends them: wait until then, or use --force.`,
   key_rotated_meanwhile: ({ kind }) =>

@@ -24,7 +24,7 @@ export const importOptions = [
   new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'),
 ];
 
-export const IMPORT_RULES = `If a column or member is omitted, the attribute stays as it is; an empty cell or null clears it. Importing again
+export const IMPORT_RULES = `If a column or field is omitted, the attribute stays as it is; an empty cell or null clears it. Importing again
 changes only what has changed. Bad lines are reported, the others imported. The file name - means standard input.
 Comma, semicolon or tab separates the cells of CSV.`;
 

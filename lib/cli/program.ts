@@ -5,7 +5,7 @@ import { helpText } from './example.ts';
 import { escapeLines } from './printable.ts';
 import { makeWithSession, type CliContext, type WithSession } from './session.ts';
 
-/** Adds the verbs of a noun to it, or its own options if it has no verbs. */
+/** Adds a noun's verbs to its command, or the noun's own options if it has no verbs. */
 type AddCommands = (
   noun: Command,
   withSession: WithSession,
@@ -15,7 +15,7 @@ type AddCommands = (
 
 interface Noun {
   readonly description: string;
-  /** Loads its file in `commands/`. Only that of the noun on the command line is loaded, so that the program starts faster. */
+  /** Imports the noun's module. Called only if the command line names the noun, so that the program starts faster. */
   readonly load: () => Promise<AddCommands>;
 }
 
@@ -31,7 +31,7 @@ const nouns: Readonly<Record<string, Noun>> = {
     (await import('./commands/devices.ts')).addDevices),
   bookings: describe('bookings: the desks and parking places of users', async () =>
     (await import('./commands/bookings.ts')).addBookings),
-  checkins: describe('check-ins: by hand, undone, and the log of them', async () =>
+  checkins: describe('check-ins: add or undo one by hand, explain one, read the log', async () =>
     (await import('./commands/checkins.ts')).addCheckins),
   attendance: describe('attendance: who is booked on a day, who came and who did not', async () =>
     (await import('./commands/attendance.ts')).addAttendance),
@@ -54,7 +54,7 @@ const nouns: Readonly<Record<string, Noun>> = {
 
 export const nounNames: readonly string[] = Object.keys(nouns);
 
-/** In a narrower column, descriptions are wrapped by the terminal. */
+/** Commander wraps descriptions only if their column is at least this wide; otherwise the terminal wraps them. */
 const MIN_COLUMNS_TO_WRAP = 20;
 
 /** The width of help without a terminal. */

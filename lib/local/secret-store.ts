@@ -51,7 +51,7 @@ const read = async (path: string): Promise<Secrets> => {
   }
 };
 
-/** Atomic, even if the process ends in between. Only the owner can read the file. */
+/** Atomic, even if the process ends meanwhile. Only the owner can read the file. */
 const write = async (path: string, secrets: Secrets): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
   await makeDirectory(dirname(path));

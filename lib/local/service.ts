@@ -100,7 +100,7 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   ]),
 );
 
-/** Loaded with jose at the first call of the console's API, so that the start does not wait for it. */
+/** Loaded with jose at the first call to the console's API, so that the start does not wait for it. */
 const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
   const load = async (): Promise<Authorize> => (await import('./gateway/jwt-authorizer.ts')).makeJwtAuthorizer(options);
   let loaded: Promise<Authorize> | undefined;

@@ -55,8 +55,8 @@ const toClearable = (schema: v.GenericSchema, made: JsonSchema): JsonSchema =>
   isClearable(schema) ? { ...made, type: [made['type'], 'null'] } : made;
 
 /**
- * The schema of a body as JSON Schema, with the texts of each member. An optional member is not declared nullable, although `null`
- * counts as absent: some generated clients send `null` for a member that their caller did not set.
+ * The schema of a body as JSON Schema, with the texts of each field. An optional field is not declared nullable, although `null`
+ * counts as absent: some generated clients send `null` for a field that their caller did not set.
  */
 export const toObjectSchema = (
   { entries }: BodySchema,

@@ -9,7 +9,7 @@ import { fields } from '../../shared/rules/fields.ts';
 import { toFieldSchema, toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
 import { syncRequestSchemas } from './sync-schemas.ts';
 
-/** The description and an example of each member of a body. */
+/** The description and an example of each field of a body. */
 type Texts<Schema extends BodySchema> = Readonly<
   Record<keyof Schema['entries'], { readonly description: string; readonly examples: readonly unknown[] }>
 >;
@@ -19,7 +19,7 @@ const toBodySchema = <Schema extends BodySchema>(description: string, schema: Sc
   ...toObjectSchema(schema, texts),
 });
 
-/** The members that a check-in and an item of a batch have in common. */
+/** The fields that a check-in and an item of a batch have in common. */
 const checkinTexts = {
   id: {
     description:

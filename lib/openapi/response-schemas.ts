@@ -243,8 +243,8 @@ const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSc
 };
 
 /**
- * Forms that client generators understand. An object says that it may have more members, as JSON Schema assumes: otherwise some
- * generated clients reject members that a later version adds.
+ * Forms that client generators understand. An object says that it may have more fields, as JSON Schema assumes: otherwise some
+ * generated clients reject fields that a later version adds.
  */
 const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined => {
   if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };

@@ -53,7 +53,7 @@ export const checkinLogEntry = v.strictObject({
   ),
   /** Open bookings beyond those listed. */
   moreBookings: v.optional(count),
-  /** Whether it repeats an earlier request with the same Idempotency-Key. */
+  /** Whether the request is a retry of an earlier one with the same Idempotency-Key. */
   repeated: v.optional(v.literal(true)),
 });
 export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;

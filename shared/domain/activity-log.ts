@@ -39,7 +39,7 @@ export interface CheckinEntry {
   readonly statusCode: 200 | 404 | 422 | 503;
   readonly code: string;
   readonly checkinCount: number;
-  /** The request repeats an earlier one with the same Idempotency-Key. */
+  /** The request is a retry of an earlier one with the same Idempotency-Key. */
   readonly repeated?: true;
   /** The open bookings; if nothing was open, also those near the moment. */
   readonly bookings: readonly LoggedBooking[];

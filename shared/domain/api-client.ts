@@ -142,7 +142,7 @@ export interface Denial {
   readonly isGenuine: boolean;
 }
 
-/** What every call of a gate reads. */
+/** What every request of a gate reads. */
 export interface ClientAccessReader {
   /**
    * A consistent read: after a client is disabled or deleted, or its tokens were revoked, no later call may find its old state.

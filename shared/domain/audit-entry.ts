@@ -25,7 +25,7 @@ export interface AdminEntry {
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string | undefined;
-  /** In an entry about a user: the members that were changed. It stays when the user is removed; reason, before and after go. */
+  /** In an entry about a user: the fields that were changed. The list stays when the user is removed; reason, before and after go. */
   readonly changed?: readonly string[];
   /** The state before and after, without secrets. */
   readonly before?: Readonly<Record<string, unknown>> | undefined;

@@ -19,7 +19,7 @@ export interface CheckinRecord {
   readonly reader?: string;
   /** The request that checked in. */
   readonly requestId: string;
-  /** Shared by all bookings of one check-in, also if a repeated request finished it. Identifies the push. */
+  /** Shared by all bookings of one check-in, even if a retry finished it. Identifies the push. */
   readonly checkinId: string;
   readonly idempotencyKey?: string;
   /** Whether the user gets a push. */
@@ -64,7 +64,7 @@ export const bookingKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
 /**
- * The maximum length of `undone`. Requests can be repeated for 72 hours; more undone check-ins of one booking in that time are
+ * The maximum length of `undone`. Requests can be retried for 72 hours; more undone check-ins of one booking in that time are
  * not expected.
  */
 const MAX_UNDONE = 50;

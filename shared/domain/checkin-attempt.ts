@@ -8,7 +8,7 @@ export interface AttemptKey {
   readonly user: UserRef;
 }
 
-/** The first request with an Idempotency-Key. Repeats are evaluated at its moment. */
+/** The first request with an Idempotency-Key. Retries are evaluated at its moment. */
 export interface CheckinAttempt {
   readonly checkinId: string;
   readonly at: Instant;
@@ -17,8 +17,8 @@ export interface CheckinAttempt {
   /** The request had a `date`. */
   readonly isDated?: true;
   /**
-   * The bookings that were open. They are stored before the first of them is checked in, so that a repeat counts the
-   * same ones, even if the index returns others by then. Absent if there are too many to store: a repeat then queries again.
+   * The bookings that were open. They are stored before the first of them is checked in, so that a retry counts the
+   * same bookings, even if the index returns others by then. Absent if there are too many to store: a retry then queries again.
    */
   readonly open?: readonly string[];
 }

@@ -77,7 +77,7 @@ export const endSecret = (client: ApiClient, secretId: string, now: Instant): { 
 };
 
 /**
- * Replaces an unused secret with a new one, so that a creation or rotation whose response was lost can be repeated.
+ * Replaces an unused secret with a new one, so that a creation or rotation whose response was lost can be retried.
  * @throws UseCaseError `secret_not_found`; `secret_used` if the secret was used to log in
  */
 export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {

@@ -1,7 +1,7 @@
 import type { ConsoleIdentity } from './console-identity.ts';
 import type { Instant } from './instant.ts';
 
-/** How long a request that creates a secret can be repeated with its Idempotency-Key. */
+/** How long a request that creates a secret can be retried with its Idempotency-Key. */
 export const REPEATABLE_MILLISECONDS = 10 * 60_000;
 
 /**
@@ -23,7 +23,7 @@ export interface RepeatableRequest {
   readonly receivedAt: Instant;
   /** The client that it creates, or adds a secret to. */
   readonly clientId: string;
-  /** Stored with the secret, so that a repeat recognises it. */
+  /** Stored with the secret, so that a retry recognises it. */
   readonly requestId: string;
   /** The secret that it created; absent until then. */
   readonly secretId?: string;

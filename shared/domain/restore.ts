@@ -12,7 +12,7 @@ export type CopiedItem =
   | { readonly kind: 'client'; readonly client: ApiClient }
   | { readonly kind: 'family'; readonly family: TokenFamily; readonly item: StoredItem }
   | { readonly kind: 'user'; readonly user: User; readonly item: StoredItem }
-  /** A look-up item: the user of a badge, an e-mail address or a word of a name. */
+  /** A claim or search item: the user of a badge, an e-mail address or a word of a name. */
   | { readonly kind: 'identifier'; readonly user: UserRef; readonly item: StoredItem }
   /** A tombstone: what the removal of a user or the deletion of a client leaves under its key. */
   | { readonly kind: 'removal'; readonly item: StoredItem }
@@ -37,13 +37,13 @@ export interface ItemRestore {
 /** Writes users of a copy. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface UserRestore extends ItemRestore {
   /**
-   * Creates the user with its devices and its look-up items in one transaction.
+   * Creates the user with its devices, claims and search items in one transaction.
    * @returns false if the user exists
    * @throws IdentifierTaken if a badge or the e-mail address now belongs to another user
    */
   createUser(user: User, item: StoredItem): Promise<boolean>;
   /**
-   * Writes a missing look-up item again, if its user exists and has the badge, address or word.
+   * Writes a missing claim or search item again, if its user exists and has the badge, address or word.
    * @returns whether it was written
    */
   restoreIdentifier(item: StoredItem): Promise<boolean>;

@@ -33,7 +33,7 @@ export interface EventData {
     readonly action: string;
     readonly actor: { readonly through: (typeof actorTools)[number]; readonly id: string };
     readonly target: Readonly<Record<string, string | number>>;
-    /** In an entry about a person: the members that were changed. */
+    /** In an entry about a person: the fields that were changed. */
     readonly changed?: readonly string[];
   };
   readonly 'client.silent': {

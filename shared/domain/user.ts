@@ -94,7 +94,7 @@ export interface UserStore {
   /** A consistent read: after the response of a removal, no request finds the user. */
   find(ref: UserRef): Promise<User | undefined>;
   /**
-   * The user who holds a uid or a folded e-mail address. The look-up item may be out of date, so compare with the result of
+   * The user who holds a uid or a folded e-mail address. The claim may be out of date, so compare with the result of
    * {@link find}.
    * @example
    * await users.findId('acme', { uid: 'BADGE-0001' }); // 42

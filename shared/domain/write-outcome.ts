@@ -1,7 +1,7 @@
 /** The result of saving a user or booking; `unchanged` if it existed as it is. */
 export type WriteOutcome = 'written' | 'unchanged';
 
-/** The result of a change; `unchanged` also if there was nothing to delete. */
+/** The result of a change; `unchanged` even if there was nothing to delete. */
 export type ChangeOutcome = WriteOutcome | 'deleted';
 
 /** A change of one user or booking: the state before and after. */

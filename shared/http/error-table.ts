@@ -7,7 +7,7 @@ export interface PublicError {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Seconds to wait before repeating a request that failed because of DynamoDB, SNS or Secrets Manager. */
+/** Seconds to wait before retrying a request that failed because of DynamoDB, SNS or Secrets Manager. */
 const RETRY_AFTER_SECONDS = '1';
 
 /** RFC 6750, section 3: the challenge to a request without a token has no error code. */

@@ -2,7 +2,7 @@ import type { MetricName } from '../metric-names.ts';
 
 /** What is logged about a request in addition to its response. Never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
-  /** Members of the request's log line. */
+  /** Fields of the request's log line. */
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Business metrics to increment. */
   readonly counts?: Readonly<Partial<Record<MetricName, number>>>;

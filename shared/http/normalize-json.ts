@@ -25,13 +25,13 @@ const revive = (key: string, value: unknown, { source }: { source?: string }): u
 /** More characters could nest too deeply. */
 const MAX_PLAIN_LENGTH = 1_024;
 
-/** A number with a fraction or an exponent as a member or an element, or perhaps a member to remove. */
+/** A number with a fraction or an exponent as a field or an element, or perhaps a field to remove. */
 const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|__proto__|constructor|\\u/;
 
 /**
- * Prepares JSON for middy's parser. That parser sees numbers only after rounding, and rejects bodies with members such as
- * `__proto__`, which should be ignored like any unknown member. So a number that only rounding makes whole is replaced by one
- * that is not, and such members are removed.
+ * Prepares JSON for middy's parser. That parser sees numbers only after rounding, and rejects bodies with fields such as
+ * `__proto__`, which should be ignored like any unknown field. So a number that only rounding makes whole is replaced by one
+ * that is not, and such fields are removed.
  * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply to be read
  */
 export const normalizeJson = (text: string): string => {

@@ -21,7 +21,7 @@ export type FieldRule =
   | { readonly kind: 'networks'; readonly max: number }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
-  /** A list of one or more different strings. Generated clients for Java send an empty list for a member that nobody set. */
+  /** A list of one or more different strings. Generated clients for Java send an empty list for a field that nobody set. */
   | {
       readonly kind: 'texts';
       readonly max: number;
@@ -33,7 +33,7 @@ export type FieldRule =
   | { readonly kind: 'day' }
   /** A name of the IANA time zone database. */
   | { readonly kind: 'time-zone' }
-  /** Identifies a request and its repeats. */
+  /** Identifies a request and its retries. */
   | {
       readonly kind: 'idempotency-key';
       readonly minLength: number;
@@ -69,7 +69,7 @@ export type FieldProblem =
   | { readonly kind: 'distinct-keys' }
   | { readonly kind: 'object' };
 
-/** The members of a record in an import file or a sync request: the columns of a CSV file. */
+/** The fields of a record in an import file or a sync request: the columns of a CSV file. */
 export interface RecordRules {
   readonly required: Readonly<Record<string, FieldRule>>;
   readonly optional: Readonly<Record<string, FieldRule>>;

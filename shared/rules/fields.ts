@@ -55,7 +55,7 @@ export const fields = {
 
   /** The name of a door or device. */
   reader: line(128),
-  /** Identifies a request and its repeats: visible ASCII characters. */
+  /** Identifies a request and its retries: visible ASCII characters. */
   idempotencyKey: { kind: 'idempotency-key', minLength: 1, maxLength: 128, pattern: String.raw`^[\x21-\x7e]{1,128}$` },
   /** The items of a batch or sync request. */
   items: { kind: 'items', min: 1, max: 100 },

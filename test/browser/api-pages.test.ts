@@ -80,7 +80,7 @@ describe('The API page', () => {
     await page.goto(`${consoleBrowser.url}/docs`);
     const isOfOperation = (address: string): boolean =>
       Object.values(routes).some(({ path }) => new URL(address).pathname === path);
-    /** On a busy machine the response may be a 503, which means to repeat. */
+    /** On a busy machine the response may be a 503, after which the request is retried. */
     const execute = async (operation: Locator): Promise<number> => {
       const [response] = await Promise.all([
         page.waitForResponse((one) => isOfOperation(one.url())),

@@ -238,7 +238,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.getByRole('heading', { level: 1, name: 'Spara Room' }).waitFor();
   });
 
-  it('is not taken from somebody who got it meanwhile, and a stale change is refused and can be repeated', async () => {
+  it('is not taken from somebody who got it meanwhile, and a stale change is refused and can be retried', async () => {
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     let dialog = await openDialog();
     await find('spara r', 1);
@@ -442,7 +442,7 @@ describe('A value that the API would refuse', () => {
 });
 
 describe('An error of the service', () => {
-  it('is shown once on the page Today, and one button repeats both requests', async () => {
+  it('is shown once on the page Today, and one button retries both requests', async () => {
     let isDown = true;
     await page.route('**/console/api/attendance*', (route) =>
       isDown ? route.fulfill({ status: 500, json: {} }) : route.fallback(),

@@ -53,7 +53,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.find(client.clientId)).toMatchObject(disabled);
   });
 
-  it('does not replace a client that was changed or deleted in between', async () => {
+  it('does not replace a client that was changed or deleted in the meantime', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const other = await registry.replace(client, { ...client, name: 'Renamed' });
@@ -64,7 +64,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.replace(other, client)).toBeUndefined();
   });
 
-  it('does not replace a client whose secret was used in between', async () => {
+  it('does not replace a client whose secret was used in the meantime', async () => {
     const [registry, client] = [open(), aClient()];
     const [secret] = client.secrets;
     if (!secret) throw new Error('a new client has a secret');
@@ -136,7 +136,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect([await registry.delete(client, now), await registry.create(client)]).toEqual([false, false]);
   });
 
-  it('does not delete a client that was changed in between', async () => {
+  it('does not delete a client that was changed in the meantime', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const renamed = await registry.replace(client, { ...client, name: 'Door' });

@@ -209,7 +209,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(3);
   });
 
-  it('changes the current booking, also if an old one was read, and returns the previous state', async () => {
+  it("changes the current booking even if the caller's copy is out of date, and returns the previous state", async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     const [known] = await store.findAll([{ user, bookingId: 'desk' }]);

@@ -57,17 +57,17 @@ describe('API clients in DynamoDB', () => {
       await db.database.send(command);
       return db.database.send(command);
     };
-    const repeating = makeApiClientRegistry({ send }, db.tableNames, 400);
+    const retrying = makeApiClientRegistry({ send }, db.tableNames, 400);
     const entry = (action: 'create' | 'rename' | 'delete') =>
       auditEntry({ actor: { through: 'cli', id: 'olive' }, now: () => now }, client.companyId, {
         action: `clients.${action}`,
         target: { clientId: client.clientId },
       });
-    expect(await repeating.create(client, [entry('create')])).toBe(true);
-    const renamed = await repeating.replace(client, { ...client, name: 'Gate 1' }, [entry('rename')]);
+    expect(await retrying.create(client, [entry('create')])).toBe(true);
+    const renamed = await retrying.replace(client, { ...client, name: 'Gate 1' }, [entry('rename')]);
     if (!renamed) throw new Error('the client was as it was read');
     expect(renamed).toMatchObject({ name: 'Gate 1', revision: 2 });
-    expect(await repeating.delete(renamed, now, [entry('delete')])).toBe(true);
+    expect(await retrying.delete(renamed, now, [entry('delete')])).toBe(true);
     expect(await registry().findTombstone(client.clientId)).toMatchObject({ revision: 3, deletedAt: now });
     const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, () => now);
     const { entries } = await log.listByCompany(client.companyId, { from: now - 1 }, { limit: 99 });

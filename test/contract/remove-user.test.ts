@@ -166,7 +166,7 @@ describe('Removing a user', () => {
   it.each([
     ['fails', false],
     ['succeeds, but its response is lost', true],
-  ])('is finished by a repeat if any call %s', async (_, isDone) => {
+  ])('is finished by a retry if any call %s', async (_, isDone) => {
     const whole = failingAt(Infinity, isDone);
     await remove(await start(), whole.database);
     expect(whole.countCalls()).toBeGreaterThan(10);

@@ -82,7 +82,7 @@ describe('Requests that create a secret', () => {
     expect(await beginAll(IN_FLIGHT_MILLISECONDS + 2)).toEqual([begun]);
   });
 
-  it('recognise their own begin when the SDK repeats it', async () => {
+  it('recognise their own begin when the SDK retries it', async () => {
     const key = aKey();
     expect(await requests().begin(key, first)).toEqual(first);
     expect(await requests().begin(key, first)).toEqual(first);
@@ -92,7 +92,7 @@ describe('Requests that create a secret', () => {
   });
 });
 
-describe('A creation that is repeated while the first request is in flight', () => {
+describe('A creation that is retried while the first request is in flight', () => {
   it('shows no secret that the other one replaces', async () => {
     const registry = makeInMemoryApiClients();
     const context: ClientContext = {

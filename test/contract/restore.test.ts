@@ -142,7 +142,7 @@ const find = async (userId: number, bookingId = 'desk') =>
   (await bookings().find({ companyId: 'acme', userId }, [bookingId]))[0];
 
 describe('restore --table bookings', () => {
-  it('writes missing bookings, does not change existing ones, and can be repeated', async () => {
+  it('writes missing bookings, does not change existing ones, and can be run again', async () => {
     for (const userId of [1, 2, 3]) await bookings().save(desk(userId));
     await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
     const copy = await copyTable('bookings');
@@ -195,7 +195,7 @@ describe('restore --table bookings', () => {
     expect(await isPushed()).toBe(true);
   });
 
-  it('says that it can be repeated when it is interrupted', async () => {
+  it('says that it can be run again when it is interrupted', async () => {
     await bookings().save(desk(1));
     const copy = await copyTable('bookings');
     await lose('bookings');
@@ -207,7 +207,7 @@ describe('restore --table bookings', () => {
     const given = { ...stores(), openBackup: async () => failing };
     const { code, stderr } = await runCommand(given, ['restore', '--table', 'bookings', '--from', copy]);
     expect(code).toBe(1);
-    expect(stderr).toContain('The restore stopped. Repeat the command');
+    expect(stderr).toContain('The restore stopped. Run the command again');
   });
 
   it('with --overwrite reverses a wrong import and restores undone check-ins, but removes no later check-in', async () => {
@@ -298,7 +298,7 @@ describe('restore --table users', () => {
     expect(await users().findId('acme', { uid: 'ada' })).toBe(9);
   });
 
-  it('creates a lost look-up item again', async () => {
+  it('creates a lost claim again', async () => {
     await users().save(ada);
     const copy = await copyTable('users');
     await db.database.send(new DeleteCommand({ TableName: db.tableNames.users, Key: { userKey: 'acme#uid#ada' } }));
@@ -473,7 +473,7 @@ describe('restore --table attempts', () => {
 describe('An interrupted or concurrent restore', () => {
   const some = Array.from({ length: 30 }, (_, index) => desk(index + 1));
 
-  it('is finished by repeating it, however often the database refuses a write', async () => {
+  it('is finished by running it again, however often the database refuses a write', async () => {
     for (const booking of some) await bookings().save(booking);
     const copy = await copyTable('bookings');
     const before = await readAll(copy);
@@ -626,7 +626,7 @@ describe('backup export', () => {
     expect(restored).toMatchObject({ code: 1, read: 3, written: 1, failed: 2 });
     expect(restored.errors).toEqual([
       { line: 1, reason: 'is not a line of a backup' },
-      { line: 3, reason: 'has no member Item' },
+      { line: 3, reason: 'has no field Item' },
     ]);
   });
 });

@@ -56,7 +56,7 @@ describe('A stored item', () => {
     return all;
   };
 
-  it('is read with its moment and expiry, also if another system wrote it, and gets a new expiry', async () => {
+  it('is read with its moment and expiry, even if another system wrote it, and gets a new expiry', async () => {
     const item = { companyUser: 'acme#7', bookingId: 'of 1.0', companyId: 'acme', userId: 7, kind: 'parking' };
     const Item = { ...item, checkinOpensAt: NOW - 1, noShowAt: NOW };
     await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));

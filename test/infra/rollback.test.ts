@@ -43,7 +43,7 @@ describe('planRollback', () => {
     expect(movesOf()).toStrictEqual([]);
   });
 
-  it('moves nothing when it is repeated', () => {
+  it('moves nothing when it is run again', () => {
     const aliases = fc.array(
       fc.record({ hours: fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1 }), isMoving: fc.boolean() }),
     );

@@ -102,7 +102,7 @@ describe('POST /auth', () => {
     },
   );
 
-  it('accepts a body of 16 KiB, and responds to one more byte with 413', async () => {
+  it('accepts a body of 16 KiB, and responds with 413 to a body that is a byte longer', async () => {
     const bare = JSON.stringify({ ...credentials(), padding: '' }).length;
     const sized = (bytes: number) => JSON.stringify({ ...credentials(), padding: 'x'.repeat(bytes - bare) });
     expect((await auth(sized(16 * 1024))).status).toBe(201);

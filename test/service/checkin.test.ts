@@ -184,7 +184,7 @@ describe('Several gates at once', () => {
   });
 });
 
-describe('A request that is repeated with its Idempotency-Key', () => {
+describe('A request that is retried with its Idempotency-Key', () => {
   const repeatable = (user: TestUser, key = `swipe-${user.id}`) =>
     [{ id: user.id, date }, { 'Idempotency-Key': key }] as const;
 
@@ -197,7 +197,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('is not a repeat if its client or its user differs', async () => {
+  it('is not a retry if its client or its user differs', async () => {
     const [user, other] = [await aUser(), await aUser()];
     await book(user);
     await book(other);

@@ -304,7 +304,7 @@ describe('A batch', () => {
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
   });
 
-  it('makes one more call for each further swipe of a person', async () => {
+  it('makes an additional call for each further swipe of a person', async () => {
     await bookPeople();
     const [attempt] = keyed as [string[]];
     const read = [[CLIENT, 'BatchGetItem users', OPEN_BOOKINGS], [OTHERS]];

@@ -9,7 +9,7 @@ const mutantLoader = join(root, 'test/tools/explore/apply-mutant.ts');
 
 /**
  * Runs in a separate process, because the explorer changes global functions to be deterministic.
- * @returns what it prints, also if it ends with exit code 1
+ * @returns what it prints, even if it ends with exit code 1
  */
 const run = async (args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<string> => {
   try {

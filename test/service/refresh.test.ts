@@ -45,7 +45,7 @@ describe('GET /auth/refresh-token', () => {
     expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('continues from the successor, also if the first response was lost', async () => {
+  it('continues from the successor, even if the first response was lost', async () => {
     const { refreshToken } = await service.logIn(client);
     await refreshWith(refreshToken);
     const replayed: TokenSet = (await refreshWith(refreshToken)).body;

@@ -60,7 +60,7 @@ describe('Revoking the tokens of a client', () => {
 });
 
 describe('Disabling a client', () => {
-  it('ends its tokens for good, also when it is enabled again', async () => {
+  it('ends its tokens for good, even if it is enabled again', async () => {
     const client = await aClient();
     const tokens = await target.service.logIn(client);
     for (const enabled of [false, true])

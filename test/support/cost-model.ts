@@ -50,7 +50,7 @@ export const units = {
   newBooking: { reads: 2, writes: 6 },
   newBookingAlone: { reads: 2, writes: 3 },
   newUser: { reads: 1, writes: 14 },
-  /** The look-up item of one word, in a new user. */
+  /** The search item of one word, in a new user. */
   nameWord: { reads: 0, writes: 4 },
   unchanged: { reads: 1, writes: 0 },
   /** The entries of a sync request in the audit log, before its first item and after its last. */

@@ -50,7 +50,7 @@ export interface FaultyDatabase {
   calls(): readonly Call[];
   /** Releases the calls that are held or stray; resolves when no call is pending. */
   release(): Promise<void>;
-  /** Waits until none of these calls is pending, also if its caller has given up. */
+  /** Waits until none of these calls is pending, even if its caller has given up. */
   settle(matches: (call: Call) => boolean): Promise<void>;
   stop(): Promise<void>;
 }

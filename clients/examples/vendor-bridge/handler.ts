@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CheckinError, makeCheckinClient, type CheckinClient } from '../../typescript/src/client.ts';
 import { kisi, type Vendor } from './kisi.ts';
 
-/** The members that the bridge reads of an event of a function URL or an HTTP API (payload format 2.0). */
+/** The fields that the bridge reads of an event of a function URL or an HTTP API (payload format 2.0). */
 export interface WebhookRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;

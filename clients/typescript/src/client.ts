@@ -17,7 +17,7 @@ export interface Swipe {
   readonly reader?: string;
 }
 
-/** A swipe with the key that makes repeats safe. */
+/** A swipe with the key that makes retries safe. */
 export interface KeyedSwipe extends Swipe {
   /** Idempotency-Key: 1 to 128 visible ASCII characters, unique for 72 hours. */
   readonly key: string;
@@ -71,7 +71,7 @@ export interface ClientOptions extends Credentials {
 }
 
 export interface CheckinOptions {
-  /** Names the swipe. Send the same key again to repeat it safely; never use it for another swipe within 72 hours. */
+  /** Names the swipe. Send the same key again to retry it safely; never use it for another swipe within 72 hours. */
   readonly idempotencyKey?: string;
   /** The longest time for this call with all its retries; default: the client's `callTimeoutMs`. */
   readonly timeoutMs?: number;

@@ -36,7 +36,7 @@ interface HeldTokens extends TokenSet {
 }
 
 /**
- * After this time the client logs in instead of repeating a refresh. A used refresh token returns the same set for 60 s (the
+ * After this time the client logs in instead of retrying a refresh. A used refresh token returns the same set for 60 s (the
  * grace period); using it later counts as theft and revokes the whole family.
  */
 const LONGEST_REFRESH_MS = 30_000;

@@ -59,17 +59,17 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
 
 const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
 
-/** The client in the path, if it belongs to the member's company. @throws ConsoleError `client_not_found` */
-const namedClient = ({ params, companyId }: RouteContext): ClientTarget => {
+/** The client id in the path, to be looked up in the member's company. @throws ConsoleError `client_not_found` if it is malformed */
+const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
   const clientId = params['clientId'] ?? '';
   if (!isValid(fields.clientId, clientId)) throw new ConsoleError('client_not_found');
   return { clientId, companyId };
 };
 
-/** The same, with the revision that the request expects. */
-const expectedClient = (context: RouteContext): ClientTarget => {
+/** {@link targetOf} with the revision from `If-Match`. */
+const targetAtRevision = (context: RouteContext): ClientTarget => {
   const revision = readIfMatch(context.request);
-  return { ...namedClient(context), revision: revision === undefined ? undefined : Number(revision) };
+  return { ...targetOf(context), revision: revision === undefined ? undefined : Number(revision) };
 };
 
 const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
@@ -87,16 +87,16 @@ export const listClients: RouteHandler = async (context) => {
   const { apiClients, companyId, now } = context;
   const query = readQuery(context.request, listClientsQuery);
   const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
-  const wanted = { part: query.q ?? undefined, status: query.status ?? undefined };
+  const wanted = { nameOrIdContains: query.q ?? undefined, status: query.status ?? undefined };
   const { items, next } = await listUseCase(apiClients, { companyId, limit, after, ...wanted }, now());
   return ok<ListClientsResponse>({ items: items.map((client) => toView(client, now())), ...toNext(next) });
 };
 
-const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, key: string) => {
+const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, idempotencyKey: string) => {
   const { companyId, identity, requests } = context;
   return createSecretOnce(context, requests, {
     ...request,
-    key: { companyId, ...identity, idempotencyKey: key },
+    key: { companyId, ...identity, idempotencyKey },
   });
 };
 
@@ -115,7 +115,7 @@ export const createClient: RouteHandler = async (context) => {
     silentAfterHours: silentAfterHours ?? undefined,
   };
   const create = (made: Partial<SecretOrigin> = {}) => manage.createClient(context, { ...given, ...made });
-  const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((member) => member ?? null);
+  const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((field) => field ?? null);
   const created =
     key === undefined ? await create() : await createOnce(context, { clientId: undefined, content, create }, key);
   return toSecretResponse(context, created);
@@ -123,11 +123,11 @@ export const createClient: RouteHandler = async (context) => {
 
 /** GET /clients/{clientId} */
 export const getClient: RouteHandler = async (context) =>
-  toClientResponse(context, await findClient(context.apiClients, namedClient(context)));
+  toClientResponse(context, await findClient(context.apiClients, targetOf(context)));
 
 /** PATCH /clients/{clientId} */
 export const updateClient: RouteHandler = async (context) => {
-  const target = expectedClient(context);
+  const target = targetAtRevision(context);
   const { scopes, ...update } = readJson(context.request, updateClientRequest);
   return toClientResponse(
     context,
@@ -137,13 +137,13 @@ export const updateClient: RouteHandler = async (context) => {
 
 /** DELETE /clients/{clientId} */
 export const deleteClient: RouteHandler = async (context) => {
-  await manage.deleteClient(context, expectedClient(context));
+  await manage.deleteClient(context, targetAtRevision(context));
   return { statusCode: 204 };
 };
 
 /** POST /clients/{clientId}/secrets */
 export const rotateSecret: RouteHandler = async (context) => {
-  const target = expectedClient(context);
+  const target = targetAtRevision(context);
   const { graceHours, expiresInDays } = readJson(context.request, rotateSecretRequest);
   const graceMilliseconds = Math.round((graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS);
   const key = readIdempotencyKey(context.request);
@@ -162,12 +162,12 @@ export const rotateSecret: RouteHandler = async (context) => {
 /** DELETE /clients/{clientId}/secrets/{secretId} */
 export const endSecret: RouteHandler = async (context) => {
   const secretId = context.params['secretId'] ?? '';
-  return toClientResponse(context, (await endClientSecret(context, expectedClient(context), secretId)).client);
+  return toClientResponse(context, (await endClientSecret(context, targetAtRevision(context), secretId)).client);
 };
 
 /** POST /clients/{clientId}/revoke-tokens */
 export const revokeTokens: RouteHandler = async (context) => {
-  const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, expectedClient(context));
+  const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, targetAtRevision(context));
   const body = { client: toView(client, context.now()), tokensRevokedAt: formatDateTime(tokensRevokedAt) };
   return { ...ok<RevokeTokensResponse>(body), headers: etagOf(client) };
 };

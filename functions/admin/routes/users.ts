@@ -53,9 +53,10 @@ const refOf = ({ params, companyId }: RouteContext): UserRef => {
   return { companyId, userId };
 };
 
-const find = (context: RouteContext): Promise<User> => {
+/** @throws UseCaseError `user_not_found` */
+const assertUserExists = async (context: RouteContext): Promise<void> => {
   const { companyId, userId } = refOf(context);
-  return findUser(context.users, companyId, { id: userId });
+  await findUser(context.users, companyId, { id: userId });
 };
 
 /** POST /users/search */
@@ -99,8 +100,8 @@ export const updateUser: RouteHandler = async (context) => {
 /** DELETE /users/{userId} */
 export const removeUser: RouteHandler = async (context) => {
   const ref = refOf(context);
-  const { isRemoved: _, ...removed } = await removeUseCase({ ...context, log: context.activityLog }, ref);
-  return ok<RemoveUserResponse>({ ...ref, removed });
+  const { isRemoved: _, ...counts } = await removeUseCase({ ...context, log: context.activityLog }, ref);
+  return ok<RemoveUserResponse>({ ...ref, removed: counts });
 };
 
 const byOpening = (one: Booking, other: Booking): number =>
@@ -112,7 +113,7 @@ export const listUserBookings: RouteHandler = async (context) => {
   const { limit, after = 0, toNext } = await readPage<number>(context, query);
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
-  const [periods] = await Promise.all([context.bookings.findOverlapping(ref, range), find(context)]);
+  const [periods] = await Promise.all([context.bookings.findOverlapping(ref, range), assertUserExists(context)]);
   const ids = periods.map(({ bookingId }) => bookingId);
   const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
   const end = after + limit;
@@ -137,7 +138,7 @@ export const addDevice: RouteHandler = async (context) => {
 /** DELETE /users/{userId}/devices */
 export const removeDevice: RouteHandler = async (context) => {
   const endpoint = readEndpoint(context);
-  await find(context);
+  await assertUserExists(context);
   await devices.removeDevice(context, refOf(context), endpoint);
   return getUser(context);
 };

@@ -98,7 +98,7 @@ export class ConsoleDistribution extends Construct {
       'AwsSolutions-CFR1': 'Administrators travel: a restriction by country would lock them out and add no protection.',
       'AwsSolutions-CFR2':
         'A web ACL costs 5 US dollars a month and more. The stage setting consoleWebAclArn attaches one that exists.',
-      'AwsSolutions-CFR3': 'The files are public; every call of the API is in its access log and in the activity log.',
+      'AwsSolutions-CFR3': 'The files are public; every call to the API is in its access log and in the activity log.',
       'AwsSolutions-CFR4':
         'CloudFront decides the TLS version on its own domain name; with a certificate it would be TLS 1.2 or later.',
     });

@@ -89,7 +89,7 @@ const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, option
 
 const ADD_HELP = `
 On a deployed stack this is an invitation for ${INVITATION_DAYS} days: the person who signs in with that address, verified by the issuer, can accept it.
-With the stack's own user pool, an address without an account gets a mail with a temporary password. --subject invites an account
+With the stack's own user pool, an address without an account is sent an e-mail with a temporary password. --subject invites an account
 of another issuer, which the console shows to a person who is not a member yet. Inviting somebody again renews the invitation. On
 the local service, the member can sign in at once.`;
 

@@ -15,7 +15,7 @@ missing items are written; --overwrite also replaces items that have changed sin
 Restore users before bookings and the log. Members of the console cannot be restored: add them again.
 
 What was disabled, deleted, ended, revoked or removed since the copy was made stays so, except the users that --revive-users
-names. A restore can be repeated.`;
+names. A restore can be run again.`;
 
 interface RestoreOptions {
   readonly table: RestorableTable;
@@ -73,7 +73,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
   } catch (error) {
     progress.clear();
     if (!(error instanceof OperatorError))
-      session.warn(`The restore stopped. Repeat the command: it writes only what is missing.`);
+      session.warn(`The restore stopped. Run the command again: it writes only what is missing.`);
     throw error;
   }
 };

@@ -108,7 +108,7 @@ const exportOne = verb({
 const REMOVE_HELP = `
 Permanently removes name, identifiers, devices, bookings and the check-in entries of the log; badges and e-mail address are free
 again.
-Entries of administrative actions stay, with the user's id only. A removal that was interrupted is finished by a repeat.`;
+Entries of administrative actions stay, with the user's id only. If a removal is interrupted, run the command again to finish it.`;
 
 const remove = verb({
   name: 'remove',

@@ -9,7 +9,7 @@ const refusals: Readonly<Record<RefusalReason, string>> = {
   revoked_family: 'stays revoked',
   removed_user: 'was removed; --revive-users restores it',
   identifier_taken: 'has a uid or e-mail address that is another user’s now',
-  changed_meanwhile: 'was changed by somebody else at the same moment: repeat the command',
+  changed_meanwhile: 'was changed by somebody else at the same moment: run the command again',
 };
 
 const MAX_PRINTED = 100;

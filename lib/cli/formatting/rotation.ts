@@ -4,6 +4,6 @@ export const formatRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAg
   [
     `${kind} key: ${keyId}`,
     `  signs from ${signsFrom}`,
-    `  tokens of ${previousKeyId}, the key before it, stay valid`,
+    `  tokens of ${previousKeyId}, the previous key, stay valid`,
     `  rotate again from ${rotateAgainFrom} on`,
   ].join('\n');

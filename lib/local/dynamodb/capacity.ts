@@ -81,7 +81,7 @@ export const consumedByTable = (input: Input, all: () => readonly Units[]): obje
   return { ConsumedCapacity: [...byTable.values()].map((some) => toConsumed(some, detail)) };
 };
 
-/** The member `ConsumedCapacity` of a response about one table. */
+/** The field `ConsumedCapacity` of a response about one table. */
 export const consumedBy = (input: Input, units: () => Units): object => {
   const detail = oneOf(input, 'ReturnConsumedCapacity', 'NONE', 'TOTAL', 'INDEXES');
   return detail === 'NONE' ? {} : { ConsumedCapacity: toConsumed([units()], detail) };

@@ -1,4 +1,4 @@
-/** An error of DynamoDB: its name, its message, and the further members of the response. */
+/** An error of DynamoDB: its name, its message, and the further fields of the response. */
 export class DynamoDbError extends Error {
   override readonly name: string;
   readonly members: Readonly<Record<string, unknown>>;

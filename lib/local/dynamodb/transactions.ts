@@ -74,7 +74,7 @@ const applyAll = (actions: readonly ItemWrite[]): Change[] => {
   return changes;
 };
 
-/** All actions, or none. A repeat with the same token within 10 minutes does nothing. @throws DynamoDbError */
+/** All actions, or none. A retry with the same token within 10 minutes does nothing. @throws DynamoDbError */
 export const transactWriteItems = (state: State, input: Input): object => {
   const { TransactItems, ClientRequestToken: token } = input;
   if (token !== undefined && (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH))

@@ -12,7 +12,7 @@ export interface Bridge {
 /** How containers reach this machine. Docker Desktop, which runs in a virtual machine, forwards `host-gateway` to 127.0.0.1. */
 export type ContainerHost = 'host-gateway' | Bridge;
 
-/** `GET /info`. Docker reports an engine without root as a security option, Podman as a member. */
+/** `GET /info`. Docker reports an engine without root as a security option, Podman as a field. */
 const infoSchema = v.object({
   Name: v.string(),
   SecurityOptions: v.nullish(v.array(v.string()), []),

@@ -19,7 +19,7 @@ const SHARD = 0;
 
 const REMOVAL = 'users.remove';
 
-/** The members of the state that an action changed. */
+/** The fields of the state that an action changed. */
 const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -27,7 +27,7 @@ const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
 
 /**
  * The writes that add an entry, to be committed with the change that it describes. An entry about a person names the person by id
- * and the changed members; the reason and the values are details, which can be deleted without changing the entry. The removal of a
+ * and the changed fields; the reason and the values are details, which can be deleted without changing the entry. The removal of a
  * user leaves a note, so that what requests in flight wrote about the user is deleted later.
  */
 export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: number): readonly TransactionWrite[] => {

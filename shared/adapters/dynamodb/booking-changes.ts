@@ -112,7 +112,7 @@ const withAuthor = (booking: Booking, by: Acting | undefined): Booking =>
 
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
-/** The SDK sends a write again if its response was lost. The repeat fails because the first one succeeded. */
+/** The SDK sends a write again if its response was lost. The retry fails because the first write succeeded. */
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 

@@ -6,7 +6,7 @@ import { joinKey } from './join-key.ts';
 import type { TransactionWrite } from './transaction.ts';
 
 /**
- * DynamoDB reads one item 3,000 times a second, and every call of a gate reads its client. So what such a call needs has copies
+ * DynamoDB reads one item 3,000 times a second, and every request of a gate reads its client. So what such a call needs has copies
  * under keys of their own: one client can make 12,000 calls a second. The number may be raised, if all clients are written again.
  */
 export const ACCESS_COPIES = 4;

@@ -227,7 +227,7 @@ const readers = {
 } as const satisfies Record<RestorableTable, (item: StoredItem) => CopiedItem>;
 
 /**
- * Recognises the items of a copy. Copies come from outside the service: a file or table may hold something else than its name
+ * Recognises the items of a copy. Copies come from outside the service: a file or table may not hold what its name
  * says.
  */
 export const readCopiedItem = (table: RestorableTable, item: StoredItem): CopiedItem => readers[table](item);

@@ -3,7 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { StoredItem } from '../../domain/table-copy.ts';
 
 /**
- * A line of a backup: the members that an import reads, then the member `Item` with the whole item in the format of DynamoDB's
+ * A line of a backup: the fields that an import reads, then the field `Item` with the whole item in the format of DynamoDB's
  * exports to S3.
  */
 export const toItemLine = (item: StoredItem, importable: object): string =>
@@ -16,7 +16,7 @@ export const toItemLine = (item: StoredItem, importable: object): string =>
 export const readItemLine = (line: string): { item: StoredItem } | { reason: string } => {
   try {
     const { Item } = JSON.parse(line) as { Item?: unknown };
-    if (typeof Item !== 'object' || Item === null) return { reason: 'has no member Item' };
+    if (typeof Item !== 'object' || Item === null) return { reason: 'has no field Item' };
     return { item: unmarshall(Item as Record<string, AttributeValue>) };
   } catch {
     return { reason: 'is not a line of a backup' };

@@ -10,7 +10,7 @@ export interface Identifier {
 
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 
-/** The claim: the look-up item under a uid or e-mail address, with the id of its user. */
+/** The claim: the item under a uid or e-mail address, with the id of its user. */
 export const claimKey = (companyId: string, { field, value }: Identifier) => ({
   userKey: joinKey(companyId, field, value),
 });

@@ -8,7 +8,7 @@ const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 
 const url = v.pipe(v.string(), v.url());
 
-/** OpenID Connect Discovery 1.0, section 3: the members that are used. */
+/** OpenID Connect Discovery 1.0, section 3: the fields that are used. */
 const discoveryDocument = v.object({ issuer: v.string(), jwks_uri: url, userinfo_endpoint: v.optional(url) });
 
 /** Where an issuer serves its keys and, if it does, the claims about the person of a token. */

@@ -94,7 +94,7 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
 };
 
 /** An index entry and its row, if the booking is still on the day. */
-export interface ReadEntry {
+export interface EntryWithRow {
   readonly entry: OpeningBooking;
   readonly row: AttendanceRow | undefined;
 }
@@ -103,8 +103,8 @@ export interface ReadEntry {
 export type IsWanted = (user: User) => boolean;
 
 /**
- * Makes rows from index entries, with two parallel reads.
- * @param isWanted reads the users first, and then only the bookings of those who are wanted
+ * Makes rows from index entries.
+ * @param isWanted if given, users are read first, then only the bookings of those it accepts; otherwise both are read in parallel
  */
 export const readRows = async (
   stores: AttendanceStores,
@@ -113,7 +113,7 @@ export const readRows = async (
   range: TimeRange,
   now: Instant,
   isWanted?: IsWanted,
-): Promise<ReadEntry[]> => {
+): Promise<EntryWithRow[]> => {
   const reading = findUsers(stores, companyId, entries);
   const readWanted = async (wanted: IsWanted) => {
     const users = await reading;

@@ -31,9 +31,10 @@ export interface AttendancePage {
   readonly next?: string;
 }
 
-/** The maximum number of index entries read for one page of matching rows: without a person, and with one. */
+/** The maximum number of index entries read for one page of matching rows. */
 const MAX_ENTRIES_PER_PAGE = 5_000;
-const MAX_ENTRIES_OF_A_PERSON = 50_000;
+/** The same if the query filters by person, of whose bookings a day has few. */
+const MAX_ENTRIES_PER_PAGE_BY_PERSON = 50_000;
 
 const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
   Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
@@ -53,7 +54,7 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
 /** Few people match a typed name. If more do, the users of all bookings are read instead. */
 const MAX_SEARCHED = 100;
 
-/** The users whom a search finds; undefined if there are too many. Without them, each user of the day would cost a read unit. */
+/** The users whom a search finds; undefined if there are too many. Knowing them first saves reading every user with a booking that day. */
 const searchFew = async (
   stores: TextSearchStores,
   companyId: string,
@@ -84,7 +85,7 @@ export const listAttendance = async (
   const found = person === undefined ? undefined : await searchFew(stores, companyId, person);
   if (found?.size === 0) return { items: [] };
   const isWanted = person === undefined || found ? undefined : makeMatch(person);
-  const maxEntries = person === undefined ? MAX_ENTRIES_PER_PAGE : MAX_ENTRIES_OF_A_PERSON;
+  const maxEntries = person === undefined ? MAX_ENTRIES_PER_PAGE : MAX_ENTRIES_PER_PAGE_BY_PERSON;
   for (;;) {
     const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, after });
     const kept = found ? entries.filter(({ user }) => found.has(user.userId)) : entries;

@@ -5,23 +5,23 @@ import { viewBooking } from '../bookings/view-booking.ts';
 
 export interface ExportContext extends AuditContext {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
-  /** A line of the file: the members that an import reads, and the whole item. */
+  /** Formats one line of the file: the fields that an import reads, and the whole item. */
   readonly toLine: (item: StoredItem, importable: object) => string;
 }
 
-/** The members of an import file. */
+/** The fields that an import reads. */
 const toImportable = (copied: CopiedItem): object => {
   if (copied.kind === 'user') return { ...copied.user, devices: undefined };
   return copied.kind === 'booking' ? { ...copied.booking.user, ...viewBooking(copied.booking) } : {};
 };
 
-/** Omitted: look-up items, which an import makes from the users, and the items that removed users leave. */
+/** Not exported: claims and search items, which an import makes again from the users, and the tombstones of removed users. */
 const isExported = ({ kind }: CopiedItem): boolean => kind !== 'identifier' && kind !== 'removal';
 
 /**
- * Writes every item of a table as a line. Changes that are made while it runs may be missing.
+ * Writes every exported item of a table as one line. Changes that are made meanwhile may be missing.
  * @param write resolves when the lines are written
- * @param onProgress is called after every page; `share` is the finished part, from 0 to 1
+ * @param onProgress called after every page: the lines written so far, and the share of the table that is done (0 to 1)
  * @returns the number of lines
  */
 export const exportTable = async (

@@ -72,8 +72,8 @@ export const addCheckin = async (
 };
 
 /**
- * Removes the check-in of a booking, so that the booking is open again. Retries of the same request do not check it in again; a
- * new request can.
+ * Removes the check-in of a booking, so that the booking is open again. Retries of the check-in request that was
+ * undone do not check it in again; a new check-in request can.
  * @throws UseCaseError `booking_not_found`, `not_checked_in`
  */
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import { defined } from '../../domain/defined.ts';
 
 /**
- * The attempt to record for a request, unless it repeats an earlier one.
+ * The attempt to record for a request, unless it is a retry of an earlier one.
  * @param open ids of the bookings that are open at its moment
  */
 export const toAttempt = (request: CheckinRequest, open: readonly string[]): CheckinAttempt => ({
@@ -18,29 +18,29 @@ export const toAttempt = (request: CheckinRequest, open: readonly string[]): Che
   open,
 });
 
-/** The key of the attempt: requests with the same key are repeats of one another. */
+/** The key of the attempt: requests with the same key are retries of the first. */
 export const toAttemptKey = (
   { caller, idempotencyKey }: CheckinRequest & { readonly idempotencyKey: string },
   user: UserRef,
 ): AttemptKey => ({ clientId: caller.clientId, idempotencyKey, user });
 
-/** Whether the recorded attempt belongs to an earlier request. */
-export const isRepeatOf = ({ checkinId }: CheckinAttempt, { requestId }: CheckinRequest): boolean =>
+/** Whether a request is a retry: the recorded attempt is an earlier request's. */
+export const isRetry = ({ requestId }: CheckinRequest, { checkinId }: CheckinAttempt): boolean =>
   checkinId !== requestId;
 
 /** What the write of a booking must know about the first request; empty if this is the first. */
 export const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
-  isRepeatOf(attempt, request) ? { firstReceivedAt: attempt.receivedAt } : {};
+  isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};
 
 /** @throws ServiceError `idempotency_key_reused` if the key belongs to another swipe */
 export const assertSameSwipe = (first: CheckinAttempt, request: CheckinRequest): void => {
-  if (isRepeatOf(first, request) && isOtherSwipe(first, request.at))
+  if (isRetry(request, first) && isOtherSwipe(first, request.at))
     throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
 };
 
 /**
- * The record that a request writes on the bookings that it checks in. In a repeat, moment and check-in id are those of the first
- * request.
+ * The record that a request writes on the bookings that it checks in. In a retry, moment and check-in id are those of the
+ * first request.
  */
 export const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord =>
   defined({

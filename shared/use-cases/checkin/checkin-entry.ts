@@ -19,14 +19,14 @@ import { defined } from '../../domain/defined.ts';
 export interface Progress {
   at: Instant;
   userId?: number;
-  isRepeat: boolean;
+  isRetried: boolean;
   /** The results of its bookings, in the order in which they were obtained. */
   readonly bookings: OpenLoggedBooking[];
 }
 
 export const startProgress = (request: CheckinRequest): Progress => ({
   at: momentOf(request),
-  isRepeat: false,
+  isRetried: false,
   bookings: [],
 });
 
@@ -38,7 +38,7 @@ export const toLogged = (bookingId: string, outcome: BookingOutcome, own: Checki
 
 const toEntry = (
   request: CheckinRequest,
-  { at, userId, isRepeat }: Progress,
+  { at, userId, isRetried }: Progress,
   bookings: readonly OpenLoggedBooking[],
   { statusCode, code, near = [] }: Pick<CheckinEntry, 'statusCode' | 'code'> & { near?: NearLoggedBooking[] },
 ): CheckinEntry => {
@@ -57,7 +57,7 @@ const toEntry = (
     statusCode,
     code,
     checkinCount: bookings.filter(({ result }) => result === 'checked_in').length,
-    repeated: isRepeat ? true : undefined,
+    repeated: isRetried ? true : undefined,
     bookings: [...bookings.slice(0, MAX_LOGGED_BOOKINGS), ...near],
     moreBookings: more > 0 ? more : undefined,
   });

@@ -46,7 +46,7 @@ export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): Checkin
 /** A booking in `details`; moments are RFC 3339 date-times in UTC. */
 export type DetailedBooking = ReturnType<typeof toDetailed>;
 
-/** The members that `details` adds to the response of a check-in. */
+/** The fields that `details` adds to the response of a check-in. */
 export interface CheckinDetails {
   readonly code: CheckinCode;
   readonly bookings: readonly DetailedBooking[];
@@ -59,7 +59,7 @@ const toDetailed = ({ booking, result }: EvaluatedBooking) =>
     checkedInAt: formatOptional(booking.checkin?.at),
   });
 
-/** Converts an outcome and at most {@link MAX_LISTED_BOOKINGS} bookings to the members of the response. */
+/** Converts an outcome and at most {@link MAX_LISTED_BOOKINGS} bookings to the fields of the response. */
 export const toDetails = (outcome: CheckinOutcome, evaluated: readonly EvaluatedBooking[]): CheckinDetails => ({
   code: checkinCode(outcome),
   bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),

@@ -26,7 +26,7 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
   }
 };
 
-/** Compares JSON texts: the same function made both entries, so their members are in the same order. */
+/** Compares JSON texts: the same function made both entries, so their fields are in the same order. */
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 

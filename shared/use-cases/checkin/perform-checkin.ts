@@ -7,7 +7,7 @@ import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
 import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserReader, UserRef } from '../../domain/user.ts';
-import { isRepeatOf, assertSameSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
+import { isRetry, assertSameSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
 import { startProgress, toAnsweredEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import type { CheckinResult } from './evaluate.ts';
@@ -109,13 +109,13 @@ const perform = async (
 ): Promise<CheckinResult> => {
   const { user } = found;
   const attempt = await begin(request, found, attempts);
-  const isRepeat = isRepeatOf(attempt, request);
-  Object.assign(progress, { at: attempt.at, isRepeat });
+  const isRetried = isRetry(request, attempt);
+  Object.assign(progress, { at: attempt.at, isRetried });
   const record = toRecord(request, attempt);
   // A retry is evaluated at the moment of the first attempt, which may be far from its own.
   const nearMoment = async (): Promise<NearBookings> =>
     record.at === momentOf(request) ? found.near : findNear(user, record.at, bookings);
-  const open = isRepeat ? (attempt.open ?? openOf(await nearMoment())) : openOf(found.near);
+  const open = isRetried ? (attempt.open ?? openOf(await nearMoment())) : openOf(found.near);
   const writing: Writing = { user, open, record, repeated: toRepeated(attempt, request) };
   await learnMany(writing, bookings, known);
   if (open.length > 0) logWriter.expect(toAnsweredEntry(request, progress, toExpected(writing, known)));
@@ -127,7 +127,7 @@ const perform = async (
   const result: CheckinResult = {
     at: record.at,
     ...outcome,
-    isRepeated: isRepeat && outcomes.every(({ kind }) => kind !== 'checked-in'),
+    isRepeated: isRetried && outcomes.every(({ kind }) => kind !== 'checked-in'),
   };
   const logged = outcomes.map((one, index) => toLogged(open[index] as string, one, record));
   const near = checkinCode(outcome) === 'nothing_open' ? await nearMoment() : [];

@@ -44,7 +44,7 @@ export const clientEntry = (
 ): AdminEntry => auditEntry(context, companyId, { ...action, target: { clientId } });
 
 /**
- * Calls `attempt` with the client's state, again if the client changed in between, unless the target names a revision.
+ * Calls `attempt` with the client's state, again if the client changed in the meantime, unless the target names a revision.
  * @param attempt returns undefined if the client changed
  * @throws UseCaseError `client_not_found`, `client_changed`
  */

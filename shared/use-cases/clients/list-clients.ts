@@ -7,7 +7,7 @@ import type { ClientStatus } from '../../rules/api-clients.ts';
 export interface ClientListQuery {
   readonly companyId: string;
   /** Only clients whose name or id contains this, in any case. */
-  readonly part?: string | undefined;
+  readonly nameOrIdContains?: string | undefined;
   /** Only clients with this status. */
   readonly status?: ClientStatus | undefined;
   /** The maximum number of clients. */
@@ -20,24 +20,26 @@ export interface ClientListQuery {
 const CLIENTS_AT_ONCE = 100;
 const MAX_READS_PER_PAGE = 10;
 
-const contains = ({ name, clientId }: ApiClient, part: string): boolean =>
-  [name, clientId].some((text) => text.toLowerCase().includes(part.toLowerCase()));
+const contains = ({ name, clientId }: ApiClient, nameOrIdContains: string): boolean =>
+  [name, clientId].some((text) => text.toLowerCase().includes(nameOrIdContains.toLowerCase()));
 
 const positionOf = ({ clientId, createdAt }: ApiClient): ClientPosition => ({ clientId, createdAt });
 
 /**
- * One page of a company's clients in the order of their creation. With `part` or `status`, a page can be short or empty and still have a
+ * One page of a company's clients in the order of their creation. With `nameOrIdContains` or `status`, a page can be short or empty and still have a
  * `next`.
  * @param now the moment of the status
  */
 export const listClients = async (
   apiClients: Pick<ApiClientRegistry, 'listByCompany'>,
-  { companyId, part, status, limit, after }: ClientListQuery,
+  { companyId, nameOrIdContains, status, limit, after }: ClientListQuery,
   now: Instant,
 ): Promise<ClientPage> => {
-  if (part === undefined && status === undefined) return apiClients.listByCompany(companyId, { limit, after });
+  if (nameOrIdContains === undefined && status === undefined)
+    return apiClients.listByCompany(companyId, { limit, after });
   const isWanted = (client: ApiClient): boolean =>
-    (part === undefined || contains(client, part)) && (status === undefined || statusOf(client, now) === status);
+    (nameOrIdContains === undefined || contains(client, nameOrIdContains)) &&
+    (status === undefined || statusOf(client, now) === status);
   const items: ApiClient[] = [];
   let next = after;
   for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {

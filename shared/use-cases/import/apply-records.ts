@@ -12,7 +12,7 @@ export type RefusalCode = 'invalid' | 'other_company' | 'identifier_taken' | 'us
 export class RecordRejected extends Error {
   readonly code: RefusalCode;
 
-  /** @param reason names the member and says what to fix, as a sentence without its full stop */
+  /** @param reason names the field and says what to fix, as a sentence without its full stop */
   constructor(code: RefusalCode, reason: string) {
     super(reason);
     this.code = code;

@@ -37,7 +37,7 @@ export interface RotationView {
 /** 384 random bits in 64 characters; HS256 needs 256 bits (RFC 7518, section 3.2). */
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
-/** When the last token of the key before `current` ends. */
+/** When the last token of the previous key ends. */
 const tokensEndAt = (
   { createdAt }: Pick<KeyVersion, 'createdAt'>,
   kind: TokenKind,

@@ -47,7 +47,7 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
 
 /**
  * Restores a table from a copy. Restored check-ins send no push. Everything that was disabled, deleted, ended, revoked or removed
- * since the copy was made stays so, except users whom the rules name. Safe to repeat.
+ * since the copy was made stays so, except users whom the rules name. Safe to run again.
  * @param onProgress is called after every page
  */
 export const restoreTable = async (

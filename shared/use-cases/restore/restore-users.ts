@@ -23,7 +23,7 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 
 /**
  * Restores users. Badges and e-mail addresses stay unique: a user is not restored if another user has one of them by now. Look-up
- * items of the copy are not copied; a missing look-up item of an existing user is created.
+ * items of the copy are not copied; a missing claim or search item of an existing user is created.
  */
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
@@ -37,7 +37,7 @@ export const makeRestoreUsers = (
     return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
   };
 
-  /** Whether another user has a badge or the e-mail address. A look-up item without a user may be left over. */
+  /** Whether another user has a badge or the e-mail address. A claim without a user may be left over. */
   const isTaken = async (user: User): Promise<boolean> => {
     const { companyId, id } = user;
     const wanted = lookUpsOf(user);

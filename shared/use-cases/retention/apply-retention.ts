@@ -37,7 +37,7 @@ const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number
 
 /**
  * Sets the expiry of every booking and log entry by the stage's current settings. Needed after a change of the settings, because
- * items get their expiry when they are written. Deletes nothing itself. Safe to repeat: a repeat writes only the items that still
+ * items get their expiry when they are written. Deletes nothing itself. Safe to run again: it then writes only the items that still
  * have another expiry.
  * @param onProgress is called after every page
  */

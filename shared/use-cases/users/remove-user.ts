@@ -43,7 +43,7 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
 /**
  * Removes a user with identifiers, devices, bookings and the check-in entries of the log; the uid and the e-mail address are free
  * again. The user, the claims and the entry in the audit log are one transaction; the rest follows, so that no gate can add to it
- * after it was deleted. Administrative entries stay, with the user's id only. A repeat completes an interrupted removal.
+ * after it was deleted. Administrative entries stay, with the user's id only. A retry completes an interrupted removal.
  * @throws UseCaseError `user_not_found` if there is no such user, and none was removed
  * @example
  * await removeUser(context, { companyId: 'acme', userId: 42 }); // { isRemoved: true, bookings: 3, logEntries: 17 }

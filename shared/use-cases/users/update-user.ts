@@ -65,7 +65,7 @@ export const updateUser = async (
   let calls = 0;
   const decide = (before: User | undefined): UserProfile => {
     if (!before) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
-    // It is called again if somebody else was first.
+    // This function is called again if somebody else was first.
     if ((calls += 1) > 1) assertExpected({});
     return applyUserChanges(before, ref, changes);
   };

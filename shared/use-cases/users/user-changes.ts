@@ -13,7 +13,7 @@ export interface UserChanges {
   readonly language?: User['language'] | null;
 }
 
-/** Why the changes contradict each other, as the end of a sentence that begins with a member. */
+/** The contradiction in changes whose `uid` is not among their `uids`: the field, and the rest of a sentence that begins with it. */
 export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; problem: string } | undefined =>
   typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
 

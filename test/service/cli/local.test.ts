@@ -118,7 +118,7 @@ describe('The command line on the local service', () => {
 });
 
 describe('If the local service is missing or incomplete, the command line', () => {
-  it('says what to check, and that an import can be repeated', async () => {
+  it('says what to check, and that an import can be run again', async () => {
     const file = await writeLines('away.csv', 'companyId,id', 'acme,1');
     const { code, stdout, stderr } = await runAdminHere(['users', 'import', file, '--local'], { DYNAMODB_PORT: '1' });
     expect([code, stdout]).toEqual([1, '']);

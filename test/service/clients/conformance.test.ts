@@ -197,7 +197,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
   describe('errors and retries', () => {
     it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
-      'repeats a check-in that ends in %p with the same key and date, and gets the same count',
+      'retries a check-in that ends in %p with the same key and date, and gets the same count',
       async (fault) => {
         const driver = await connected({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
         const id = await aUser();
@@ -208,7 +208,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       },
     );
 
-    it.each<ServiceFault>(['lose', 'cut', 503])('repeats a log-in that ends in %p', async (fault) => {
+    it.each<ServiceFault>(['lose', 'cut', 503])('retries a log-in that ends in %p', async (fault) => {
       const driver = await connect();
       proxy.inject(({ line, before }) => (line === LOG_IN && before === 0 ? fault : 'none'));
       expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
@@ -244,7 +244,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       // A renewal that still waits reaches no service.
     });
 
-    it('does not repeat a permanent refusal, and reports the reason in the requested language', async () => {
+    it('does not retry a permanent refusal, and reports the reason in the requested language', async () => {
       const driver = await connected({ language: 'es' });
       await expect(checkIn(driver, { id: 0 })).rejects.toMatchObject({
         status: 400,
@@ -308,7 +308,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
-    it('waits before it repeats swipes that the service had no time for', async () => {
+    it('waits before it retries swipes that the service had no time for', async () => {
       const sentAt: number[] = [];
       const describeResponse = async (request: IncomingMessage): Promise<object> => {
         const { items } = (await json(request)) as { items?: readonly { key: string }[] };
@@ -345,7 +345,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
-    it('adds a missing key and date when a swipe is stored, and sends the same ones in repeats', async () => {
+    it('adds a missing key and date when a swipe is stored, and sends the same ones in retries', async () => {
       const driver = await withQueue();
       const [id, other] = await users(2);
       await driver.run('prepare');

@@ -185,7 +185,7 @@ describe('The list of API clients', () => {
 describe('A creation with an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key }, body: { name: 'Gate 1' } });
 
-  it('that is repeated gets the same client, and a new secret that replaces the unseen one', async () => {
+  it('that is retried gets the same client, and a new secret that replaces the one that was never shown', async () => {
     const admin = await service.aMember('admin');
     const first = await admin.call('createClient', withKey('key-1'));
     const second = await admin.call('createClient', withKey('key-1'));

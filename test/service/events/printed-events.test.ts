@@ -5,7 +5,7 @@ import { post } from '../../support/running-service.ts';
 
 // In a file of its own: the handlers read the environment once, so two services in one process get in each other's way.
 describe('Without EventBridge', () => {
-  it('each event is printed, also when the service is stopped at once', async () => {
+  it('each event is printed, even if the service is stopped at once', async () => {
     const local = await runLocalHere();
     const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(local.greeting)?.groups?.['secret'];
     const tokens = await post(`${local.url}/auth`, { clientId: 'ckc_demo', clientSecret });

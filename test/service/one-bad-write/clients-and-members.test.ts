@@ -43,7 +43,7 @@ const statusesOf = async (tokens: TokenSet): Promise<number[]> => [
 ];
 
 describe.each(writeFaults)('With one write under the fault "%s"', (fault) => {
-  it('tokens of a client that is disabled meanwhile are dead, also when it is enabled again', async () => {
+  it('tokens of a client that is disabled meanwhile stay dead, even after it is enabled again', async () => {
     const usual = await aTarget();
     const first = (await logIn(usual)).body as TokenSet;
     const counts = [await service.countWrites(() => logIn(usual)), await service.countWrites(() => refresh(first))];

@@ -14,7 +14,7 @@ const checkIn = async ({ url, greeting }: LocalHere): Promise<unknown> => {
 };
 
 describe('Without SNS', () => {
-  it('each push is printed, also when the service is stopped at once', async () => {
+  it('each push is printed, even if the service is stopped at once', async () => {
     const service = await runLocalHere();
     await checkIn(service);
     expect(await service.stop()).toContainEqual(

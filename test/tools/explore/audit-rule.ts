@@ -8,7 +8,7 @@ export interface Writer {
   readonly isAudited: boolean;
 }
 
-/** Whether a write changes something that people or systems manage: no log, look-up item, token family or recorded attempt. */
+/** Whether a write changes something that people or systems manage: no log, claim, search item, token family or recorded attempt. */
 export const isRecord = ({ table, before, after }: Write): boolean => {
   const item = (after ?? before) as Item;
   if (table === 'users') return 'revision' in item;

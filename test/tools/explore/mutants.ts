@@ -178,7 +178,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'a repeat checks in what was undone while another had it': {
     file: 'shared/use-cases/checkin/attempt.ts',
-    text: 'isRepeatOf(attempt, request) ? { firstReceivedAt: attempt.receivedAt } : {};',
+    text: 'isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};',
     instead: 'attempt === undefined || request === undefined ? { firstReceivedAt: 0 } : {};',
     scenario: 'changes/north+undo+south',
     breaks: count,
@@ -250,8 +250,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'a repeat of a lost request is refused': {
     file: 'shared/use-cases/checkin/attempt.ts',
-    text: 'if (isRepeatOf(first, request) && isOtherSwipe(first, request.at))',
-    instead: 'if (isRepeatOf(first, request))',
+    text: 'if (isRetry(request, first) && isOtherSwipe(first, request.at))',
+    instead: 'if (isRetry(request, first))',
     scenario: 'gates/north+details',
     breaks: REFUSED,
   },

@@ -43,7 +43,7 @@ const download = async (file: string): Promise<void> => {
     },
   });
   await pipeline(Readable.fromWeb(response.body), addToHash, createWriteStream(file));
-  if (hash.digest('hex') !== SHA_512) throw new Error(`${downloadUrl} has another SHA-512 than expected.`);
+  if (hash.digest('hex') !== SHA_512) throw new Error(`${downloadUrl} does not have the expected SHA-512.`);
 };
 
 /**

@@ -64,7 +64,7 @@ export const prepareRuntimeClient = (): string => {
     mustRun('npm', 'pack', '--silent', '--pack-destination', folder, RUNTIME_CLIENT);
     const file = join(folder, `${RUNTIME_CLIENT.replace('@', '-')}.tgz`);
     const found = createHash('sha512').update(readFileSync(file)).digest('base64');
-    if (found !== RUNTIME_CLIENT_INTEGRITY) throw new Error(`${RUNTIME_CLIENT} has another SHA-512 than expected.`);
+    if (found !== RUNTIME_CLIENT_INTEGRITY) throw new Error(`${RUNTIME_CLIENT} does not have the expected SHA-512.`);
     mustRun('tar', '-xzf', file, '-C', folder);
   };
   return join(prepare(RUNTIME_CLIENT.replace('@', '-'), install), 'package/index.mjs');

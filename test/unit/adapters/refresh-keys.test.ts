@@ -19,7 +19,7 @@ const setUp = () => {
 };
 
 describe('Keys of refresh tokens', () => {
-  it('verify tokens of the current and the previous key, but not of the key before it', async () => {
+  it('verify tokens of the current and the previous key, but not of older keys', async () => {
     const { open, rotateTo } = setUp();
     rotateTo('key-2');
     const keys = open();

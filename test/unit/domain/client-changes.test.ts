@@ -58,7 +58,7 @@ describe('Rotating a secret', () => {
     expect(canLogIn(again.client, rotated.clientSecret, now + 48 * HOUR - 1)).toBe(true);
   });
 
-  it('by force ends the older of two, and never the one without an end', () => {
+  it('with force ends the older of two, and never the one that has no end date', () => {
     const forced = rotateSecret(rotated.client, { ...aDay, force: true }, now + 1);
     expect(forced.client.secrets).toHaveLength(2);
     expect(canLogIn(forced.client, clientSecret, now + 1)).toBe(false);

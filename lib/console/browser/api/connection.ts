@@ -35,7 +35,7 @@ export interface Call {
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** How often a safe request is repeated. Default: reads are repeated as long as the page waits. */
+  /** How often a safe request is retried. Default: reads are retried as long as the page waits. */
   readonly attempts?: number;
 }
 
@@ -76,7 +76,7 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /**
- * Sends requests to /console/api with the token of the session. Repeats safe requests (reads, and requests with an
+ * Sends requests to /console/api with the token of the session. Retries safe requests (reads, and requests with an
  * Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
  * @throws ApiError for an error response, with status 401 if a new sign-in is rejected too; ConnectionError if there was no
  * response
@@ -128,7 +128,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         if (error instanceof ApiError && error.status === 401) {
           // The API also rejects a new token, so it does not accept tokens of this issuer, and signing in again does not help.
           if (hasSignedInAgain) throw error;
-          // The request was rejected before it was processed, so a repeat is always safe.
+          // The request was rejected before it was processed, so a retry is always safe.
           await onSignedOut(call.signal);
           hasSignedInAgain = true;
           continue;

@@ -94,7 +94,7 @@ export const consoleApi = (send: Send) => {
     listKeys: (signal: AbortSignal) => send<ListKeysResponse>('GET', '/keys', { signal }),
     listLog: (query: Query, signal: AbortSignal) => send<ListLogResponse>('GET', '/log', { query, signal }),
 
-    // A search changes nothing, so it can be repeated like a GET.
+    // A search changes nothing, so it can be retried like a GET.
     searchUsers: (body: SearchUsersRequest, signal: AbortSignal) =>
       send<SearchUsersResponse>('POST', '/users/search', { body, signal, attempts: Number.POSITIVE_INFINITY }),
     getUser: (userId: number, signal: AbortSignal) => send<PersonView>('GET', `/users/${userId}`, { signal }),

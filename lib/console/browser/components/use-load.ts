@@ -43,6 +43,6 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
       setState((before) => (before.data === undefined ? before : { ...before, data: update(before.data) })),
     [],
   );
-  // Until the effect has run, the state is still that of the key before.
+  // Until the effect has run, the state is still that of the previous key.
   return { data: state.data, error: state.error, isLoading: state.isLoading || state.key !== key, reload, setData };
 };

@@ -28,7 +28,7 @@ const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>):
   name,
   willRepeat: true,
   isAudited: true,
-  // The SDK may repeat a write that another request has changed in between: it is then made again.
+  // The SDK may retry a write whose item another request has changed in the meantime: the write is then made again.
   changes: (outcomes, made) => {
     const said = (outcomes as Outcomes).filter(({ outcome }) => outcome === 'written' || outcome === 'deleted').length;
     return said === 0 ? 0 : Math.max(said, made);

@@ -26,7 +26,7 @@ describe('members', () => {
   const url = 'https://console.example/console/';
   const endsAt = new Date(NOW + INVITATION_DAYS * 24 * 60 * 60_000).toISOString();
 
-  it('on a stack invites an address, and mails it if the stack has a user pool', async () => {
+  it('on a stack invites an address, and sends it an e-mail if the stack has a user pool', async () => {
     const mailed: string[] = [];
     const sendInvitation = async (email: string) => void mailed.push(email);
     const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url, sendInvitation }) });

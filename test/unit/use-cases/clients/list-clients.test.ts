@@ -35,7 +35,11 @@ const readAll = async (
   const names: string[] = [];
   let after: ClientPosition | undefined;
   do {
-    const page = await listClients(makeCounter(clients), { companyId, part, status, limit, after }, NOW);
+    const page = await listClients(
+      makeCounter(clients),
+      { companyId, nameOrIdContains: part, status, limit, after },
+      NOW,
+    );
     expect(page.items.length).toBeLessThanOrEqual(limit);
     names.push(...page.items.map(({ clientId }) => clientId));
     after = page.next;
@@ -52,14 +56,14 @@ describe('A page of API clients', () => {
 
   it('takes few reads with a filter, however small the page', async () => {
     const counter = makeCounter(makeClients(250, (index) => (index === 249 ? 'North gate' : 'Gate')));
-    const page = await listClients(counter, { companyId, part: 'NORTH', limit: 1 }, NOW);
+    const page = await listClients(counter, { companyId, nameOrIdContains: 'NORTH', limit: 1 }, NOW);
     expect(page).toEqual({ items: [expect.objectContaining({ name: 'North gate' })] });
     expect(counter.reads).toEqual([100, 100, 100]);
   });
 
   it('ends after ten reads, with the position of the next one', async () => {
     const counter = makeCounter(makeClients(1_001, (index) => (index === 1_000 ? 'North gate' : 'Gate')));
-    const page = await listClients(counter, { companyId, part: 'north', limit: 1 }, NOW);
+    const page = await listClients(counter, { companyId, nameOrIdContains: 'north', limit: 1 }, NOW);
     expect(page).toEqual({ items: [], next: { clientId: 'ckc_999', createdAt: 999 } });
     expect(counter.reads).toHaveLength(10);
   });

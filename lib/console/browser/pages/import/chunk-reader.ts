@@ -31,7 +31,7 @@ export class LineTooLongError extends Error {
   }
 }
 
-/** The file has another encoding than the one that it is read with. */
+/** The file is not in the encoding that it is read with. */
 export class WrongEncodingError extends Error {
   override readonly name = 'WrongEncodingError';
 }
