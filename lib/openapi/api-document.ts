@@ -20,11 +20,11 @@ An API client belongs to one company and sees only its users and bookings.
 
 **Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are RFC 3339 date-times with an offset.
 
-**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Programs should use \`code\`. Repeat a request on 408, 429, 500, 502, 503, 504 and when there is no response, with growing, random delays and the same Idempotency-Key. For any other 4xx, change the request. Errors of the gateway have \`{message}\` only. A 404 without \`requestId\` means a wrong URL or method, such as an additional slash at the end.
+**Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Programs should use \`code\`. Retry a request on 408, 429, 500, 502, 503, 504 and when there is no response, with growing, random delays and the same Idempotency-Key. For any other 4xx, change the request. Errors of the gateway have \`{message}\` only. A 404 without \`requestId\` means a wrong URL or method, such as an additional slash at the end.
 
 **Messages** are in English, Brazilian Portuguese or Spanish, selected by \`Accept-Language\`. Statuses, numbers and names do not depend on it.
 
-**Compatibility.** Within version 1, nothing that is described here is removed or changes its meaning. Later versions may add optional members and headers of requests, headers of responses, members and codes of errors, operations, languages, and members of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and members that you do not know, and do not compare messages. The service ignores unknown members of a request, too.`;
+**Compatibility.** Within version 1, nothing that is described here is removed or changes its meaning. Later versions may add optional fields and headers of requests, headers of responses, fields and codes of errors, operations, languages, and fields of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and fields that you do not know, and do not compare messages. The service also ignores unknown fields of a request.`;
 
 const scopeMeanings = {
   checkin: 'Check people in.',

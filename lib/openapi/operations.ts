@@ -22,7 +22,7 @@ const bodyErrors = ['invalid_body', 'invalid_field', 'body_too_large', 'unsuppor
 const tokenErrors = ['token_missing', 'token_expired', 'token_invalid'] as const;
 
 const SYNC_RULES =
-  'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to repeat: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
+  'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to retry: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
 /** A request with a list of items. */
 const ofItems = {
@@ -46,7 +46,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
   refresh: {
     summary: 'Refresh',
     description:
-      'Exchanges a refresh token for a complete new token set. A refresh token has one successor set. If there is no response, or a 408, 429 or 5xx, the token may have been used: repeat the request within the grace period (60 s from the first request, unless the deployment sets another). Repeats, and refreshes at the same time, return the same set byte for byte. After the grace period a used token counts as stolen: its family of tokens is revoked, and you must log in again. This GET changes state: do not let anything prefetch it.',
+      'Exchanges a refresh token for a complete new token set. A refresh token has one successor set. If there is no response, or a 408, 429 or 5xx, the token may have been used: retry the request within the grace period (60 s from the first request, unless the deployment sets another). Repeats, and refreshes at the same time, return the same set byte for byte. After the grace period a used token counts as stolen: its family of tokens is revoked, and you must log in again. This GET changes state: do not let anything prefetch it.',
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
     success: { description: 'The new token set.', schema: 'TokenSet' },

@@ -86,7 +86,7 @@ export const requestSchemas = {
     },
   },
   CheckinRequest: toBodySchema(
-    `The user and the moment. ${ONE_OF} \`null\` means absent, and unknown members are ignored.`,
+    `The user and the moment. ${ONE_OF} \`null\` means absent, and unknown fields are ignored.`,
     checkinBody,
     {
       ...checkinTexts,

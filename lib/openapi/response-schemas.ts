@@ -32,7 +32,7 @@ const expiration = (which: string) =>
 const statusCode = count('The HTTP status.');
 
 const message = text(
-  'For people, in the language of Content-Language. Programs should use `code` or the status, and the other members.',
+  'For people, in the language of Content-Language. Programs should use `code` or the status, and the other fields.',
 );
 
 const described = <Entries extends v.ObjectEntries>(description: string, entries: Entries) =>
@@ -65,7 +65,7 @@ const bookingResult = described('A booking near the moment of the check-in.', {
   result: v.pipe(
     v.picklist(evaluationResults),
     v.description(
-      '`checked_in`: this request, or the one that it repeats, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
+      '`checked_in`: this request, or the one that it retries, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
     ),
   ),
   checkinOpensAt: moment('First moment of the check-in period.'),
@@ -102,7 +102,7 @@ const checkinResult = described(
 );
 
 const fieldError = described('An invalid field.', {
-  field: text('Name of the member of the body. It is never translated.'),
+  field: text('Name of the field of the body. It is never translated.'),
   message: text('What the field must be, as a sentence in the language of Content-Language.'),
 });
 
@@ -162,7 +162,7 @@ const readBookingsResult = described('The state of each booking, in the order in
 });
 
 const error = described(
-  'An error. The service sends all members but `errors`, which lists invalid fields. The gateway in front of it sends `message` only, in English.',
+  'An error. The service sends all fields but `errors`, which lists invalid fields. The gateway in front of it sends `message` only, in English.',
   {
     statusCode: v.optional(statusCode),
     code: v.optional(

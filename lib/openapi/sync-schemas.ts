@@ -25,7 +25,7 @@ const bookingDescriptions: Readonly<Record<MemberOf<typeof bookingRecord>, strin
   name: 'The name of the place.',
   checkinOpensAt: 'The first moment of the check-in period.',
   noShowAt: 'The end of the check-in period, exclusive.',
-  startsAt: 'The start of the booking. With the two members in minutes, replaces `checkinOpensAt` and `noShowAt`.',
+  startsAt: 'The start of the booking. With the two fields in minutes, replaces `checkinOpensAt` and `noShowAt`.',
   checkinAdvanceMinutes: 'How long before `startsAt` the check-in period begins.',
   noShowMinutes: 'How long after `startsAt` the check-in period ends.',
   deleted: '`true` removes the booking.',
@@ -38,7 +38,7 @@ const toItem = <Rules extends RecordRules>(
   example: object,
 ): JsonSchema => ({
   type: 'object',
-  description: `A ${what} to create, change or remove. If a member is omitted, the attribute stays as it is. To clear an optional attribute, send its member with the JSON value \`null\`. The schema does not list \`null\`, because some generated clients would then send it for every member that their caller did not set. An unknown member is refused.`,
+  description: `A ${what} to create, change or remove. If a field is omitted, the attribute stays as it is. To clear an optional attribute, send its field with the JSON value \`null\`. The schema does not list \`null\`, because some generated clients would then send it for every field that their caller did not set. An unknown field is rejected.`,
   required: Object.keys(rules.required).filter((name) => name !== 'companyId'),
   properties: Object.fromEntries(
     Object.entries({ ...rules.required, ...rules.optional }).map(([name, rule]) => [

@@ -20,7 +20,7 @@ const introduction = `The API of the web console. Send \`Authorization: Bearer\`
 
 **Changing an API client or a user’s profile** needs \`If-Match\` with its \`ETag\` (428 if it is missing, 412 if it has changed since).
 
-**Idempotency-Key**: if the same member repeats a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
+**Idempotency-Key**: if the same member retries a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
 
 **Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Messages are in the language that \`Accept-Language\` requests. Requests that the gateway or its authorizer refuses get \`{message}\` only: a missing or expired token is a 401 \`{"message": "Unauthorized"}\`.`;
 
@@ -55,7 +55,7 @@ const toParameters = ({ path, ifMatch }: ConsoleRoute, { query, takesIdempotency
   ...(takesIdempotencyKey
     ? [
         {
-          ...header('Idempotency-Key', 'Names this request and its repeats.', false),
+          ...header('Idempotency-Key', 'Names this request and its retries.', false),
           schema: toFieldSchema(fields.idempotencyKey),
         },
       ]
