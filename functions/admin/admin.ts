@@ -41,7 +41,7 @@ const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRout
   if (!may(role, permission)) throw new ConsoleError('forbidden', { roles: rolesWith(permission).join(', ') });
 };
 
-const isForAnyone = (id: ConsoleRouteId): id is AccountRouteId => Object.hasOwn(accountHandlers, id);
+const needsNoMembership = (id: ConsoleRouteId): id is AccountRouteId => Object.hasOwn(accountHandlers, id);
 
 /**
  * Handles every request of the console's API. Finds the route, and checks the token, the membership and the role before it reads
@@ -53,7 +53,7 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
   const identity = await verify(readBearerToken(request));
   // The subject identifies the member in the log. It is not an e-mail address.
   addToLog({ fields: { subject: identity.subject } });
-  const account = {
+  const context = {
     ...dependencies,
     params: found?.params ?? {},
     request,
@@ -63,9 +63,9 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
     requestId: request.requestContext.requestId,
     messages: chooseLanguage(request).messages,
   } as const;
-  if (found && isForAnyone(found.id)) {
+  if (found && needsNoMembership(found.id)) {
     addToLog({ fields: { route: found.id } });
-    return accountHandlers[found.id]({ ...account, id: found.id });
+    return accountHandlers[found.id]({ ...context, id: found.id });
   }
   const membership = await findMembership(memberStore, identity);
   if (!membership) throw new ConsoleError('not_a_member', { subject: identity.subject });
@@ -74,5 +74,5 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
   if (!found) throw new ConsoleError('not_found');
   const { id, route } = found;
   checkRole(membership, route);
-  return handlers[id]({ ...account, id, member, companyId });
+  return handlers[id]({ ...context, id, member, companyId });
 };

@@ -24,7 +24,7 @@ const digestOf = (content: unknown): string => createHash('sha256').update(JSON.
 
 const newestSecretId = ({ secrets }: ApiClient): string => secretIdOf(secrets.at(-1) as ApiClient['secrets'][number]);
 
-/** The same client with a new secret in place of the unused one. */
+/** Returns the client of the first request, with a new secret in place of the unused one. */
 const repeat = async (
   context: ClientContext,
   companyId: string,

@@ -7,9 +7,9 @@ export interface BatchRecorder {
   pushed(batch: CheckinRecords): void;
   /** A disabled or deleted endpoint was removed from its user. */
   dropped(batch: CheckinRecords, endpoint: string): void;
-  /** It will be retried. */
+  /** The push will be retried. */
   failed(batch: CheckinRecords, error: unknown): void;
-  /** No retry can deliver it; it was stored for a replay. */
+  /** No retry can deliver the push, which was stored for a replay. */
   refused(batch: CheckinRecords, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;

@@ -46,7 +46,7 @@ export interface Stores {
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
   readonly log: ActivityLog;
-  readonly kept: RetentionStore;
+  readonly expiries: RetentionStore;
   /** How long the service keeps bookings and log entries. */
   readonly retention: Retention;
   readonly keys: KeySecrets;

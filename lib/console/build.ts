@@ -4,7 +4,7 @@ import { build, type Metafile } from 'esbuild';
 
 /** A built file of the console. */
 export interface ConsoleFile {
-  /** Its path, such as `/console/assets/main-ABCDEFGH.js`. */
+  /** The file's path, such as `/console/assets/main-ABCDEFGH.js`. */
   readonly path: string;
   readonly contentType: string;
   /** Files with hashed names never change; index.html is requested at each visit. */

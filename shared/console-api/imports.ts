@@ -11,7 +11,7 @@ export const importQuery = v.object({
   firstLine: optionalField(fields.lineNumber),
   /** `true`: reports what would change and writes nothing. */
   dryRun: optionalField(fields.flag),
-  /** The same for all chunks of one file, so that the audit log shows one import. Default: the id of the request. */
+  /** One id for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
   importId: optionalField(fields.importId),
   /** The name of the file, which the audit log shows. */
   fileName: optionalField(fields.fileName),

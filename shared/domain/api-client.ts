@@ -36,9 +36,9 @@ export interface ApiClient {
   readonly allowedIps?: readonly string[] | undefined;
   /** Hours without a log-in or refresh after which it counts as silent; absent: never. */
   readonly silentAfterHours?: number | undefined;
-  /** It does not count as silent before this moment. */
+  /** The client does not count as silent before this moment. */
   readonly watchedSince?: Instant | undefined;
-  /** When it was found silent; absent after it was seen again. */
+  /** When the client was found silent; absent after it was seen again. */
   readonly silentSince?: Instant | undefined;
   /** The last log-in or refresh, to the hour. */
   readonly lastSeenAt?: Instant;

@@ -65,7 +65,7 @@ export interface Audited<Before, After = Before> {
   readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AdminEntry[];
 }
 
-/** The same for an action whose entry is not part of a transaction. */
+/** The dependencies of an action whose audit entry is not part of a transaction. */
 export interface AuditContext extends Acting {
   readonly adminLog: AdminLog;
 }

@@ -11,7 +11,7 @@ export interface BookingChange {
   readonly changedAt: Instant;
   /** The position among the changes of the booking, compared as strings. No other change of it has the same. */
   readonly sequence: string;
-  /** It was deleted because its time to live ended: nobody cancelled it. */
+  /** The booking was deleted because its time to live ended: nobody cancelled it. */
   readonly isExpiry: boolean;
 }
 

@@ -119,7 +119,10 @@ export type BookingOutcome =
 
 /** What a retry has to know about the first request with its Idempotency-Key. */
 export interface RepeatedRequest {
-  /** When the first request was received; undefined if this is the first. A booking whose `openSince` is that moment or later is not checked in. */
+  /**
+   * When the first request was received; undefined if this is the first. A booking whose `openSince` is that moment or later is not
+   * checked in.
+   */
   readonly firstReceivedAt?: Instant | undefined;
 }
 

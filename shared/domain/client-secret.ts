@@ -71,7 +71,7 @@ export const dueNotice = (secret: ClientSecret, now: Instant): number | undefine
 
 /** How a new secret is made. */
 export interface NewSecretOptions extends Pick<ClientSecret, 'requestId'> {
-  /** Its lifetime; default: it has no end. */
+  /** The secret's lifetime; default: no end date. */
   readonly expiresInDays?: number | undefined;
 }
 

@@ -69,6 +69,6 @@ export const parseDateTime = (text: string): Instant | undefined => {
 /** Formats an instant as an RFC 3339 date-time in UTC: `2026-11-21T08:00:00.000Z`. */
 export const formatDateTime = (instant: Instant): string => new Date(instant).toISOString();
 
-/** The same for a moment that may be absent. */
+/** {@link formatDateTime} for a moment that may be absent. */
 export const formatOptional = (instant: Instant | undefined): string | undefined =>
   instant === undefined ? undefined : formatDateTime(instant);

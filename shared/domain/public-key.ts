@@ -10,7 +10,7 @@ export interface PublicKey {
   readonly publishedAt: Instant;
   /** Everybody who verifies tokens knows the key by then. */
   readonly signsFrom: Instant;
-  /** Its tokens are rejected from this moment on. Absent from the key that signs now or next. */
+  /** The key's tokens are rejected from this moment on. Absent from the key that signs now or next. */
   readonly verifiesUntil?: Instant;
 }
 

@@ -12,7 +12,7 @@ export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
 /** The push to one user about one check-in. */
 export interface Push {
   readonly user: UserRef;
-  /** The same for all pushes of one check-in, so that a device shows only the last one. */
+  /** All pushes of one check-in have the same id, so that a device shows only the last one. */
   readonly checkinId: string;
   /** The moment of the check-in. */
   readonly at: Instant;
@@ -40,7 +40,7 @@ export interface PushWords {
 /** What a push needs of a check-in. */
 export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
 
-/** This many bookings with ids and names of the maximum length, as JSON inside JSON, fit into an SNS message of 256 KB. */
+/** How many bookings, with ids and names of the maximum length, fit into an SNS message of 256 KB as JSON inside JSON. */
 export const MAX_LISTED_BOOKINGS = 50;
 const MAX_NAMED_BOOKINGS = 3;
 /** Three texts of this length, at up to 6 bytes per character in JSON, fit into a push of 4 KB. */

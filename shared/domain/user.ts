@@ -100,14 +100,14 @@ export interface UserStore {
    * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
    */
   findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
-  /** The same for several identifiers, in their order. */
+  /** The holders of several identifiers, in the order of the identifiers. */
   findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
   /** The users that exist, read consistently; in no order. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
-   * Changes one user and its claims of badges and e-mail address in one atomic step. `decide` gets the current user and returns the new one; `undefined` removes the user with its devices, and frees
-   * its badges and e-mail address. It is called again if the user changed in between. The devices of a user
-   * that is not removed are kept.
+   * Changes one user and its claims of badges and e-mail address in one atomic step. `decide` gets the current user and returns the
+   * new one; `undefined` removes the user with its devices, and frees its badges and e-mail address. `decide` is called again if the
+   * user changed in the meantime. The devices of a user that is not removed are kept.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
    * @param audited recorded with the user, in one transaction with its entries. With `begunAt`, a user who was removed since is not
    * created again, and one who got the id since is not changed: the outcome is `unchanged`

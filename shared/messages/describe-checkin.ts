@@ -13,6 +13,6 @@ export const describeCheckin = ({ at, checkinCount, checkedInSince }: Outcome, m
     : alreadySince(formatDateTime(checkedInSince));
 };
 
-/** The same for a dry run. */
+/** {@link describeCheckin} for a dry run. */
 export const describeDryRun = (outcome: Outcome, messages: Messages): string =>
   outcome.checkinCount > 0 ? messages.checkin.wouldDo(outcome.checkinCount) : describeCheckin(outcome, messages);

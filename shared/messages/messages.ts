@@ -11,7 +11,7 @@ export interface Messages {
   readonly checkin: {
     /** @param count 1 or more. */
     readonly done: (count: number) => string;
-    /** The same in a dry run. */
+    /** What a dry run says instead of `done`. @param count 1 or more */
     readonly wouldDo: (count: number) => string;
     readonly alreadySince: (moment: string) => string;
     readonly nothingOpenAt: (moment: string) => string;

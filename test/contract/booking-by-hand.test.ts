@@ -106,7 +106,7 @@ describe('By hand,', () => {
     );
   });
 
-  it('an undo opens the booking again, for new check-ins but not for repeats of the one that was undone', async () => {
+  it('an undo opens the booking again, for new check-ins but not for retries of the one that was undone', async () => {
     const { context, ref, find, readLog, checkInAtGate } = await start(open());
     await checkInAtGate('first');
     await undoCheckin(context, ref, 'Somebody else had the badge');
@@ -124,7 +124,7 @@ describe('By hand,', () => {
     expect(entry?.after).not.toHaveProperty('checkin');
   });
 
-  it('after an undo, a repeat of an earlier request does not check in, even if the request had found the booking checked in', async () => {
+  it('after an undo, a retry of an earlier request does not check in, even if the request had found the booking checked in', async () => {
     const { context, ref, user, checkInAtGate } = await start(open());
     await checkInAtGate('first');
     expect(await checkInAtGate('second')).toMatchObject({ kind: 'already-checked-in' });
@@ -145,7 +145,7 @@ describe('By hand,', () => {
     expect(await readLog()).toEqual([]);
   });
 
-  it('a booking that is moved away and back is not checked in again by a repeat', async () => {
+  it('a booking that is moved away and back is not checked in again by a retry', async () => {
     const { context, details, checkInAtGate, find } = await start(open());
     await checkInAtGate('first');
     await context.bookings.save({ ...details, checkinOpensAt: NOW + 1 });

@@ -4,10 +4,10 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 
 /** The tests for every {@link UserStore}, on any storage. */
 export const describeUserStore = (open: () => UserStore): void => {
-  const anAna = () => ({ companyId: freshCompanyId(), id: 1, uid: 'E-1', email: 'ana@acme.example' });
+  const freshAna = () => ({ companyId: freshCompanyId(), id: 1, uid: 'E-1', email: 'ana@acme.example' });
 
   it('finds a user by id, uid and e-mail address', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save(ana);
     expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({ ...ana, devices: [] });
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
@@ -15,7 +15,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds nothing for unknown identifiers', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save({ companyId: ana.companyId, id: 1 });
     expect(await store.find({ companyId: ana.companyId, userId: 2 })).toBeUndefined();
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBeUndefined();
@@ -23,7 +23,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds the owners of many identifiers, in the order of the identifiers, even if one is given twice', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     const { companyId } = ana;
     await store.save(ana);
     await store.save({ companyId, id: 2, uid: 'E-2' });
@@ -42,7 +42,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds the owners of more identifiers than one call can read', async () => {
-    const [store, { companyId }] = [open(), anAna()];
+    const [store, { companyId }] = [open(), freshAna()];
     for (const id of [1, 2, 101]) await store.save({ companyId, id, uid: `E-${id}` });
     // One call reads at most 100 items: the last one needs a second call.
     const identifiers = Array.from({ length: 101 }, (_, index) => ({ uid: `E-${101 - index}` }));
@@ -51,14 +51,14 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('distinguishes similar uids', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save({ ...ana, uid: 'E-1' });
     for (const uid of ['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])
       expect({ uid, id: await store.findId(ana.companyId, { uid }) }).toEqual({ uid, id: undefined });
   });
 
   it('separates companies, even with similar keys', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save({ ...ana, companyId: `${ana.companyId}#uid`, uid: 'x' });
     await store.save({ companyId: ana.companyId, id: 2, uid: 'uid#x' });
     expect(await store.findId(ana.companyId, { uid: 'x' })).toBeUndefined();
@@ -67,13 +67,13 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('does nothing for an unchanged user', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     expect(await store.save(ana)).toBe('written');
     expect(await store.save(ana)).toBe('unchanged');
   });
 
   it('releases identifiers that a changed user no longer has', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save(ana);
     expect(await store.save({ companyId: ana.companyId, id: 1, uid: 'E-9' })).toBe('written');
     expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({
@@ -91,7 +91,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     ['uid', { email: 'bob@acme.example' }],
     ['email', { uid: 'E-2' }],
   ])('refuses a user whose %s belongs to another, and says to whom', async (field, changes) => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save(ana);
     const bob = { ...ana, id: 2, ...changes };
     await expect(store.save(bob)).rejects.toMatchObject({
@@ -103,7 +103,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('takes no identifier when it refuses a user: another user can have the free one', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
     expect(await store.save({ companyId: ana.companyId, id: 3, uid: 'E-2' })).toBe('written');
@@ -111,7 +111,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds a user by each of several badges, and frees those that are taken away', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     const { companyId } = ana;
     await store.save({ ...ana, name: 'Ana Ñandú', uids: ['E-1', 'E-2', 'E-3'] });
     expect(await store.find({ companyId, userId: 1 })).toEqual({
@@ -142,7 +142,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('keeps a language, which can be removed', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     const ref = { companyId: ana.companyId, userId: 1 };
     expect(await store.save({ ...ana, language: 'pt-BR' })).toBe('written');
     expect(await store.find(ref)).toEqual({ ...ana, language: 'pt-BR', devices: [] });
@@ -151,7 +151,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it("changes the current user even if the caller's copy is out of date, and returns the previous state", async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
     const [known] = await store.findAll([ref]);
@@ -169,7 +169,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('removes a user, once, and releases its identifiers', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
     const remove = () => store.change(ref, () => undefined);
@@ -185,7 +185,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds those of several users that exist', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     await store.save(ana);
     await store.save({ companyId: ana.companyId, id: 2 });
     const found = await store.findAll([1, 2, 3].map((userId) => ({ companyId: ana.companyId, userId })));
@@ -194,7 +194,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('lists a company’s users page by page, in the order of their ids', async () => {
-    const [store, ana] = [open(), anAna()];
+    const [store, ana] = [open(), freshAna()];
     const { companyId } = ana;
     for (const id of [10, 9, 1, 2]) await store.save({ companyId, id, uid: `E-${id}`, language: 'es' });
     await store.save({ companyId: `${companyId}#1`, id: 5 });

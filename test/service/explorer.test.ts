@@ -42,7 +42,7 @@ describe('In every order of their calls', () => {
     expect(printed).not.toContain('BROKEN:');
   });
 
-  it('a removed protection is noticed, also by a write after the last response, and the trace repeats the run', async () => {
+  it('a removed protection is noticed, even by a write after the last response, and the trace replays the run', async () => {
     const args = ['--import', mutantLoader, '--input-type=module', '--eval', EXPLORE_AND_REPLAY];
     const printed = await run(args, {
       MUTANT: 'the late first write of a log-in ends a revocation',

@@ -65,7 +65,7 @@ describe('A message is in the language that the caller asked for:', () => {
     expect(refresh.headers.get('content-language')).toBe('pt-BR');
   });
 
-  it('a repeat with an Idempotency-Key, which has the count of the first request', async () => {
+  it('a retry with an Idempotency-Key, which has the count of the first request', async () => {
     await service.stores.users.save({ companyId, id: 99 });
     const key = { 'Idempotency-Key': 'swipe' };
     const [english, spanish] = [await checkin({ id: 99, date }, 'en', key), await checkin({ id: 99, date }, 'es', key)];

@@ -26,5 +26,5 @@ export const commandOf = (words: readonly string[]): string | undefined =>
 export const validateOutput = (command: string, value: unknown): string[] =>
   validate(`properties/${encodeURIComponent(command)}`, value);
 
-/** The same for the error on stderr. */
+/** Validates the error on stderr. */
 export const validateError = (value: unknown): string[] => validate('$defs/error', value);

@@ -11,7 +11,7 @@ export type MemoryUse = Readonly<Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>>;
 /** The local service in a separate process whose memory can be measured. */
 export interface MeasuredService {
   readonly url: string;
-  /** Its stderr output, available once it has ended. */
+  /** The service's stderr output, available once the service has ended. */
   readonly stderr: Promise<string>;
   measureMemory(): Promise<MemoryUse>;
   isAlive(): boolean;

@@ -23,7 +23,7 @@ export interface MeteredCall {
   readonly isRetry: boolean;
   /** The tables that it reads or writes. */
   readonly tables: readonly TableId[];
-  /** Its wave, from 1, if calls were delayed. */
+  /** The call's wave, from 1, if calls were delayed. */
   readonly wave?: number;
   /** The consumed read or write units in total, and those of indexes. */
   readonly units: number;

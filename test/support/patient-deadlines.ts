@@ -23,7 +23,7 @@ export const usePatientDeadlines = (): void => {
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
   changeForFile(callBudgets, {
     request: () => ({ ...request(), requestHandler }),
-    // The same for a test's own preparation: a write that the SDK repeats may find its item already written.
+    // A test's own preparation needs it too: a write that the SDK retries may find its item already written.
     operator: () => ({ ...operator(), requestHandler }),
   });
 };

@@ -73,7 +73,7 @@ export class ConsoleDistribution extends Construct {
     this.#suppress();
   }
 
-  /** These names are unique in an account, over all regions. */
+  /** A name that is unique in the account over all regions, as CloudFront requires it of policies. */
   get #regionalName(): string {
     return `${Stack.of(this).stackName}-${Aws.REGION}`;
   }

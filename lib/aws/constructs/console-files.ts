@@ -10,7 +10,7 @@ import { suppressNag } from '../suppress-nag.ts';
 
 /** A file of the console's build. */
 export interface ConsoleFile {
-  /** Its path, such as `/console/assets/main-ABCDEFGH.js`. */
+  /** The file's path, such as `/console/assets/main-ABCDEFGH.js`. */
   readonly path: string;
   /** `no-cache` for a file that keeps its name when its content changes. */
   readonly cacheControl: string;

@@ -24,7 +24,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     devices: makeDeviceStore(database, tableNames.users, toAuditWrites),
     bookings: makeBookingStore(database, tableNames.bookings, retention.retentionDays, toAuditWrites),
     log: makeActivityLogStore(database, tableNames, retention),
-    kept: makeRetentionStore(database, tableNames),
+    expiries: makeRetentionStore(database, tableNames),
     retention,
     keys: makeKeySecrets(secrets, keySecrets),
     members: makeMemberStore(database, tableNames, retention.adminLogDays),

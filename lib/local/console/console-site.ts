@@ -7,7 +7,7 @@ import { isLocalHost } from '../reject-web-page.ts';
 
 /** A built file of the console. */
 export interface ConsoleFile {
-  /** Its path, such as `/console/index.html`. */
+  /** The file's path, such as `/console/index.html`. */
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;

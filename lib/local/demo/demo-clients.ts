@@ -88,6 +88,6 @@ export const seedDemoClients = async (
   now: Instant,
 ): Promise<void> => {
   const indexes = Array.from({ length: count }, (_, index) => index);
-  // Those of an earlier start stay as they are.
+  // Clients of an earlier start stay as they are.
   await pMap(indexes, (index) => clients.create(makeClient(index, now)), { concurrency: CLIENTS_AT_ONCE });
 };

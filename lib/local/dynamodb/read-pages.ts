@@ -23,7 +23,7 @@ interface Reading {
   readonly input: Input;
   readonly table: Table;
   readonly source: Source;
-  /** Those of the table and of the index. */
+  /** The key schemas of the table and of the index. */
   readonly keys: readonly KeySchema[];
   readonly start: Item | undefined;
   readonly filter: Condition | undefined;

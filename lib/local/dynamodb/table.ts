@@ -77,7 +77,7 @@ export class Table {
     return { items, index };
   }
 
-  /** The same table after some changes. Unless this table is needed no longer, its items are copied first. */
+  /** This table after some changes. @param isNeeded if true, this table stays as it is, and its items are copied first */
   with(changes: readonly Change[], isNeeded: boolean): Table {
     const items = isNeeded ? this.items.copy() : this.items;
     const indexes = isNeeded ? new Map([...this.#indexes].map(([name, of]) => [name, of.copy()])) : this.#indexes;

@@ -16,7 +16,7 @@ export interface RecordDeliveryOptions {
   readonly firstDelayMilliseconds?: number;
 }
 
-/** The same as in a deployment. */
+/** As in a deployment. */
 const TIMEOUT_MILLISECONDS = 60_000;
 /** With the delays between them, the retries take at least half a minute. */
 const RETRIES = 6;

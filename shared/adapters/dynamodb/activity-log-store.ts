@@ -24,7 +24,7 @@ interface Section {
   readonly limit: number;
 }
 
-/** These sort before and after every key, because keys begin with the digits of a year. */
+/** START sorts before every key and END after every key, because keys begin with the digits of a year. */
 const START = '0';
 const END = ':';
 

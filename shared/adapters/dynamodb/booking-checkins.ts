@@ -70,8 +70,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     },
 
     /**
-     * The condition of the write checks again that the booking is open, because the index is eventually consistent and other gates check in at the
-     * same time.
+     * The condition of the write checks again that the booking is open, because the index is eventually consistent and other gates
+     * check in at the same time.
      */
     async checkIn(user, bookingId, record, { firstReceivedAt } = {}) {
       const update = new UpdateCommand({

@@ -10,7 +10,7 @@ import { writeBatch } from './write-batch.ts';
  */
 export const CHECKIN_LOG_SHARDS = 16;
 
-/** The same for every write of a request's entry, so that the later one replaces the earlier one in the index too. */
+/** Depends only on the request's id, so that a later write of a request's entry also replaces the earlier one in the index. */
 const shardOf = (requestId: string): number =>
   Buffer.from(requestId).reduce((hash, byte) => (hash * 31 + byte) % 2 ** 32, 0) % CHECKIN_LOG_SHARDS;
 

@@ -33,7 +33,7 @@ export interface AttendancePage {
 
 /** The maximum number of index entries read for one page of matching rows. */
 const MAX_ENTRIES_PER_PAGE = 5_000;
-/** The same if the query filters by person, of whose bookings a day has few. */
+/** The maximum for one page if the query filters by person, because a day has few bookings of one person. */
 const MAX_ENTRIES_PER_PAGE_BY_PERSON = 50_000;
 
 const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>

@@ -26,8 +26,8 @@ const contains = ({ name, clientId }: ApiClient, nameOrIdContains: string): bool
 const positionOf = ({ clientId, createdAt }: ApiClient): ClientPosition => ({ clientId, createdAt });
 
 /**
- * One page of a company's clients in the order of their creation. With `nameOrIdContains` or `status`, a page can be short or empty and still have a
- * `next`.
+ * One page of a company's clients in the order of their creation. With `nameOrIdContains` or `status`, a page can be short or empty
+ * and still have a `next`.
  * @param now the moment of the status
  */
 export const listClients = async (

@@ -15,9 +15,12 @@ export interface ReplayDependencies {
 /** How many messages of the queue were replayed, failed again, or can no longer be replayed. */
 export interface ReplayOutcome {
   readonly replayed: number;
-  /** They stay in the queue. */
+  /** Deliveries that failed again, and stay in the queue. */
   readonly failed: number;
-  /** Their records have left the stream, or the message has an unknown form. They stay in the queue until its retention ends. */
+  /**
+   * Messages that cannot be replayed: their records have left the stream, or their form is unknown. They stay in the queue until its
+   * retention ends.
+   */
   readonly lost: number;
 }
 

@@ -25,7 +25,8 @@ const assertOwner = (roster: Roster, { owner }: MembersContext): void => {
 };
 
 /**
- * Changes the roster of a company, together with its entry in the audit log. If others change the roster in the meantime, `decide` is called again.
+ * Changes the roster of a company, together with its entry in the audit log. If others change the roster in the meantime, `decide` is
+ * called again.
  * @param decide returns undefined if nothing has to change
  * @returns the roster after the change
  * @throws UseCaseError `forbidden`, `member_of_another_company`, `members_changed`, and what `decide` throws

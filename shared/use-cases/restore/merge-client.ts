@@ -18,7 +18,7 @@ export interface ClientHistory {
   readonly isDisabled: boolean;
   /** The end of each secret by its id, after the last change of the secrets. Absent if they never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
-  /** Its limits after their last change. Absent if they never changed. */
+  /** The client's limits after their last change. Absent if they never changed. */
   readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
   /** The moments at which its tokens were revoked, or it was disabled, which revokes them too. */
   readonly revokedAt: readonly Instant[];

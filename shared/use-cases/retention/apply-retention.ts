@@ -9,7 +9,7 @@ import {
 } from '../../domain/retention.ts';
 
 export interface RetentionContext extends AuditContext {
-  readonly kept: RetentionStore;
+  readonly expiries: RetentionStore;
 }
 
 /** How many items were read, and how many got another expiry. */
@@ -46,7 +46,7 @@ export const applyRetention = async (
   retention: Retention,
   onProgress: (progress: RetentionProgress) => void,
 ): Promise<RetentionProgress> => {
-  const { kept, adminLog, now } = context;
+  const { expiries, adminLog, now } = context;
   const nowSeconds = Math.floor(now() / 1000);
   let progress: RetentionProgress = { bookings: { read: 0, changed: 0 }, logEntries: { read: 0, changed: 0 } };
   await adminLog.recordAdmin(
@@ -58,9 +58,9 @@ export const applyRetention = async (
     ['audit', 'logEntries'],
     ['details', 'logEntries'],
   ] as const)
-    for await (const items of kept.readAll(table)) {
+    for await (const items of expiries.readAll(table)) {
       const due = items.filter((item) => endOf(item, retention, nowSeconds) !== item.expiresAtSeconds);
-      const changed = await pMap(due, (item) => kept.setExpiry(item, endOf(item, retention, nowSeconds)), {
+      const changed = await pMap(due, (item) => expiries.setExpiry(item, endOf(item, retention, nowSeconds)), {
         concurrency: WRITES_AT_ONCE,
       });
       const before = progress[counter];

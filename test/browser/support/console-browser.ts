@@ -7,7 +7,7 @@ export interface ConsoleBrowser {
   readonly local: LocalProcess;
   /** Opens a window with its own session. {@link problemsOf} returns the problems of its page. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
-  /** The same, signed in, at an address below /console/. */
+  /** Opens a page at an address below /console/, signed in. */
   readonly signIn: (who: Who, path?: string, options?: BrowserContextOptions) => Promise<Page>;
   readonly stop: () => Promise<void>;
 }

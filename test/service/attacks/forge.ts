@@ -64,7 +64,7 @@ export interface Target {
   readonly client: TestClient;
   /** A valid token of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  /** The same valid tokens at each call, as a basis for forged ones. They are not used before `useShared`. */
+  /** Valid tokens, the same at each call, as a basis for forged ones. They are not used before `useShared`. */
   shared(kind: TokenKind): Sample;
   /**
    * After all attacks, uses the tokens on which the forged ones were based.

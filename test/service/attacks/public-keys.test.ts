@@ -155,7 +155,7 @@ describe('Signatures of Wycheproof', () => {
     );
   });
 
-  it('that are invalid are refused in a token, too', async () => {
+  it('that are invalid are also refused in a token', async () => {
     const { token } = sample();
     const [header, payload] = token.split('.');
     const signatures = new Set(judged.filter(({ result }) => result === 'invalid').map(({ sig }) => sig));

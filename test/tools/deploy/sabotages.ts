@@ -154,7 +154,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     gate: {
       name: 'a renamed variable of check-in',
       edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
-      // Its dry run fails first.
+      // The dry run of the OAuth check fails first.
       detectedBy: 'log in with OAuth 2.0: 200, and its token checks in',
     },
     console: {

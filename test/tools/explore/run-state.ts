@@ -13,7 +13,7 @@ export interface Call extends NumberedCall {
 
 export interface ActorState {
   readonly actor: Actor;
-  /** Its name in a trace. */
+  /** The actor's name in a trace. */
   readonly letter: string;
   readonly attempts: Attempt[];
   /** Increases with each attempt and each crash, and so identifies calls of earlier attempts. */

@@ -61,7 +61,7 @@ export interface Actor {
   readonly isDone?: (environment: Environment, value: unknown) => boolean;
   /** Actors that may be rejected once this one has begun. */
   readonly excuses?: readonly string[];
-  /** Those of them that must be rejected if they begin when this one has had its response. */
+  /** The actors that must be rejected if they begin after this one has had its response. */
   readonly ends?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export interface RunRecord {
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
   /** Whether a read saw a table as it was before its last write. */
   readonly isStale: boolean;
-  /** Whether all actors have repeated without a fault since. Most invariants hold before that, too. */
+  /** Whether all actors have since retried without a fault. Most invariants also hold before that. */
   readonly isSettled: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface Scenario {
   readonly meetIn: readonly TableId[] | 'everything';
   /** The maximum number of faults, crashes and stale reads in one run; a larger number takes longer. */
   readonly faults: number;
-  /** The same for the small run of `npm test`: undefined: not in that run. */
+  /** The number for the small run of `npm test`; undefined: not in that run. */
   readonly smallFaults?: number;
   /**
    * The maximum number of times that one actor's calls interrupt another's; default: at every call. Writers that

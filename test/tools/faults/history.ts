@@ -156,7 +156,7 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
   }
 };
 
-/** Those with a key, and those that were rejected before anything was done. */
+/** Whether a swipe may be sent again: it has a key, or was rejected before anything was done. */
 const mayRepeat = ({ hasKey, responses }: Swipe): boolean =>
   responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
 

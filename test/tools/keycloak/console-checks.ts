@@ -119,7 +119,7 @@ const renewTokens = async (page: Page, { web, checks: { check } }: TestContext):
   check('the function refuses the expired token as expired', expired === '401 token_expired', expired);
 };
 
-/** The refresh token is revoked, too: another window signs in, and this one continues. */
+/** The refresh token is also revoked: another window signs in, and this one continues. */
 const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
   await realm.endSessions(owner);
   await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);

@@ -63,7 +63,7 @@ export const hostConsole = async (): Promise<HostedConsole> => {
       POWERTOOLS_LOG_LEVEL: 'SILENT',
     });
     usePatientDeadlines();
-    // It reads its settings when it is loaded.
+    // The function reads its settings when it is loaded.
     const { handler } = await import('../../../functions/admin/handler.ts');
     const routesOf = (needsJwt: boolean): GatewayOptions['routes'] =>
       Object.fromEntries(

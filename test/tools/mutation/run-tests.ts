@@ -42,7 +42,7 @@ const settle = async (step: () => unknown): Promise<void> => {
     throw new Error('the test waits, although the process is idle');
   };
   const watching = watch();
-  // It always rejects: by the abort when the step has ended first.
+  // `watching` always rejects: because of the abort if the step has ended first.
   watching.catch(() => undefined);
   try {
     await Promise.race([step(), watching]);

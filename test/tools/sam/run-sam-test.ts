@@ -23,7 +23,7 @@ interface Tools {
   readonly samFolder: string;
   /** For temporary files. */
   readonly folder: string;
-  /** The same for all runs, because the templates contain it. */
+  /** One port for all runs, because the templates contain it. */
   readonly databasePort: string;
 }
 

@@ -36,7 +36,7 @@ export interface RunningApi {
   readonly samPrinted: () => string;
   /** @param route such as `POST /auth` */
   readonly send: (route: string, request?: Request) => Promise<Response>;
-  /** The same without repeating a temporary failure. */
+  /** Sends a request once, without retrying a temporary failure. */
   readonly sendOnce: (route: string, request?: Request) => Promise<Response>;
   /** Runs the command line on the service. @returns what it prints with --json */
   readonly admin: <Result>(...words: readonly string[]) => Promise<Result>;

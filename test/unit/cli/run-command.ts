@@ -22,7 +22,7 @@ export const makeStores = (given: Partial<Stores> = {}, database = makeMemoryDat
   users: makeInMemoryUsers([], database),
   devices: makeInMemoryUsers([], database),
   bookings: makeInMemoryBookings([], database),
-  kept: makeRetentionStore(makeMemoryDatabase(), localTableNames),
+  expiries: makeRetentionStore(makeMemoryDatabase(), localTableNames),
   retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
   log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),
   keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
@@ -91,7 +91,7 @@ export const runCommand = async (
   return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
 };
 
-/** The same with --json: parses the output, which must be one value that matches the schema. */
+/** {@link runCommand} with --json: parses the output, which must be one value that matches the schema. */
 export const runJson = async (stores: Stores, words: readonly string[]) => {
   const { stdout, ...ended } = await runCommand(stores, [...words, '--json']);
   const value = stdout === '' ? undefined : (JSON.parse(stdout) as unknown);

@@ -53,7 +53,7 @@ describe('Beside what a swipe saw, "Why?" shows a booking', () => {
     expect(differencesOf(done, [{ ...open, result: 'already_checked_in' }])).toEqual([['desk', 'same', undefined]]);
   });
 
-  it('of which more were near than the log keeps, only if it was certainly added', () => {
+  it('that was certainly added, even if more bookings were near than the log keeps', () => {
     const bookings = Array.from({ length: MAX_LOGGED_NEAR }, (_, index) => ({ ...early, bookingId: `b${index}` }));
     const now = [...bookings, open, { ...open, bookingId: 'new', openSince: later }];
     const differences = differencesOf({ code, receivedAt, bookings }, now);

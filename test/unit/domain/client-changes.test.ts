@@ -115,7 +115,7 @@ describe('After any changes of the secrets of a client', () => {
     return kind === 'wait' || !ended ? before : endSecret(before, secretIdOf(ended), at).client;
   };
 
-  it('one or two are live, and only the newest has no end', () => {
+  it('one or two are live, and only the newest may have no end date', () => {
     fc.assert(
       fc.property(steps, (some) => {
         let [current, at] = [client, now];

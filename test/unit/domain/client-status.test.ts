@@ -28,7 +28,7 @@ describe('The status of an API client', () => {
     ['ends', rotated(used(), 30)],
     ['silent', { ...rotated(used(), 30), silentSince: now }],
     ['disabled', { ...used(30), silentSince: now, enabled: false }],
-    // Its only secret is over.
+    // The client's only secret has ended.
     ['ends', used(30, now - 31 * DAY)],
   ])('is %s', (status, client) => {
     expect(statusOf(client, now)).toBe(status);

@@ -51,7 +51,7 @@ describe('The event of an entry of the audit log', () => {
     expect(toAuditEvent({ ...entry }, 'acme#42', '1').id).toBe(ids[0]);
   });
 
-  it('of the whole deployment has a subject under no company', () => {
+  it('that concerns the whole deployment has a subject without a company', () => {
     const event = toAuditEvent({ ...entry, companyId: '', target: { kind: 'access' } }, '#', '1');
     expect(event.subject).toBe(`/audit/${event.id}`);
     expect(eventProblems(toCloudEvent(event, SOURCE))).toEqual([]);

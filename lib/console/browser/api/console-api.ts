@@ -54,7 +54,7 @@ export interface ImportChunk {
   readonly firstLine: number;
   readonly isDryRun: boolean;
   readonly timeZone: string;
-  /** The same for all chunks of a file. */
+  /** One id for all chunks of a file. */
   readonly importId: string;
   readonly fileName: string;
 }

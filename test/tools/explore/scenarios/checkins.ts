@@ -17,7 +17,10 @@ const meetIn = ['bookings', 'checkinAttempts'] as const;
 const prepare = prepareCompany(booking('desk'));
 const prepareTwo = prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }));
 
-/** The same key again, perhaps after it has expired: then it is another check-in, whether time to live has deleted the key or not. */
+/**
+ * Two requests with one key, the second perhaps after the key has expired: then it is another check-in, whether or not time to live
+ * has deleted the key.
+ */
 const [first, late] = ['first', 'late'].map((name) => {
   const { swipes: _, request, ...actor } = swipe(name, { key: 'key', isOnce: true });
   const arrive = (context: ActorContext) => context.call('the request arrives', () => undefined, false);

@@ -15,9 +15,9 @@ const start = async () => {
     checkinOpensAt: NOW - 1,
     noShowAt: NOW,
   });
-  const kept = makeRetentionStore(database, localTableNames);
+  const expiries = makeRetentionStore(database, localTableNames);
   const retention = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
-  return { database, stores: makeStores({ kept, retention }) };
+  return { database, stores: makeStores({ expiries, retention }) };
 };
 
 describe('retention apply', () => {

@@ -279,7 +279,7 @@ describe('A push that no retry can deliver', () => {
   });
 });
 
-describe('For any batches, order and repeats of the records of many check-ins,', () => {
+describe('For any batches, order and duplicates of the records of many check-ins,', () => {
   const owners = fc.array(
     fc.record({ checkin: fc.integer({ min: 0, max: 3 }), user: fc.integer({ min: 1, max: 2 }) }),
     {

@@ -274,7 +274,7 @@ describe('A check-in that fails', () => {
     expect(attempts.size).toBe(0);
   });
 
-  it('by a missing scope or a defect of the service writes no log entry', async () => {
+  it('because of a missing scope or a defect of the service writes no log entry', async () => {
     const { entries, stores, toRequest } = start([desk]);
     const dependencies = {
       ...stores,
@@ -414,7 +414,7 @@ describe('The details of a check-in', () => {
     expect((await start([desk]).send({ at })).details).toBeUndefined();
   });
 
-  it('of a repeat are for the moment of the first', async () => {
+  it('of a retry are for the moment of the first request', async () => {
     // No longer near the moment of the repeat.
     const over = { ...desk, bookingId: 'over', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR + 60_000 };
     const first = start([desk, early, late, over]);

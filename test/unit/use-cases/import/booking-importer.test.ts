@@ -201,7 +201,7 @@ describe('A booking that is deleted after it was read', () => {
     readonly kind?: null;
     /** The bookings that are found by the read. */
     readonly found?: readonly Booking[];
-    /** Those of them that are left when they are changed. */
+    /** The bookings that are left when they are changed. */
     readonly left?: readonly Booking[];
   }
 

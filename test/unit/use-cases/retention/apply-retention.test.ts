@@ -33,17 +33,17 @@ const open = (items: readonly KeptItem[]) => {
   }
   const ends = (): unknown[] =>
     Object.values(tableIds).flatMap((id) => database.items(id).map((one) => one['expiresAtSeconds']));
-  return { kept: makeRetentionStore(database, localTableNames), ends };
+  return { expiries: makeRetentionStore(database, localTableNames), ends };
 };
 
 const apply = async (
   retention: { retentionDays: number; checkinLogDays: number; adminLogDays: number },
   items: KeptItem[],
 ) => {
-  const { kept, ends: readEnds } = open(items);
+  const { expiries, ends: readEnds } = open(items);
   const adminLog = makeInMemoryActivityLog(undefined, now);
   const seen: RetentionProgress[] = [];
-  const run = () => applyRetention({ kept, adminLog, actor, now }, retention, (progress) => seen.push(progress));
+  const run = () => applyRetention({ expiries, adminLog, actor, now }, retention, (progress) => seen.push(progress));
   const first = await run();
   const ends = readEnds();
   const again = await run();
@@ -90,22 +90,22 @@ describe('A change of the retention', () => {
   });
 
   it('counts only what it changed: not items that changed after they were read', async () => {
-    const kept = { ...open([item('bookings', 1), item('bookings', 2)]).kept, setExpiry: async () => false };
+    const expiries = { ...open([item('bookings', 1), item('bookings', 2)]).expiries, setExpiry: async () => false };
     const adminLog = makeInMemoryActivityLog(undefined, now);
-    const { bookings } = await applyRetention({ kept, adminLog, actor, now }, days, () => {});
+    const { bookings } = await applyRetention({ expiries, adminLog, actor, now }, days, () => {});
     expect(bookings).toEqual({ read: 2, changed: 0 });
   });
 
   it('writes at most 25 items at the same time', async () => {
     const items = Array.from({ length: 60 }, () => item('bookings', 1));
     const parallel = countParallel();
-    const kept = {
+    const expiries = {
       readAll: async function* () {
         yield items;
       },
       setExpiry: () => parallel.run(async () => true),
     };
-    await applyRetention({ kept, adminLog: makeInMemoryActivityLog(undefined, now), actor, now }, days, () => {});
+    await applyRetention({ expiries, adminLog: makeInMemoryActivityLog(undefined, now), actor, now }, days, () => {});
     expect(parallel.most()).toBe(25);
   });
 });

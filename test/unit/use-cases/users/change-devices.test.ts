@@ -31,7 +31,7 @@ describe('The devices of a user', () => {
     expect(entries()).toContainEqual({ ...entry, action: 'devices.remove' });
   });
 
-  it('of an unknown user are refused', async () => {
+  it('are refused if the user is unknown', async () => {
     const { context, entries } = start();
     const added = addDevice(context, { companyId: 'acme', userId: 43 }, 'arn:phone');
     await expect(added).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });

@@ -68,7 +68,7 @@ export const badLinesCsv = (header: string, badLines: readonly BadLine[]): strin
   ];
 };
 
-/** The same for NDJSON. A line that is not an object stays as it is. */
+/** {@link badLinesCsv} for NDJSON. A line that is not an object stays as it is. */
 export const badLinesNdjson = (badLines: readonly BadLine[]): string[] =>
   badLines.map(({ text, reason }) => {
     const isObject = /^\s*\{[^]*\}\s*$/.test(text);
