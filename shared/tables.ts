@@ -18,7 +18,7 @@ export interface TableDefinition {
   readonly partitionKey: KeyAttribute;
   readonly sortKey?: KeyAttribute;
   readonly indexes: readonly IndexDefinition[];
-  /** The attribute (seconds since the Unix epoch) after which DynamoDB may delete an item. */
+  /** The attribute that holds the time (seconds since the Unix epoch) after which DynamoDB may delete an item. */
   readonly timeToLive?: string;
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
@@ -49,7 +49,7 @@ const index = <const Name extends string, Partition extends KeyAttribute, Sort e
   projectedAttributes: IndexDefinition['projectedAttributes'],
 ) => ({ name, partitionKey, sortKey, projectedAttributes });
 
-/** A log, under its users. `entry` joins the moment and the request's id. */
+/** A log, partitioned by the user whom an entry is about. `entry` joins the moment and the request's id. */
 const log = {
   partitionKey: text('companyUser'),
   sortKey: text('entry'),
@@ -62,29 +62,30 @@ const log = {
 
 export const tables = {
   /**
-   * An API client (`item` = `client`), or its tombstone, and its token families (`item` = `family#…`). Under keys of their own,
-   * copies of what each call reads of the client (`item` = `access`). Only clients have both keys of the index `byCompany`.
+   * An API client (`item` = `client`), or its tombstone, and its token families (`item` = `family#…`). Copies of the attributes that
+   * every gate request checks (`item` = `access`) have partition keys of their own, to spread reads. Only clients have both keys of
+   * the index `byCompany`.
    */
   apiClients: {
     partitionKey: text('clientId'),
     sortKey: text('item'),
     indexes: [
       index('byCompany', text('companyId'), number('createdAt'), 'all'),
-      // Only the keys: a client's hourly use changes nothing in it.
+      // Keys only, so that updating `lastSeenAt` (at most hourly) does not write to this index.
       index('byReview', text('reviewQueue'), number('reviewAt'), []),
     ],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**
-   * A user under its id, look-up items under its badges and its e-mail address, which keep these unique, and a look-up item for each
-   * word of its name. Only users have a `companyId`, so the index `byCompany` holds no look-up item.
+   * A user under its id; claims under its badges and its e-mail address, which keep these unique; and a search item for each word of
+   * its name. Only users have a `companyId`, so the index `byCompany` holds no other items.
    */
   users: {
     partitionKey: text('userKey'),
     indexes: [
       index('byCompany', text('companyId'), number('id'), ['name', 'uid', 'uids', 'email', 'language']),
-      // Folded text, to search and sort people by. `searchIn` joins the company and one of two lists: users by name, and look-up
-      // items by their texts.
+      // Folded text, to search and sort people by. `searchIn` joins the company and the list: all users sorted by name, or claims and
+      // search items sorted by their texts (badges, e-mail addresses, words of names).
       index('byText', text('searchIn'), text('searchText'), ['id', 'userId']),
     ],
   },
@@ -106,7 +107,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  /** The first request with an Idempotency-Key, kept as long as a caller may repeat it. */
+  /** The first request with an Idempotency-Key, kept as long as a caller may retry it. */
   checkinAttempts: {
     partitionKey: text('attempt'),
     indexes: [],
@@ -114,19 +115,20 @@ export const tables = {
   },
   /** Check-in requests, one item each. */
   checkinLog: log,
-  /** Administrative actions, one item each. Functions only add items and read them; none is changed or deleted. */
+  /** Administrative actions, one item each. Functions only add and read items; an item goes only when its time to live ends. */
   auditLog: { ...log, stream: 'NEW_IMAGE' },
   /** What an entry of the audit log says about a person, under the entry's key. Deleted with the person. */
   auditDetails: { ...log, indexes: [] },
   /**
-   * Who may use the console, and in which role: one item per company with all its members, so that one conditional write can
-   * ensure that an owner remains; and one item per identity (issuer and subject of its tokens) with its company.
+   * Who may use the console, and in which role: one item per company with all its members and invitations, so that one conditional
+   * write can ensure that an owner remains; one item per identity (issuer and subject of its tokens) with its company; and one item
+   * per invited address or subject with the companies that invite it.
    */
   members: {
     partitionKey: text('member'),
     indexes: [],
   },
-  /** The public keys of access tokens. A writer of this table can make tokens: only the function `auth` may. */
+  /** The public keys of access tokens. Whoever can write here can forge tokens, so only the function `auth` may write. */
   signingKeys: {
     partitionKey: text('kid'),
     indexes: [],

@@ -25,7 +25,7 @@ const digestOf = (content: unknown): string => createHash('sha256').update(JSON.
 const newestSecretId = ({ secrets }: ApiClient): string => secretIdOf(secrets.at(-1) as ApiClient['secrets'][number]);
 
 /** Returns the client of the first request, with a new secret in place of the unused one. */
-const repeat = async (
+const replaceUnseenSecret = async (
   context: ClientContext,
   companyId: string,
   clientId: string,
@@ -66,7 +66,7 @@ export const createSecretOnce = async (
     const client = await context.apiClients.find(first.clientId);
     const unseen = client?.secrets.find((secret) => secret.requestId === requestId);
     const created = unseen ? secretIdOf(unseen) : secretId;
-    if (created !== undefined) return repeat(context, key.companyId, first.clientId, created);
+    if (created !== undefined) return replaceUnseenSecret(context, key.companyId, first.clientId, created);
     try {
       return await create({ clientId: first.clientId, requestId });
     } catch (error) {

@@ -52,7 +52,7 @@ const toValue = (text: string, { kind }: FieldRule): unknown => {
   return kind === 'boolean' ? (booleans[text] ?? text) : text;
 };
 
-/** Checks the query parameters that the schema names. A repeated or empty parameter is not valid. @throws ServiceError */
+/** Checks the query parameters that the schema names. A parameter that is given twice or empty is not valid. @throws ServiceError */
 export const readQuery = <Schema extends BodySchema>(
   { rawQueryString }: Pick<ApiRequest, 'rawQueryString'>,
   schema: Schema,

@@ -32,7 +32,7 @@ const curlPost = (id: RouteId, headers: readonly string[], body: string): string
 
 /**
  * A shell command that prints a different key each time, because a request with a key that was used within 72 hours counts as a
- * repeat.
+ * retry.
  */
 const RANDOM_KEY = `gate-7-$(od -An -N8 -tx1 /dev/urandom | tr -d ' ')`;
 

@@ -18,7 +18,7 @@ export interface ConsoleRoute {
   /** Whether `If-Match` must name the state to change: 428 without it, 412 if the state has changed. */
   readonly ifMatch?: true;
   /** For signed-in people, whether or not they are members of a company. */
-  readonly isForAnyone?: true;
+  readonly needsNoMembership?: true;
 }
 
 export const CONSOLE_API_PATH = '/console/api';
@@ -33,8 +33,8 @@ const change = (...[method, path, permission]: RouteParts) => ({ method, path, p
 
 export const consoleRoutes = {
   getMe: read('GET', '/me', 'me'),
-  listMyInvitations: { ...read('GET', '/me/invitations', 'me'), isForAnyone: true },
-  acceptInvitation: { ...change('POST', '/me/invitations/{invitationId}/accept', 'me'), isForAnyone: true },
+  listMyInvitations: { ...read('GET', '/me/invitations', 'me'), needsNoMembership: true },
+  acceptInvitation: { ...change('POST', '/me/invitations/{invitationId}/accept', 'me'), needsNoMembership: true },
   leave: change('DELETE', '/me/membership', 'me'),
 
   listClients: read('GET', '/clients', 'clients.read'),
@@ -84,5 +84,5 @@ export type ConsoleRouteId = keyof typeof consoleRoutes;
 
 /** The routes that need no membership. */
 export type AccountRouteId = {
-  [Id in ConsoleRouteId]: (typeof consoleRoutes)[Id] extends { readonly isForAnyone: true } ? Id : never;
+  [Id in ConsoleRouteId]: (typeof consoleRoutes)[Id] extends { readonly needsNoMembership: true } ? Id : never;
 }[ConsoleRouteId];

@@ -69,7 +69,7 @@ describe('The code in the documents, against a service with demo data,', () => {
     expect(after.refreshToken).not.toBe(before.refreshToken);
   });
 
-  it('makes curl wait for a service that has not started yet, but not repeat a refused request', async () => {
+  it('makes curl wait for a service that has not started yet, but not retry a refused request', async () => {
     const [definition = ''] = /^try\(\).*$/m.exec(await codeOf('client.md', 'sh', 'curl')) ?? [];
     const count = (url: string) => `${definition}; try -v ${url} 2>&1 | grep -c '^> GET\\|refused' || true`;
     const refused = Number(await shell(count(`${service.url}/auth`)));

@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 
 const refreshWith = (token: string) => get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` });
 
-// A separate service, because repeats within such a short grace period would fail on a busy machine in other tests.
+// A separate service, because retries within such a short grace period would fail on a busy machine in other tests.
 describe('A refresh token that is used again after the grace period', () => {
   it('ends its whole family and no other', async () => {
     const stolen = await service.logIn(client);

@@ -133,7 +133,7 @@ describe('POST /sync/bookings/read', () => {
     });
   const named = (index: number) => ({ bookingId: `b-${index}`, userId: 1 });
 
-  it('says what became of each booking, in the order sent, repeated or not', async () => {
+  it('says what became of each booking, in the order sent, whether or not one is given twice', async () => {
     const { companyId, users, bookings, read } = await openCompany();
     await users({ id: 1 });
     await bookings(

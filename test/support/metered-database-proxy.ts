@@ -19,7 +19,7 @@ interface ConsumedCapacity extends Units {
 export interface MeteredCall {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
   readonly operation: string;
-  /** Whether the SDK repeated a call, for example because a busy machine did not respond in time. */
+  /** Whether the SDK retried a call, for example because a busy machine did not respond in time. */
   readonly isRetry: boolean;
   /** The tables that it reads or writes. */
   readonly tables: readonly TableId[];

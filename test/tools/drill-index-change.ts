@@ -111,7 +111,7 @@ const [changed] = await Promise.all([
 ]);
 const again = await addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay);
 assert.deepEqual([changed, again], [BOOKINGS, 0]);
-console.log('2. the older items have the attribute, and a repeat changes nothing');
+console.log('2. the older items have the attribute, and a second run changes nothing');
 
 assert.equal(await count(newIndex), BOOKINGS);
 console.log('3. a query of the new index finds every booking');

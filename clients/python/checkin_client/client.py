@@ -44,7 +44,7 @@ class CheckinClient:
         """Checks somebody in and returns ``{statusCode, message, checkinCount}``. Raises CheckinError.
 
         ``swipe`` has ``id``, ``uid`` or ``email``, and optionally ``date`` (RFC 3339 with an offset; default: now),
-        ``notify`` and ``reader``. Send the same ``idempotency_key`` again to repeat it safely; never use it for another
+        ``notify`` and ``reader``. Send the same ``idempotency_key`` again to retry it safely; never use it for another
         swipe within 72 hours.
         """
         body = {"date": datetime.now(timezone.utc).isoformat(), **swipe}

@@ -5,7 +5,7 @@ import { nounWith, verb } from '../verb.ts';
 const HELP = `
 Each booking and log entry gets an expiry when it is written; DynamoDB deletes it after that. After you change and deploy
 retentionDays, checkinLogDays or adminLogDays of the stage, this command changes the expiry of existing items. It can be
-repeated after an interruption.`;
+run again after an interruption.`;
 
 const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Retention): string =>
   [

@@ -162,7 +162,7 @@ const splitKey = (key: string): string[] => {
   }
 };
 
-/** The second part of the key of a look-up item. */
+/** The second part of the key of a claim or search item. */
 const LOOK_UP_FIELDS = new Set(['uid', 'email', 'name']);
 
 const readIdentifier = (item: StoredItem): CopiedItem =>

@@ -10,13 +10,13 @@ export const textAttributes = (companyId: string, list: TextList, searchText: st
   searchText,
 });
 
-/** A look-up item of a user: a claim, which nobody else can have, or a name that begins with one of its words. */
+/** An item by which a user is found: a claim, which nobody else can have, or a search item, the name from one of its words on. */
 export interface LookUpItem {
   readonly field: 'uid' | 'email' | 'name';
   readonly item: Readonly<Record<string, unknown>> & { readonly userKey: string; readonly userId: number };
 }
 
-/** All look-up items of a user. The index has each text of a user once: a second item with the same text is not in it. */
+/** All claims and search items of a user. The index has each text of a user once: a second item with the same text is not in it. */
 export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   const { companyId, id: userId, name } = user;
   const claims = identifiersOf(user).map(({ field, value }) => ({

@@ -11,7 +11,7 @@ import { isAsRead, toKnownUser, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes } from './user-look-ups.ts';
 import { commitUser, toPut } from './user-writes.ts';
 
-/** Creates users, devices included, from items of a copy, each with its look-up items in one transaction. */
+/** Creates users, devices included, from items of a copy, each with its claims and search items in one transaction. */
 export const makeUserRestore = (database: Database, table: string): UserRestore => {
   const read = async (Key: { userKey: string }) =>
     (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;

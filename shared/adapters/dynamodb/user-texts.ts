@@ -3,7 +3,7 @@ import type { TextEntry, UserTexts } from '../../domain/user-texts.ts';
 import type { Database } from './database.ts';
 import { textAttributes } from './user-look-ups.ts';
 
-/** A look-up item has `userId`, a user's own item `id`. */
+/** A claim or search item has `userId`, a user's own item `id`. */
 const toEntry = ({ id, userId = id, searchText, userKey }: Record<string, unknown>): TextEntry =>
   ({ userId, text: searchText, key: userKey }) as TextEntry;
 

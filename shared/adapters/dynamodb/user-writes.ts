@@ -96,8 +96,8 @@ const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: Look
 });
 
 /**
- * Writes a user and its look-up items: first the write of the user's own item, then those of look-up items.
- * @param written the look-up items, in the order of their writes
+ * Writes a user with its claims and search items, the user's own item first.
+ * @param written the claims and search items, in the order of their writes
  * @returns false if the user's item is not as it was read
  * @throws IdentifierTaken
  */
@@ -116,7 +116,7 @@ export const commitUser = async (
 };
 
 /**
- * Changes, creates or removes a user together with its look-up items, in one transaction of at most 29 writes.
+ * Changes, creates or removes a user together with its claims and search items, in one transaction of at most 29 writes.
  * @returns false if the user was changed since it was read
  * @throws IdentifierTaken if the uid or the e-mail address is another user's
  */

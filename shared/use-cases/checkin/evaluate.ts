@@ -68,7 +68,7 @@ export const toDetails = (outcome: CheckinOutcome, evaluated: readonly Evaluated
 /** The result of a check-in request, and the moment at which it was evaluated. */
 export interface CheckinResult extends CheckinOutcome {
   readonly at: Instant;
-  /** Whether the request repeats an earlier one that had already done everything. */
+  /** Whether the request is a retry of an earlier one that had already done everything. */
   readonly isRepeated: boolean;
   /** Present if the request asked for details. */
   readonly details?: CheckinDetails | undefined;

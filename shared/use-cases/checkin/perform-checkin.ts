@@ -39,7 +39,7 @@ export interface CheckinDependencies extends CheckinStores {
 const UPDATES_AT_ONCE = 50;
 
 /**
- * Records the attempt of this request, or returns the one that it repeats.
+ * Records the attempt of this request, or returns that of the request that it retries.
  * @throws ServiceError `idempotency_key_reused`
  */
 const begin = async (

@@ -126,7 +126,7 @@ describe('A role', () => {
 });
 
 /** Two routes are for people who have not joined a company yet. */
-const forMembers = ids.filter((id) => !('isForAnyone' in consoleRoutes[id]));
+const forMembers = ids.filter((id) => !('needsNoMembership' in consoleRoutes[id]));
 
 describe('A person who is not a member', () => {
   it('is refused by every route but those of their own invitations, and shown the subject that an owner can add', async () => {

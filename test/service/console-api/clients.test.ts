@@ -236,7 +236,7 @@ describe('A creation with an Idempotency-Key', () => {
 });
 
 describe('A rotation with an Idempotency-Key', () => {
-  it('that is repeated gets a new secret that replaces the unseen one, with the If-Match of the first', async () => {
+  it('that is retried with the If-Match of the first gets a new secret that replaces the unseen one', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const request = {

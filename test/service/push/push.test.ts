@@ -136,7 +136,7 @@ describe('A check-in with notify', () => {
     });
   });
 
-  it('is not pushed again when the request is repeated with its key', async () => {
+  it('is not pushed again when the request is retried with its key', async () => {
     const ada = await aPerson();
     const swipe = { 'Idempotency-Key': 'swipe-1' };
     expect([await ada.checkIn({}, swipe), await ada.checkIn({}, swipe)]).toEqual([1, 1]);

@@ -71,7 +71,7 @@ export interface DeployedStack extends Description {
   readonly proxyOf: (name: string) => IamProxy;
   /**
    * Handles a request, such as `POST /auth`, like API Gateway.
-   * @returns the response of the authorizer or the function. A 503 is repeated.
+   * @returns the response of the authorizer or the function. A 503 is retried.
    */
   readonly send: (target: string, request?: Request, overrides?: Variables) => Promise<Response>;
   /** Calls a function, whose process stays warm. A call with other `overrides` of environment variables uses a separate process. */
@@ -184,7 +184,7 @@ export const openStack = async (
     const headers = { ...request.headers, ...(request.isDirect !== true && frontHeaders) };
     const event = toEvent(route.key, target, { ...request, headers }, jwt);
     const sendOnce = async (): Promise<Response> => toResponse(await invoke(deployed.name, event, overrides));
-    // On a busy machine, a function may exceed its deadline. Clients of the API repeat a request after a 503, and so do the
+    // On a busy machine, a function may exceed its deadline. Clients of the API retry a request after a 503, and so do the
     // drills.
     let response = await sendOnce();
     for (let times = 1; times < TRIES && response.status === 503; times += 1) response = await sendOnce();

@@ -11,7 +11,7 @@ import { runCommand, type Outcome } from '../processes.ts';
 
 export const HOUR = 3_600_000;
 
-/** For a command that can be repeated. */
+/** For a command that can be run again. */
 const MAX_ATTEMPTS = 5;
 
 /** A moment, `offset` milliseconds from now, in RFC 3339. */

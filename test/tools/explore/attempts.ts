@@ -79,7 +79,7 @@ export const startAttempt = async (run: RunState, state: ActorState): Promise<vo
   await applyEvents(run, state, state.point.events);
 };
 
-/** The process of an actor stops. The actor sends its request again if it repeats requests. */
+/** The process of an actor stops. The actor sends its request again if it retries requests. */
 export const stopProcess = async (run: RunState, state: ActorState): Promise<void> => {
   const { actor, number, after = [] } = state;
   abandonCalls(run, state, false);

@@ -70,7 +70,7 @@ export class Execution {
   }
 
   /**
-   * After the end, every actor that repeats sends its request once more, one after the other and without a fault. An actor that
+   * After the end, every actor that retries sends its request once more, one after the other and without a fault. An actor that
    * gets no response now would never get one.
    */
   async #settle(): Promise<void> {
@@ -86,7 +86,7 @@ export class Execution {
       if (state.tries > tries + 1 || state.attempts.at(-1)?.end === 'unavailable')
         run.violation = {
           invariant: 'every operation ends',
-          detail: `${state.actor.name} gets no response from a repeat without a fault`,
+          detail: `${state.actor.name} gets no response from a retry without a fault`,
         };
     }
   }

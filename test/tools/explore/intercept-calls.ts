@@ -61,7 +61,7 @@ const isLocal = (input: CommandInput, { meetIn }: Scenario): boolean => {
   return meetIn !== 'everything' && ids.length > 0 && ids.every((id) => id !== undefined && !meetIn.includes(id));
 };
 
-/** The SDK gives each transaction a token before its first attempt, so that a repeat has no effect. */
+/** The SDK gives each transaction a token before its first attempt, so that a retry has no effect. */
 const withToken = (name: string, input: CommandInput): CommandInput =>
   name === 'TransactWriteCommand' ? { ClientRequestToken: randomUUID(), ...input } : input;
 

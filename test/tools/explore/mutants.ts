@@ -97,12 +97,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+move',
     breaks: 'a booking is checked in inside its period',
   },
-  'missing condition: a repeat checks in again what was undone': {
+  'missing condition: a retry checks in again what was undone': {
     file: bookingCheckins,
     text: condition,
     instead: '`attribute_not_exists(checkin) AND ${isOpen} AND NOT :checkinId = checkin`',
     scenario: 'changes/north+undo',
-    breaks: 'what was undone, cancelled or moved is not checked in by a repeat',
+    breaks: 'what was undone, cancelled or moved is not checked in by a retry',
   },
   'missing condition: a move writes over a check-in': {
     file: 'shared/adapters/dynamodb/booking-changes.ts',
@@ -111,14 +111,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+move',
     breaks: 'a booking is checked in inside its period',
   },
-  'missing attempt id: a write that the SDK repeats takes its own work for another’s': {
+  'missing attempt id: a write that the SDK retries takes its own work for another’s': {
     file: 'shared/domain/checkin.ts',
     text: 'found.checkinId === own.checkinId;',
     instead: 'found.checkinId === own.checkinId && own.idempotencyKey !== undefined;',
     scenario: 'gates/north+keyless',
     breaks: LOG,
   },
-  'a repeat does not know the first attempt': {
+  'a retry does not know the first attempt': {
     file: performCheckin,
     text: 'if (idempotencyKey === undefined) return own;',
     instead: 'return own;',
@@ -176,21 +176,21 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+undo',
     breaks: UNLOGGED,
   },
-  'a repeat checks in what was undone while another had it': {
+  'a retry checks in what was undone while another had it': {
     file: 'shared/use-cases/checkin/attempt.ts',
     text: 'isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};',
     instead: 'attempt === undefined || request === undefined ? { firstReceivedAt: 0 } : {};',
     scenario: 'changes/north+undo+south',
     breaks: count,
   },
-  'a repeat checks in another booking with the id of a cancelled one': {
+  'a retry checks in another booking with the id of a cancelled one': {
     file: bookingCheckins,
     text: 'firstReceivedAt === undefined ? isFree : isFree + isOpenSinceBefore',
     instead: "isFree + (firstReceivedAt === undefined ? '' : ' AND NOT companyUser = :first')",
     scenario: 'changes/north+replace',
-    breaks: 'what was undone, cancelled or moved is not checked in by a repeat',
+    breaks: 'what was undone, cancelled or moved is not checked in by a retry',
   },
-  'a repeat checks in what was moved away and back': {
+  'a retry checks in what was moved away and back': {
     file: 'shared/domain/booking.ts',
     text: 'before && overlap(before, details) ?',
     instead: 'before ?',
@@ -248,7 +248,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'gates/north+details',
     breaks: LOG,
   },
-  'a repeat of a lost request is refused': {
+  'a retry of a lost request is refused': {
     file: 'shared/use-cases/checkin/attempt.ts',
     text: 'if (isRetry(request, first) && isOtherSwipe(first, request.at))',
     instead: 'if (isRetry(request, first))',

@@ -7,7 +7,7 @@ import type { Actor, Attempt, Scenario } from './scenario.ts';
 /** A call of an actor that waits until the explorer performs it. */
 export interface Call extends NumberedCall {
   readonly writer: Writer;
-  /** Whether the SDK has repeated it. */
+  /** Whether the SDK has retried it. */
   readonly isRepeated: boolean;
 }
 

@@ -40,12 +40,12 @@ export interface Swipe {
   readonly key?: string;
 }
 
-/** A sender of one request, which it repeats if the response says so. */
+/** A sender of one request, which it retries if the response says so. */
 export interface Actor {
   readonly name: string;
   /** One attempt. Called again after `unavailable` and `lost`, with the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
-  /** Whether it repeats until it gets a response, and once more at the end; otherwise, one attempt. */
+  /** Whether it retries until it gets a response, and once more at the end; otherwise, one attempt. */
   readonly willRepeat: boolean;
   /** Whether its calls may have faults; default: yes. */
   readonly isFaultless?: true;
@@ -98,7 +98,7 @@ export interface Scenario {
   readonly interruptions?: number;
   /** Writes of an attempt that has ended never arrive later. */
   readonly hasNoLateWrites?: true;
-  /** The first try of a write that the SDK repeats may arrive later; default: no, see the known limits in docs/protocols.md. */
+  /** The first try of a write that the SDK retries may arrive later; default: no, see the known limits in docs/protocols.md. */
   readonly hasLateFirstTries?: true;
   /** Invariants in addition to those of every scenario (`judge-run.ts`). */
   readonly judge?: Judge;

@@ -5,8 +5,8 @@ export const outcomes = {
   '': 'succeeds',
   '!': 'fails, and does nothing',
   '?': 'is performed, and its response lost',
-  '&': 'is performed, and again when the SDK repeats it',
-  '+': 'is performed when the SDK repeats it, and its first try arrives later',
+  '&': 'is performed, and again when the SDK retries it',
+  '+': 'is performed when the SDK retries it, and its first try arrives later',
   '~': 'reads what is one write behind',
   '%': 'is left unprocessed',
 } as const;

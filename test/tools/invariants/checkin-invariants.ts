@@ -103,7 +103,7 @@ const invariants = {
             .map(({ bookingId }) => `${request.name} left ${bookingId}`);
         }),
 
-  'what was undone, cancelled or moved is not checked in by a repeat': ({ bookings }) =>
+  'what was undone, cancelled or moved is not checked in by a retry': ({ bookings }) =>
     bookings
       .filter(({ checkin, undone = [] }) => checkin && undone.includes(checkin.checkinId))
       .map(({ bookingId, checkin }) => toText([bookingId, checkin?.checkinId])),

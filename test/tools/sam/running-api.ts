@@ -8,7 +8,7 @@ import { runCommand, startProcess } from '../processes.ts';
 /** Synthesis and the start of SAM, on a busy machine. */
 const START_ATTEMPTS = 600;
 const STOP_MILLISECONDS = 30_000;
-/** A busy machine may make the functions miss their deadlines: such responses are temporary, and a gate repeats its request. */
+/** A busy machine may make the functions miss their deadlines: such responses are temporary, and a gate retries its request. */
 const TEMPORARY: ReadonlySet<number> = new Set([502, 503, 504]);
 const MAX_ATTEMPTS = 6;
 

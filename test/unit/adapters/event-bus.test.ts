@@ -90,7 +90,7 @@ describe('The event bus', () => {
     expect(idsOf(arrived())).toHaveLength(23);
   });
 
-  it('repeats a call whose response was lost, with the same ids', async () => {
+  it('retries a call whose response was lost, with the same ids', async () => {
     let isLost = true;
     stub.respond = () => {
       const outcome = isLost ? 'lost' : 'accepted';

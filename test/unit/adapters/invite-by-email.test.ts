@@ -53,7 +53,7 @@ describe('An invitation through Cognito', () => {
   it.each([
     ['creating', () => true],
     ['mailing', ({ MessageAction }: Input) => MessageAction === 'RESEND'],
-  ])('can be repeated if Cognito throttles %s', async (_, isThrottled) => {
+  ])('can be retried if Cognito throttles %s', async (_, isThrottled) => {
     const throttled = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException', $metadata: {} });
     const sent = invite((input) => {
       if (isThrottled(input)) throw throttled;

@@ -15,7 +15,7 @@ describe('A failure of an AWS service', () => {
     ['a refused connection', sdkError('Error', { code: 'ECONNREFUSED' })],
     ['a reset connection', sdkError('Error', { code: 'ECONNRESET' })],
     ['an incomplete response', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
-  ])('that is %s may be repeated', (_, error) => {
+  ])('that is %s may be retried', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'dependency_unavailable', cause: error });
   });
 

@@ -84,7 +84,7 @@ describe('Secrets Manager on one machine', () => {
     ]);
   });
 
-  it('performs a put once, although the SDK repeats it', async () => {
+  it('performs a put once, although the SDK retries it', async () => {
     const before = await read('AccessKey');
     const token = '0b7d8c39-8f5e-4d3b-9a52-3f0f5f6b7c11';
     await put('a new key', token);

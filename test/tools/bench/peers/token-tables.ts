@@ -50,7 +50,7 @@ export const openTokenTable = async (TableName: string) => {
     },
     async startFamily({ clientId, familyId, number }: Place): Promise<void> {
       const Item = { id: `family-${familyId}`, clientId, liveNumber: number, expiresAtSeconds: expiry() };
-      // A repeat of the SDK must not set back a family that has been rotated meanwhile.
+      // A retry of the SDK must not set back a family that has been rotated meanwhile.
       await database.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
     },
     findLive: async ({ familyId }: Place) => (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,

@@ -47,7 +47,7 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
     const isRefused = code === 1 && JSON.stringify(refusals).includes('"name":"acme/98"');
     check('… and who was removed is not', isRefused, stdout);
     const again = JSON.parse((await tryAdmin(...words)).stdout || '{}') as Restored;
-    check('… and a repeat writes nothing', again.written === 0, again);
+    check('… and a second run writes nothing', again.written === 0, again);
   }
   const repeated = await checkIn(97);
   check('the restored user is checked in already', repeated.body['checkinCount'] === 0, repeated);

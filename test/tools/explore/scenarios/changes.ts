@@ -43,7 +43,7 @@ const undo = byHand('undo', (context) => undoCheckin(context, desk, 'wrong perso
 const add = byHand('by-hand', (context) => addCheckin(context, desk, { reason: 'forgot the badge', at: NOON }));
 const cancel = byHand('cancel', (context) => cancelBooking(context, desk));
 const move = syncing('move', 'bookings', [record(LATER)]);
-/** In one request, and so not repeated: a repeat would remove later check-ins. */
+/** In one request, and so not retried: a retry would remove later check-ins. */
 const moveAndBack = syncing('move-and-back', 'bookings', [record(LATER), record(NOW)], {
   willRepeat: false,
   isDone: ({ database }) => database.items('bookings').some(({ noShowAt }) => noShowAt === NOON + HOUR),
@@ -59,7 +59,7 @@ const north = swipe('north');
 const keyless = swipe('keyless', { isKeyless: true });
 const reader = batch('reader', 'first', 'second');
 
-/** A write of a request that was received before such a change could arrive after the response to its repeat. */
+/** A write of a request that was received before such a change could arrive after the response to its retry. */
 const isLateWriteKnown = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
 
 const rest = {

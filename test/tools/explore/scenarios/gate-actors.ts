@@ -25,7 +25,7 @@ const toResponse = (requestId: string, { checkinCount, details }: CheckinResult)
   }),
 });
 
-/** A request of a gate for noon, with a push. It is repeated with its key; without a key it is sent once. */
+/** A request of a gate for noon, with a push. It is retried with its key; without a key it is sent once. */
 export const swipe = (
   name: string,
   { key = name, isKeyless, details, byUid, isOnce = isKeyless }: SwipeOptions = {},
@@ -56,7 +56,7 @@ const toRefusal = (error: unknown, requestId: string, served: number): GateRespo
   throw error;
 };
 
-/** A reader that was offline sends the keys as the items of a batch; it repeats them as batches of one, the last one first. */
+/** A reader that was offline sends the keys as the items of a batch; it retries them as batches of one, the last one first. */
 export const batch = (name: string, ...keys: readonly string[]): Actor => ({
   name,
   willRepeat: true,

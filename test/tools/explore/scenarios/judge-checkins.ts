@@ -72,7 +72,7 @@ export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
 /** Invariants of each write, in order. */
 const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   const made = new Set<string>();
-  /** Check-ins of bookings that were cancelled, and the requests that made them: the SDK may repeat a write of those. */
+  /** Check-ins of bookings that were cancelled, and the requests that made them: the SDK may retry a write of those. */
   const cancelled = new Map<string, string>();
   return environment.journal.flatMap(({ key, before, after }) => {
     const [old, now] = [checkinOf(before), checkinOf(after)];
@@ -86,7 +86,7 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
       const effect = `${key} ${now.checkinId}`;
       if (made.has(effect) && cancelled.get(effect) !== now.requestId)
         violations.push({
-          invariant: 'what was undone, cancelled or moved is not checked in by a repeat',
+          invariant: 'what was undone, cancelled or moved is not checked in by a retry',
           detail: effect,
         });
       made.add(effect);

@@ -81,8 +81,8 @@ describe.each(['log', 'complete'] as const)('A rotation whose call to the %s fai
   });
 });
 
-describe('A creation whose repeat was interrupted', () => {
-  it('gets a new secret in place of the one that the repeat made', async () => {
+describe('A creation whose retry was interrupted', () => {
+  it('gets a new secret in place of the one that the retry made', async () => {
     const opened = openConsole();
     const first = await create(opened);
     opened.fail('complete');
@@ -94,7 +94,7 @@ describe('A creation whose repeat was interrupted', () => {
   });
 });
 
-describe('A repeated rotation', () => {
+describe('A retried rotation', () => {
   it('does not replace the secret of another rotation', async () => {
     const opened = openConsole();
     const { context, registry } = opened;

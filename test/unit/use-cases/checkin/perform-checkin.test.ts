@@ -191,7 +191,7 @@ describe('A check-in', () => {
     expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
   });
 
-  it('that finds nothing open in a repeat records what is near the moment of its first request', async () => {
+  it('that finds nothing open in a retry records what is near the moment of its first request', async () => {
     const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const { send, entries } = start([early]);
     await send({ idempotencyKey: 'swipe', receivedAt: at });
@@ -304,10 +304,10 @@ describe('A check-in that fails', () => {
   });
 });
 
-describe('A repeat of a check-in', () => {
+describe('A retry of a check-in', () => {
   const idempotencyKey = 'swipe';
 
-  it('gets the count of the first request at its moment, and is marked as a repeat in the log', async () => {
+  it('gets the count of the first request at its moment, and is marked as a retry in the log', async () => {
     const { send, find, entries } = start([desk, parking]);
     await send({ at, idempotencyKey, notify: true });
     const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR });
@@ -415,7 +415,7 @@ describe('The details of a check-in', () => {
   });
 
   it('of a retry are for the moment of the first request', async () => {
-    // No longer near the moment of the repeat.
+    // No longer near the moment of the retry.
     const over = { ...desk, bookingId: 'over', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR + 60_000 };
     const first = start([desk, early, late, over]);
     await first.send({ at, details: true, idempotencyKey: 'swipe' });

@@ -167,7 +167,7 @@ describe('The log', () => {
 });
 
 describe('A creation whose response was lost', () => {
-  it('is repeated with a fresh secret, until the first one was used', async () => {
+  it('is retried with a fresh secret, until the first one was used', async () => {
     const { context, entries, registry } = openContext();
     const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' });
     const { clientId } = client;

@@ -125,7 +125,7 @@ describe('users import', () => {
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('stops if the database is unavailable, and prints its progress and that it can be repeated', async () => {
+  it('stops if the database is unavailable, and prints its progress and that it can be run again', async () => {
     const users = makeInMemoryUsers();
     const change: typeof users.change = async (ref, ...rest) => {
       if (ref.userId === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');

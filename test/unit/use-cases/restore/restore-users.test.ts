@@ -100,7 +100,7 @@ describe('Other items of the copy', () => {
     { kind: 'invalid', reason: 'x' },
   ];
 
-  it('are written: removals, which do not count, and missing look-up items', async () => {
+  it('are written: removals, which do not count, and missing claims', async () => {
     const { restore, written: all } = open({});
     expect(await restore(items)).toEqual([written]);
     expect(all).toEqual([{ id: 'removal' }, { id: 'uid' }]);
