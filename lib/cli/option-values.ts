@@ -20,6 +20,7 @@ const checked =
   };
 
 export const readCompanyId = checked(asIs, fields.companyId);
+export const readClientId = checked(asIs, fields.clientId);
 export const readClientName = checked(asIs, fields.clientName);
 export const readUid = checked(asIs, fields.uid);
 export const readEmail: ReadValue<string> = (text) => foldEmail(checked(asIs, fields.email)(text));

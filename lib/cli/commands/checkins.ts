@@ -6,7 +6,7 @@ import type { LogEntryView } from '../../../shared/use-cases/log/log-entry-view.
 import { formatDetails } from '../formatting/checkin-details.ts';
 import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
-import { readEmail, readLimit, readMoment, readReason, readUid, readUserId } from '../option-values.ts';
+import { readClientId, readEmail, readLimit, readMoment, readReason, readUid, readUserId } from '../option-values.ts';
 import type { Session } from '../session.ts';
 import { neededOption, option } from '../cli-option.ts';
 import { bookingOptions, companyOption, toBookingRef, type BookingOptions } from '../user-options.ts';
@@ -53,12 +53,18 @@ const undo = verb({
 interface LogOptions {
   readonly company: string;
   readonly user?: number;
+  readonly client?: string;
   readonly from?: Instant;
   readonly until?: Instant;
   readonly limit: number;
 }
 
-const toQuery = ({ company, user, ...rest }: LogOptions): LogQuery => ({ companyId: company, userId: user, ...rest });
+const toQuery = ({ company, user, client, ...rest }: LogOptions): LogQuery => ({
+  companyId: company,
+  userId: user,
+  clientId: client,
+  ...rest,
+});
 
 const DEFAULT_LIMIT = 100;
 
@@ -79,6 +85,7 @@ const log = verb({
   options: [
     companyOption,
     option('--user <id>', 'only entries about this user', readUserId),
+    option('--client <id>', 'only requests of this API client, and changes of it', readClientId),
     option('--from <moment>', 'received at this moment or later', readMoment),
     option('--until <moment>', 'received before this moment', readMoment),
     option('--limit <number>', 'the maximum number of entries', readLimit, DEFAULT_LIMIT),

@@ -12,7 +12,7 @@ import { nounAlone } from '../verb.ts';
 const HELP = `
 --from is a table, for example one restored by point-in-time recovery, or a file of "backup export" (.ndjson). Only
 missing items are written; --overwrite also replaces items that have changed since. Restored check-ins send no push.
-Restore users before bookings and the log. Members of the console cannot be restored: add them again.
+Restore users before bookings and the log. docs/runbooks.md says how to restore members.
 
 What was disabled, deleted, ended, revoked or removed since the copy was made stays so, except the users that --revive-users
 names. A restore can be run again.`;

@@ -53,8 +53,15 @@ export const sourceRounds: readonly SourceRound[] = [
     ],
   },
   {
-    drills: ['firstDeployment', 'deletedTable'],
+    drills: ['firstDeployment', 'deletedTable', 'lostRegion'],
     faults: [
+      {
+        name: 'a runbook for a lost region that forgets a table',
+        file: 'docs/runbooks.md',
+        text: 'AuditDetails Members; do',
+        instead: 'AuditDetails; do',
+        detectedBy: '… and every table is restored, waited for and read',
+      },
       {
         name: 'a guard that is silent when keepData is switched off',
         file: 'lib/aws/deployment/find-losses-in-place.ts',

@@ -127,7 +127,7 @@ describe('checkins log', () => {
   const startWithLog = async () => {
     const stores = makeStores();
     const { userId: _, ...nobody } = unknown;
-    await stores.log.recordCheckins([nobody]);
+    await stores.log.recordCheckins([{ ...nobody, clientId: 'ckc_0' }]);
     await stores.log.recordCheckins([entry]);
     await stores.log.recordCheckins([{ ...entry, companyId: 'globex', requestId: 'r-2' }]);
     return stores;
@@ -163,6 +163,9 @@ describe('checkins log', () => {
     [['--until', '2026-11-21T07:59:59Z'], ['r-0']],
     [['--limit', '1'], ['r-1']],
     [['--user', '43'], []],
+    [['--client', 'ckc_1'], ['r-1']],
+    [['--client', 'ckc_0', '--limit', '1'], ['r-0']],
+    [['--client', 'ckc_2'], []],
   ])('prints those that match %j', async (words, ids) => {
     const { value } = await runJson(await startWithLog(), [...log, ...words]);
     expect((value as { requestId: string }[]).map(({ requestId }) => requestId)).toEqual(ids);
