@@ -148,7 +148,7 @@ const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
 /**
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
  * read it once: a process can hold one service.
- * @param load called after `process.env` is set, at the first call of each function.
+ * @param load called after `process.env` is set, at the first call to each function.
  * @param buildConsole builds the files of the web console; default: there is none. @throws CannotStartError
  */
 export const startLocalService = async (

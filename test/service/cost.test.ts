@@ -52,7 +52,7 @@ beforeAll(async () => {
   client = await createTestClient(stores);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
   tokens = await service.logIn(client);
-  // The first call of the function reads the public keys too.
+  // The first call to the function also reads the public keys.
   await post(`${service.url}/scheduling/checkin`, { id: 1 }, { Authorization: `Bearer ${tokens.accessToken}` });
 });
 afterAll(async () => {
@@ -182,7 +182,7 @@ describe('Two sequential calls are made by', () => {
     const waves = [['BatchGetItem apiClients'], ['UpdateItem apiClients']];
     const { refreshToken } = await service.logIn(client);
     const refresh = (token: string) => get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` });
-    // The first call of the function reads the public keys too.
+    // The first call to the function also reads the public keys.
     const { body } = await refresh(refreshToken);
     holdFor(waves);
     const calls = await callsOf(() => refresh((body as TokenSet).refreshToken), 200);

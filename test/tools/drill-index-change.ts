@@ -60,7 +60,7 @@ const newIndex: IndexDefinition = {
 const userOf = (index: number) => ({ companyId: 'acme', userId: index + 1 });
 let used = 0;
 
-/** Checks in one more person, as gates do at every step. */
+/** Checks in another person, as gates do at every step. */
 const checkOneIn = async (): Promise<void> => {
   const record = { at: NOON, receivedAt: NOON, requestId: 'r', checkinId: `c-${used}`, notify: false };
   const { kind } = await bookings.checkIn(userOf(used), 'desk', record);

@@ -153,7 +153,7 @@ const findAuthorized = async (
 /**
  * Checks a user in on every booking that is open at the requested moment. Takes two sequential round trips to the database by
  * `id`, three by `uid` or `email`: all reads are parallel, then all writes. An Idempotency-Key adds one that records the attempt.
- * Writes a log entry, also if the check-in fails.
+ * Writes a log entry, even if the check-in fails.
  * @param known what earlier swipes of the same user in the same batch have found
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,
  * `dependency_unavailable`

@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** Records that are read and written together: five parallel calls of BatchGetItem. */
+/** Records that are read and written together: five parallel calls to BatchGetItem. */
 const RECORDS_AT_ONCE = 500;
 
 const makeTally = () => {

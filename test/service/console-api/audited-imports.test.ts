@@ -8,7 +8,7 @@ import type { Command } from '../../support/memory-database/memory-database.ts';
 import { aCompany } from './route-requests.ts';
 
 let service: ConsoleService;
-/** Whether a call of the database gets no response. */
+/** Whether a call to the database gets no response. */
 let isCut: (command: Command) => boolean = () => false;
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ const startHere = async (settings: Record<string, string>): Promise<LocalHere> =
   here.push(local);
   return local;
 };
-// Also if a test fails.
+// Every service is stopped, even if a test fails.
 afterEach(async () => {
   for (const local of here.splice(0)) await local.stop();
 });

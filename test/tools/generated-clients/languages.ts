@@ -14,7 +14,7 @@ export interface Language {
   /** Booleans that the caller did not set arrive as `false`, which means the same. */
   readonly sendsFalse?: true;
   /** What the generated client cannot do. */
-  readonly limits: readonly string[];
+  readonly knownGaps: readonly string[];
   /** A required program that this machine does not have. */
   readonly missing: () => string | undefined;
   /**
@@ -34,7 +34,7 @@ const needing =
 const python: Language = {
   name: 'Python',
   generator: 'python',
-  limits: [],
+  knownGaps: [],
   missing: needing('python3'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
@@ -52,7 +52,7 @@ const python: Language = {
 const go: Language = {
   name: 'Go',
   generator: 'go',
-  limits: [],
+  knownGaps: [],
   missing: needing('go', 'version'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
@@ -67,7 +67,7 @@ const java: Language = {
   name: 'Java',
   generator: 'java',
   options: ['--additional-properties=containerDefaultToNull=true'],
-  limits: [],
+  knownGaps: [],
   missing: needing('mvn'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
@@ -82,7 +82,7 @@ const java: Language = {
 const typescript: Language = {
   name: 'TypeScript',
   generator: 'typescript-fetch',
-  limits: ['the schema `Error` is called `ModelError`'],
+  knownGaps: ['the schema `Error` is called `ModelError`'],
   missing: () => undefined,
   drive: async (folder, environment) => {
     const [driver, bundle] = [join(folder, 'driver.ts'), join(folder, 'driver.mjs')];
@@ -108,7 +108,7 @@ const csharp: Language = {
   generator: 'csharp',
   options: ['--library', 'httpclient', '--additional-properties=targetFramework=netstandard2.0'],
   sendsFalse: true,
-  limits: ['sends `false` for a boolean that was not set, which means the same', 'does not send the number 0'],
+  knownGaps: ['sends `false` for a boolean that was not set, which means the same', 'does not send the number 0'],
   missing: () => (isInstalled('mcs') && existsSync(JSON_NET) ? undefined : 'mono with Json.NET'),
   drive: async (folder, environment) => {
     const library = join(folder, 'client/src/Org.OpenAPITools');

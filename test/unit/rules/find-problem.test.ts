@@ -38,7 +38,7 @@ describe('A folded e-mail address', () => {
     );
   });
 
-  it('has at most the permitted number of characters, also if folding adds some', () => {
+  it('has at most the permitted number of characters, even if folding adds some', () => {
     expect(findProblem(fields.email, `${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
     expect(findProblem(fields.email, `${'\u{1D160}'.repeat(85)}@a`)).toBe('must have 3 to 254 characters');
   });

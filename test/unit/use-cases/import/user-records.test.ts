@@ -162,7 +162,7 @@ describe('Records of users', () => {
     expect(await find(3)).toMatchObject({ id: 3 });
   });
 
-  it('without a common identifier are applied in parallel, also if none has an e-mail address', async () => {
+  it('without a common identifier are applied in parallel, even if none has an e-mail address', async () => {
     const users = makeInMemoryUsers();
     const parallel = countParallel();
     const change: typeof users.change = (...parameters) => parallel.run(() => users.change(...parameters));

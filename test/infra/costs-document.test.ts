@@ -14,7 +14,7 @@ const MAPPING_METRICS = 6;
 const flat = text.replaceAll(/\s+/g, ' ');
 
 const service = await serviceTemplate({ stage: 'prod' });
-const console = await consoleTemplate({ stage: 'prod' });
+const consoleStack = await consoleTemplate({ stage: 'prod' });
 const withBus = await serviceTemplate({ stage: 'prod', eventBus: 'desks' });
 
 describe('the cost', () => {
@@ -27,7 +27,7 @@ describe('the cost', () => {
           (Metrics as { MetricStat?: object }[] | undefined)?.filter((each) => each.MetricStat).length ?? 1,
       )
       .reduce((sum, each) => sum + each, 0);
-  /** Contributor Insights has a rule for the partition key of a table or index, and one more if there is a sort key. */
+  /** Contributor Insights has a rule for the partition key of a table or index, and another one if there is a sort key. */
   const rules = allPropertiesOf(service, 'AWS::DynamoDB::Table')
     .flatMap(({ KeySchema, GlobalSecondaryIndexes = [] }) => [{ KeySchema }, ...GlobalSecondaryIndexes])
     .reduce((sum: number, { KeySchema }) => sum + (KeySchema as object[]).length, 0);
@@ -53,12 +53,12 @@ describe('the cost', () => {
     [`${rules} rules of Contributor Insights`, rules * prices.insightsRuleMonth],
   ];
   const ofConsole: readonly (readonly [string, number])[] = [
-    secretsOf(console),
+    secretsOf(consoleStack),
     [
-      `${count(console, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(console)} metrics`,
-      metricsOf(console) * prices.alarmMetricMonth,
+      `${count(consoleStack, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(consoleStack)} metrics`,
+      metricsOf(consoleStack) * prices.alarmMetricMonth,
     ],
-    [`${count(console, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
+    [`${count(consoleStack, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
   ];
   const sum = (all: readonly (readonly [string, number])[]) => all.reduce((total, [, amount]) => total + amount, 0);
   /** The metrics of the access log. */
@@ -89,14 +89,14 @@ describe('the cost', () => {
     ['DynamoDB, reads', units.checkin.reads * prices.read],
     ['DynamoDB, writes', units.checkin.writes * prices.write],
     ['DynamoDB, check-in log', databaseCost('logEntry')],
-    ['by uid or e-mail, more', databaseCost('byUid')],
-    ['a parking place as well, more', databaseCost('anotherBooking')],
-    ['with an Idempotency-Key, more', databaseCost('idempotencyKey')],
-    ['with `apiFront`, more', prices.cloudFrontRequest + prices.firewallRequest],
+    ['extra by uid or e-mail', databaseCost('byUid')],
+    ['extra for a parking place', databaseCost('anotherBooking')],
+    ['extra with an Idempotency-Key', databaseCost('idempotencyKey')],
+    ['extra with `apiFront`', prices.cloudFrontRequest + prices.firewallRequest],
     ['new booking, by sync, with others', databaseCost('newBooking')],
     ['new booking, by sync, alone', databaseCost('newBookingAlone')],
     ['new user with uid and e-mail address, by sync', databaseCost('newUser')],
-    ['each word of a new user’s name, more', databaseCost('nameWord')],
+    ['extra for each word of a new user’s name', databaseCost('nameWord')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
     ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
   ])('of a million is computed from measured units: %s', (what, amount) => {
