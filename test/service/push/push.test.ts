@@ -31,7 +31,7 @@ let connection: DatabaseConnection;
 
 beforeAll(async () => {
   process.env['AWS_REGION'] = 'eu-central-1';
-  // Without this, failures would print the whole object.
+  // Otherwise each delivery that the tests make fail is logged in full.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   sns = await startStubSns();
   service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
