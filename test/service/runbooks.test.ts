@@ -340,6 +340,28 @@ describe('The runbooks', () => {
     expect(members).toEqual(new Set(past.get(localTableNames.members)));
   });
 
+  it.each([
+    ['scan', ''],
+    ['put-item', ''],
+    ['delete-item', ''],
+    ['nothing', 'the copy is deleted\n'],
+  ])('the copy of members is deleted only if it was copied: %s fails', async (command, printed) => {
+    const stand = `output() { echo Members; }
+aws() {
+  case $2 in
+    "$FAILING") return 1 ;;
+    scan) [ "$4" = copy ] && echo '{"member":{"S":"a"}}' || printf '{"member":{"S":"%s"}}\\n' a b ;;
+  esac
+}
+copy_members copy && echo "the copy is deleted"
+`;
+    const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${stand}`], {
+      env: { PATH: process.env['PATH'], FAILING: command },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    expect(await text(child.stdout)).toBe(printed);
+  });
+
   it('Wrong deployment: every command exists', async () => {
     expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
