@@ -47,9 +47,12 @@ const memberOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
 };
 
 /** Members who may no longer invite leave no open invitations behind. */
-const withoutInvitationsBy = (roster: Roster, { subject }: ConsoleIdentity): Roster => ({
+const withoutInvitationsBy = (roster: Roster, identity: ConsoleIdentity): Roster => ({
   ...roster,
-  invitations: roster.invitations.filter(({ invitedBy: { through, id } }) => through !== 'console' || id !== subject),
+  invitations: roster.invitations.filter(
+    ({ issuer, invitedBy: { through, id } }) =>
+      through !== 'console' || !isSameIdentity(identity, { issuer, subject: id }),
+  ),
 });
 
 /** @returns the same object if the member has the role already. @throws UseCaseError `member_not_found`, `last_owner` */

@@ -157,8 +157,9 @@ describe('An invitation', () => {
     const owners = addToRoster(roster, aMember('ben', 'owner'));
     const byBen = anInvitation('2', { subject: 'x' }, { invitedBy: { through: 'console', id: 'ben' } });
     const byOperator = anInvitation('3', { subject: 'y' }, { invitedBy: { through: 'cli', id: 'ana' } });
-    const before = [nora, byBen, byOperator].reduce(invite, owners);
-    expect(change(before).invitations).toEqual([byBen, byOperator]);
+    const byNamesake = anInvitation('4', { subject: 'z' }, { issuer: 'https://other.example' });
+    const before = [nora, byBen, byOperator, byNamesake].reduce(invite, owners);
+    expect(change(before).invitations).toEqual([byBen, byOperator, byNamesake]);
   });
 
   it('finds no room beside the maximum of open ones; ended ones make room', () => {
