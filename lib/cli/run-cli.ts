@@ -45,8 +45,12 @@ export const runAdmin = async (words: readonly string[], context: CliContext): P
  * @param program the words with which help and examples begin, as the operator types them
  */
 export const main = async (program: string): Promise<void> => {
-  // The program that reads the output may have ended, as in `| head`.
-  process.stdout.on('error', () => process.exit());
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    // The program that reads the output has ended, as in `| head`.
+    if (code === 'EPIPE') process.exit();
+    process.stderr.write(`The output cannot be written: ${message}.\n`);
+    process.exit(1);
+  });
   process.exitCode = await runAdmin(process.argv.slice(2), {
     ...processTerminal(),
     openStores: async (options) => (await import('./connection/open-stores.ts')).openStores(options),
