@@ -9,11 +9,11 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   invalid_field: 'Fields of the body are missing or malformed: `errors` names each. Fix the request.',
   invalid_idempotency_key: 'The Idempotency-Key is malformed. Fix the request.',
   invalid_credentials:
-    'The client is unknown or disabled, or its secret is wrong or has ended; the response does not say which. Stop, and ask the operator.',
+    'The client is unknown, disabled, or may not call from this IP address, or its secret is wrong or has expired; the response does not say which. Stop, and ask the operator.',
   token_missing: 'No bearer token was sent.',
   token_expired: 'The token has expired. Get new tokens: refresh or, if that fails, log in.',
   token_invalid:
-    'The token is revoked or forged, a refresh token was sent in place of an access token or the reverse, or the client is disabled. Get new tokens: refresh or, if that fails, log in.',
+    'The token is revoked or forged, a refresh token was sent in place of an access token or the reverse, or the client is disabled or may not call from this IP address. Get new tokens: refresh or, if that fails, log in.',
   insufficient_scope:
     'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. After the client gets the scope, it must refresh or log in to get tokens with it.',
   user_not_found:
@@ -34,7 +34,7 @@ export const oauthErrorMeanings: Readonly<Record<OAuthErrorCode, string>> = {
   invalid_scope: 'The client does not have a scope that was asked for. Ask for fewer, or ask the operator.',
   unsupported_grant_type: 'Only `client_credentials` is supported. Fix the request.',
   invalid_client:
-    'The client is unknown or disabled, or its secret is wrong, has ended or was not sent; the response does not say which. Stop, and ask the operator.',
+    'The client is unknown, disabled, or may not call from this IP address, or its secret is wrong, has expired or was not sent; the response does not say which. Stop, and ask the operator.',
   server_error: 'The service failed. A retry may succeed. Tell the operator the X-Request-Id.',
   temporarily_unavailable:
     'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays.',
