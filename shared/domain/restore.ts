@@ -65,6 +65,8 @@ export interface RestoreStores extends RemovedUsers {
   /** Recognises an item of a table. */
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
   readonly apiClients: ApiClientRegistry;
+  /** Writes what the requests of a client's gates read, where it is missing. @returns whether it was */
+  readonly repairAccess: (client: ApiClient) => Promise<boolean>;
   readonly history: AdminHistory;
   readonly families: Pick<TokenFamilyStore, 'find'>;
   /** Writes token families, and tombstones of clients. */

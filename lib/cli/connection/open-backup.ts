@@ -1,5 +1,6 @@
 import { makeAdminHistory, makeRemovedUsers } from '../../../shared/adapters/dynamodb/admin-history.ts';
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeAccessRepair } from '../../../shared/adapters/dynamodb/client-access.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import { readCopiedItem } from '../../../shared/adapters/dynamodb/copied-item.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
@@ -36,6 +37,7 @@ export const openBackup = (
   return {
     restore: {
       apiClients: makeApiClientRegistry(database, tableNames, retention.adminLogDays),
+      repairAccess: makeAccessRepair(database, tableNames.apiClients),
       families: makeTokenFamilyStore(database, tableNames.apiClients),
       clientRestore: restoreOf('apiClients'),
       history: makeAdminHistory(database, tableNames.auditLog),

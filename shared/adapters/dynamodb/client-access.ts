@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ApiClient, ClientAccess, ClientAccessReader } from '../../domain/api-client.ts';
-import type { Database } from './database.ts';
+import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import type { TransactionWrite } from './transaction.ts';
 
@@ -29,6 +29,25 @@ export const toAccessWrites = (table: string, client: ApiClient, isDeleted = fal
     Put: { TableName: table, Item: { ...accessKey(clientId, copy), ...access } },
   }));
 };
+
+/**
+ * Writes missing copies. The client may be an older state: a change that was made meanwhile has written every copy, so none is
+ * missing.
+ */
+export const makeAccessRepair =
+  (database: Database, table: string) =>
+  async (client: ApiClient): Promise<boolean> => {
+    const written = await Promise.all(
+      toAccessWrites(table, client).map(({ Put }) =>
+        conditionalWrite(
+          database.send(
+            new PutCommand({ ...Put, ConditionExpression: 'attribute_not_exists(clientId)' } as PutCommandInput),
+          ),
+        ),
+      ),
+    );
+    return written.some(({ isWritten }) => isWritten);
+  };
 
 /** Reads one of the copies. */
 export const makeClientAccessReader = (database: Database, table: string): ClientAccessReader => ({

@@ -15,8 +15,8 @@ const toImportable = (copied: CopiedItem): object => {
   return copied.kind === 'booking' ? { ...copied.booking.user, ...viewBooking(copied.booking) } : {};
 };
 
-/** Not exported: claims and search items, which an import makes again from the users, and the tombstones of removed users. */
-const isExported = ({ kind }: CopiedItem): boolean => kind !== 'identifier' && kind !== 'removal';
+/** Not exported: what is written with a user or client anyway, and the tombstones of removed users. */
+const isExported = ({ kind }: CopiedItem): boolean => !['identifier', 'derived', 'removal'].includes(kind);
 
 /**
  * Writes every exported item of a table as one line. Changes that are made meanwhile may be missing.

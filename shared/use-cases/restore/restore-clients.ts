@@ -6,7 +6,10 @@ import type { TokenFamily } from '../../domain/token-family.ts';
 import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
 import { refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export type ClientRestoreStores = Pick<RestoreStores, 'apiClients' | 'families' | 'clientRestore' | 'history'>;
+export type ClientRestoreStores = Pick<
+  RestoreStores,
+  'apiClients' | 'repairAccess' | 'families' | 'clientRestore' | 'history'
+>;
 
 type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
@@ -15,7 +18,7 @@ type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
  * existing one is newer than any copy, and an older state of a family would accept used refresh tokens.
  */
 export const makeRestoreClients = (
-  { apiClients, families, clientRestore, history }: ClientRestoreStores,
+  { apiClients, repairAccess, families, clientRestore, history }: ClientRestoreStores,
   rules: RestoreRules,
   now: Instant,
 ) => {
@@ -49,9 +52,10 @@ export const makeRestoreClients = (
     const live = await apiClients.find(copy.clientId);
     if (!live) return restoreMissing(copy);
     isThere.set(copy.clientId, true);
-    if (!overwrite) return { outcome: 'unchanged' };
+    const outcome = !dryRun && (await repairAccess(live)) ? 'written' : 'unchanged';
+    if (!overwrite) return { outcome };
     const { client, refusals } = mergeLiveClient(live, copy, now);
-    if (isDeepStrictEqual(client, live)) return { outcome: 'unchanged', refusals };
+    if (isDeepStrictEqual(client, live)) return { outcome, refusals };
     if (!dryRun && !(await apiClients.replace(live, client))) return refused('changed_meanwhile', copy.clientId);
     return { outcome: 'written', refusals };
   };

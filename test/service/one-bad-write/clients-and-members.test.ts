@@ -77,7 +77,11 @@ describe.each(writeFaults)('With one write under the fault "%s"', (fault) => {
       const copy = await copyOf(target);
       const restore = () =>
         makeRestoreClients(
-          { apiClients: service.stores.clients, history: { list: async () => [] } } as unknown as ClientRestoreStores,
+          {
+            apiClients: service.stores.clients,
+            repairAccess: async () => false,
+            history: { list: async () => [] },
+          } as unknown as ClientRestoreStores,
           { dryRun: false, overwrite: true } as Parameters<typeof makeRestoreClients>[1],
           Date.now(),
         )([{ kind: 'client', client: { ...copy, enabled: true } }]);

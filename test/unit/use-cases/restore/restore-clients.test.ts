@@ -42,6 +42,7 @@ const open = async ({ clients = [], families = [], entries = [] }: Existing = {}
     families: {
       find: async (_, familyId) => families.find((family) => family.familyId === familyId),
     },
+    repairAccess: async () => false,
     clientRestore: { arePresent: async () => [], create: async (item) => created.push(item) > 0 },
     history: {
       list: async (companyId) => {

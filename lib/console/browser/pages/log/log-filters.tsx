@@ -3,6 +3,7 @@ import { TextField } from '../../components/field.tsx';
 import { isDay } from '../../components/local-day.ts';
 import { usePersonName } from '../../components/person-name.tsx';
 import { type Choice, Picker } from '../../components/picker.tsx';
+import { readUntilFound } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
@@ -49,7 +50,9 @@ export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.El
         />
       ))}
       <PersonFilter user={filter.user} onChange={(id) => onChange('user', id)} />
-      {canSeeClients && <ClientFilter client={filter.client} names={names} onChange={(id) => onChange('client', id)} />}
+      {(canSeeClients || filter.client !== '') && (
+        <ClientFilter client={filter.client} names={names} onChange={(id) => onChange('client', id)} />
+      )}
       <label class="field">
         <span class="label">{t.filters.result}</span>
         <select value={filter.result} onChange={(event) => onChange('result', event.currentTarget.value)}>
@@ -89,7 +92,10 @@ const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
   const id = parseUserId(user);
   const { data } = useLoad(user, async (signal) => (id === undefined ? undefined : api.getUser(id, signal)));
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    const { items } = await api.searchUsers({ q, limit: MAX_CHOICES }, signal);
+    const { items } = await readUntilFound(
+      (next) => api.searchUsers({ q, next, limit: MAX_CHOICES }, signal),
+      undefined,
+    );
     const typedId = parseUserId(q);
     const isOfNobody = typedId !== undefined && items.every((person) => person.id !== typedId);
     return [
@@ -123,8 +129,14 @@ interface ClientFilterProps {
 const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const { api } = useMember();
+  const canSearch = useMay('clients.read');
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    const { items } = await api.listClients({ q, limit: MAX_CHOICES }, signal);
+    // A link may name a client to members who cannot read clients: they can only clear the field.
+    if (!canSearch) return [];
+    const { items } = await readUntilFound(
+      (next) => api.listClients({ q, next, limit: MAX_CHOICES }, signal),
+      undefined,
+    );
     const found = items.map(({ clientId, name }) => ({ id: clientId, name, detail: clientId }));
     return found.length === 0 && q.startsWith(CLIENT_ID_PREFIX) ? [{ id: q, name: q }] : found;
   };
