@@ -42,7 +42,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
     [
       'Bookings',
       { ...user, bookingId: 'left-65' },
-      { companyId: 'acme', userId: 65, kind: 'position', checkinOpensAt: 1, noShowAt: 2 },
+      { companyId: 'acme', userId: 65, kind: 'position', checkinOpensAt: 1, noShowAt: 2, openSince: 1 },
     ],
     ['CheckinLog', { ...user, entry: `${moment(-HOUR)}#left` }, { kind: 'checkin' }],
     ['AuditDetails', { ...user, entry: `${moment(-HOUR)}#left` }, { reason: 'lost her badge' }],
