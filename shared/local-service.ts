@@ -27,5 +27,5 @@ export const localConsole = {
   audience: 'checkin-console',
 } as const;
 
-/** @param apiUrl of the local service, such as `http://127.0.0.1:3000`. @returns the `iss` of its console's tokens. */
+/** @param apiUrl the URL of the local service, such as `http://127.0.0.1:3000`. @returns the `iss` of its console's tokens. */
 export const localConsoleIssuer = (apiUrl: string): string => apiUrl + localConsole.issuerPath;

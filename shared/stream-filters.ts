@@ -18,7 +18,7 @@ export const newCheckinWithNotify = {
 
 const isCheckedIn = (exists: boolean) => ({ checkin: { M: { checkinId: { S: [{ exists }] } } } });
 
-/** Selects the changes of bookings that may cause an event: a check-in or the booking itself was added or removed. */
+/** Selects the changes of bookings that may cause an event: a check-in was added or removed, or a booking was removed. */
 export const bookingsWithEvents = [
   { dynamodb: { NewImage: isCheckedIn(true), OldImage: isCheckedIn(false) } },
   { eventName: ['MODIFY'], dynamodb: { NewImage: isCheckedIn(false), OldImage: isCheckedIn(true) } },

@@ -17,8 +17,8 @@ const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
 /**
  * Runs one command.
  * @param words the command line without the program's name
- * @returns the exit code: 0 done, 1 failed or some lines bad, 2 wrong usage. The reason is on stderr; with --json its last line
- * is `{"error": {code, message}}`.
+ * @returns the exit code: 0 done, 1 the command failed or rejected some lines of its input, 2 wrong usage. The reason is on stderr;
+ * with --json its last line is `{"error": {code, message}}`.
  */
 export const runAdmin = async (words: readonly string[], context: CliContext): Promise<number> => {
   const isJson = asksForJson(words);
@@ -42,7 +42,7 @@ export const runAdmin = async (words: readonly string[], context: CliContext): P
 /**
  * Runs the command line of this process and sets its exit code. The AWS clients are loaded when a command connects, so that help
  * and usage errors do not wait for them.
- * @param program the words with which help and examples begin, as the operator types them
+ * @param program how the operator invokes the command line, such as `npm run -s admin --`; help and examples begin with it
  */
 export const main = async (program: string): Promise<void> => {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

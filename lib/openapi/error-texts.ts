@@ -58,7 +58,10 @@ export interface DescribedGatewayResponse {
 
 const of = (response: GatewayResponse, when: string): DescribedGatewayResponse => ({ response, when });
 
-/** The gateway's own responses to any operation. The local service does not throttle, and waits for its functions. */
+/**
+ * The gateway's own responses to any operation. The local service sends no 429, because it does not throttle, and no 503, because it
+ * waits for its functions.
+ */
 export const gatewayResponses: readonly DescribedGatewayResponse[] = [
   of(awsResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
   of(awsResponses.requestTimeout, 'The request did not arrive completely in time. Retry it.'),

@@ -8,7 +8,7 @@ export interface AttemptKey {
   readonly user: UserRef;
 }
 
-/** The first request with an Idempotency-Key. Retries are evaluated at its moment. */
+/** The first request with an Idempotency-Key. Retries are evaluated as of its time, `at`. */
 export interface CheckinAttempt {
   readonly checkinId: string;
   readonly at: Instant;
@@ -31,6 +31,7 @@ const SAME_SWIPE_MILLISECONDS = 15 * 60_000;
 
 /**
  * Whether a request with the key of `first` comes from another swipe of a badge: both have a `date`, and the dates are far apart.
+ * @param at the `date` of the later request; without one, the request is never another swipe
  */
 export const isOtherSwipe = (first: CheckinAttempt, at = first.at): boolean =>
   first.isDated === true && Math.abs(at - first.at) > SAME_SWIPE_MILLISECONDS;

@@ -76,7 +76,7 @@ const isMember = ({ members }: Roster, { issuer, invitee }: InvitationTarget): b
     'email' in invitee ? member.email === invitee.email : isSameIdentity(member, { issuer, ...invitee }),
   );
 
-/** Ended invitations make room for new ones. */
+/** Drops ended invitations once there are {@link MAX_INVITATIONS}, to make room for new ones. */
 const openInvitations = ({ invitations }: Roster, now: Instant): readonly Invitation[] =>
   invitations.length < MAX_INVITATIONS ? invitations : invitations.filter((one) => isOpen(one, now));
 
@@ -113,7 +113,7 @@ export const withdrawInvitation = (roster: Roster, id: string): Roster => {
 };
 
 /**
- * Makes a member of the person who accepts. The invitation has been checked to be for them.
+ * Adds the person who accepts as a member. The caller has checked that the invitation is for this person.
  * @throws UseCaseError `invitation_not_found` if it was withdrawn or has ended; `member_exists`, `too_many_members`
  */
 export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleIdentity, now: Instant): Roster => {
@@ -124,7 +124,7 @@ export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleId
   return withdrawInvitation(addToRoster(roster, { ...identity, ...email, role, createdAt: now }), id);
 };
 
-/** What a change of a roster means for everything that must agree with it. */
+/** The differences between two rosters, from which the store updates the items that must agree with the roster. */
 export interface RosterChange {
   readonly joined: readonly Member[];
   readonly left: readonly Member[];
@@ -155,8 +155,8 @@ export interface MemberStore {
   /** Of every company, in no order: reads the whole table. */
   listRosters(): Promise<Roster[]>;
   /**
-   * Replaces `before` with `after` and its next revision. The companies of those who join or leave, the look-ups of
-   * invitations and the entry of the audit log are written in the same transaction.
+   * Replaces `before` with `after` and its next revision. The same transaction writes which company those who
+   * join or leave are members of, the items that find invitations by person, and the entry of the audit log.
    * @returns `changed` if the roster has another revision now, `member_elsewhere` if somebody who joins is a member of
    * another company; nothing was written then
    * @example

@@ -3,7 +3,8 @@ import type { ApiRequest } from './api-request.ts';
 import { readBearerToken } from './read-bearer-token.ts';
 
 /**
- * The caller of a request: the claims of its token, and its address as the gateway saw it, which no header can change.
+ * The caller of a request: the claims of the token, and the IP address. The address comes from the gateway or, behind CloudFront,
+ * from CloudFront: see `makeFront`. A caller cannot choose it.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`
  */
 export const identifyCaller = async <Claims extends Caller>(

@@ -16,8 +16,8 @@ const line = <Max extends number>(maxLength: Max) =>
   ({ kind: 'line', minLength: 1, maxLength, pattern: `^${NO_CONTROL_CHARACTER}+$` }) as const;
 
 /**
- * Every field that somebody can send, with its limits and format. The gate's API, sync, imports, the command line, the console and
- * its API, and the documents use these rules.
+ * Every field that somebody can send, with its limits and format. These rules apply everywhere: in the gate's API, sync, imports,
+ * the command line, the console and its API. The OpenAPI documents describe them.
  */
 export const fields = {
   companyId: text(64),
@@ -30,7 +30,7 @@ export const fields = {
   uid: text(128),
   /** All badges of a person; `uid` is the first. */
   uids: { kind: 'texts', max: 5, item: text(128) },
-  /** Compared in the form of `foldEmail`. */
+  /** Compared after `foldEmail`. */
   email: {
     kind: 'email',
     minLength: 3,
@@ -126,7 +126,7 @@ export const bookingRecord = {
     name: fields.bookingName,
     checkinOpensAt: fields.dateTime,
     noShowAt: fields.dateTime,
-    /** With the two numbers of minutes, in place of the two moments. */
+    /** With `checkinAdvanceMinutes` and `noShowMinutes`, replaces `checkinOpensAt` and `noShowAt`. */
     startsAt: fields.dateTime,
     checkinAdvanceMinutes: fields.minutes,
     noShowMinutes: fields.minutes,

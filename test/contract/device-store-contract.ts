@@ -41,7 +41,7 @@ export const describeDeviceStore = (open: () => { users: UserStore; devices: Dev
     expect(await users.find(nobody)).toBeUndefined();
   });
 
-  it('loses none of many devices that are added and removed at once', async () => {
+  it('keeps every device if many are added while another is removed', async () => {
     const { devices, user, registered } = await aUser();
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     await devices.add(user, endpoint('old'));

@@ -18,11 +18,11 @@ interface BackupsProps {
 const DAYS_UNTIL_LOCKED = 3;
 
 /**
- * Backups of every table outside of DynamoDB, in a vault whose lock keeps them from everyone until they end, and in a second vault, in
- * another account or region. Point-in-time recovery, which is always on, has neither.
+ * Backups of every table, in a vault of AWS Backup. `lock` protects them from deletion until they expire; with `copyTo`, they are
+ * copied to a second vault, in another account or region. Point-in-time recovery, which is always on, offers neither.
  */
 export class Backups extends Construct {
-  /** By the names of the stack's outputs. */
+  /** The stack's outputs: name to value. */
   readonly outputs: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { tables, settings, key }: BackupsProps) {

@@ -42,7 +42,7 @@ export interface AttendanceTotals {
   readonly expected: number;
 }
 
-/** Counts rows one by one. */
+/** Adds rows to the totals. */
 export const addToTotals = (
   totals: AttendanceTotals,
   rows: readonly Pick<AttendanceRow, 'result'>[],

@@ -14,11 +14,11 @@ export interface BookingImportOptions {
   readonly allowUnknownUsers?: boolean;
   /** Undefined: a date-time must have an offset. */
   readonly readLocalTime?: ReadLocalTime;
-  /** An alternative to giving the offset, as the end of the error message for a date-time without one. */
+  /** Ends the error message for a date-time without an offset: what else the user can do, such as `, or give --time-zone`. */
   readonly offsetAdvice?: string;
 }
 
-/** The changes of a booking in a record: `null` clears an attribute, an absent one stays. */
+/** The changes that a record makes to a booking: `null` clears an attribute, an absent one stays. */
 export interface BookingRecord {
   readonly ref: BookingRef;
   readonly isDeleted: boolean;

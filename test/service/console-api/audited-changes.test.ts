@@ -52,7 +52,7 @@ describe.each(auditedRoutes)('%s', (id) => {
     const entries = await countEntries(companyId);
     expect((await caller.call(id, request)).status).toBeLessThan(300);
     expect(await countEntries(companyId)).toBeGreaterThan(entries);
-    // The console has a sentence for each, in every language by its type.
+    // The console has a sentence for each action; the compiler checks that every language has the same ones.
     for (const action of await actionsOf(companyId)) expect(sentences).toContain(`'${String(action)}': `);
   });
 

@@ -3,7 +3,7 @@ import { hasIdentifiers } from '../../../shared/domain/user.ts';
 
 const ana = { companyId: 'acme', id: 42, uid: 'E-42', email: 'ana@acme.example', devices: [] };
 
-describe('A user is named by', () => {
+describe('Whether a user is named by', () => {
   it.each([
     ['its id', { id: 42 }, true],
     ['its uid', { uid: 'E-42' }, true],
@@ -14,7 +14,7 @@ describe('A user is named by', () => {
     ['its uid and a blank', { uid: 'E-42 ' }, false],
     ['its uid and the e-mail address of another', { uid: 'E-42', email: 'bob@acme.example' }, false],
     ['the id of another', { id: 43 }, false],
-  ])('%s: %#', (_, identifiers, isNamed) => {
+  ])('%s, %j: %s', (_, identifiers, isNamed) => {
     expect(hasIdentifiers(ana, identifiers)).toBe(isNamed);
   });
 });

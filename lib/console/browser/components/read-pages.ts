@@ -18,7 +18,7 @@ export async function* readPages<P extends Page<unknown>>(read: Read<P>, maxPage
   }
 }
 
-/** A page of the API looks at 800 to 1,000 items, so these are 16,000 and more. */
+/** The API reads 800 to 1,000 items for a page, so 20 pages cover at least 16,000. */
 const MAX_EMPTY_PAGES = 20;
 
 /**

@@ -34,7 +34,7 @@ export const startCold = async (
   return reply;
 };
 
-/** Starts of one round: their mean differs less than single starts do. */
+/** Starts per round. The mean of a round varies less than a single start. */
 const STARTS = 4;
 
 const meansOf = (values: readonly number[]): number[] =>

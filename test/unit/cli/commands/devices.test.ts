@@ -59,9 +59,12 @@ describe('devices remove', () => {
   });
 });
 
-describe('A command for an unknown user', () => {
-  it.each([['add', '--endpoint', endpoint], ['list']])('devices %s reports that', async (...words) => {
-    const ended = await runCommand(makeStores(), ['devices', ...words, '--company', 'acme', '--user', '42']);
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });
-  });
+describe('For an unknown user', () => {
+  it.each([['add', '--endpoint', endpoint], ['list']])(
+    'devices %s reports that the company has no such user',
+    async (...words) => {
+      const ended = await runCommand(makeStores(), ['devices', ...words, '--company', 'acme', '--user', '42']);
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });
+    },
+  );
 });
