@@ -276,11 +276,11 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+disable',
     breaks: NO_ACCESS,
   },
-  'a batch is served for a disabled client': {
+  'a check-in is served with a revoked token': {
     file: 'shared/domain/authorize-caller.ts',
     text: 'if (!isActiveClient(client, caller)) {',
     instead: 'if (!client) {',
-    scenario: 'changes/reader+disable',
+    scenario: 'clients/gate+revoke',
     breaks: NO_ACCESS,
   },
   'a removal leaves no note, so nobody deletes what was in flight': {
