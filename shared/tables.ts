@@ -128,7 +128,7 @@ export const tables = {
     partitionKey: text('member'),
     indexes: [],
   },
-  /** The public keys of access tokens. Whoever can write here can forge tokens, so only the function `auth` may write. */
+  /** The public keys of access tokens. Write access is enough to forge tokens, so only the function `auth` has it. */
   signingKeys: {
     partitionKey: text('kid'),
     indexes: [],

@@ -10,7 +10,7 @@ import type { StreamDelivery } from './stream-delivery.ts';
 
 /** The number of 5xx responses in five minutes that fires the alarm: more than the retries of one failed request. */
 export const SERVER_ERRORS = 5;
-/** In milliseconds. A push this late is no longer useful at the gate, nor an event to whoever releases desks. */
+/** In milliseconds. A push this late is no longer useful at the gate, and an event is too late to release a desk. */
 export const MAX_DELAY_MILLISECONDS = 5 * 60_000;
 
 /** What the alarms and the dashboard monitor. */

@@ -74,7 +74,7 @@ describe.each(languages)('In $tag', ({ tag, messages }) => {
     expect(messages.fields['identifier-required']('id', { kind: 'identifier-required' })).toMatch(/id, uid.*email/);
   });
 
-  it('a count of one has a text of its own', () => {
+  it('uses the singular for a count of one', () => {
     const { done } = messages.checkin;
     expect(done(1)).toContain('1');
     expect(done(2).replace('2', '1')).not.toBe(done(1));
