@@ -19,7 +19,7 @@ export const metricNames = [
   'DryRunsFoundNobody',
   'ActivityLogFailed',
   'PushesSent',
-  'PushesRefused',
+  'PushesRejected',
   'PushEndpointsDropped',
   'PushRecordsUnreadable',
 ] as const;

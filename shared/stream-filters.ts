@@ -16,12 +16,12 @@ export const newCheckinWithNotify = {
   },
 } as const satisfies Pattern;
 
-const isCheckedIn = (exists: boolean) => ({ checkin: { M: { checkinId: { S: [{ exists }] } } } });
+const checkinExists = (exists: boolean) => ({ checkin: { M: { checkinId: { S: [{ exists }] } } } });
 
 /** Selects the changes of bookings that may cause an event: a check-in was added or removed, or a booking was removed. */
 export const bookingsWithEvents = [
-  { dynamodb: { NewImage: isCheckedIn(true), OldImage: isCheckedIn(false) } },
-  { eventName: ['MODIFY'], dynamodb: { NewImage: isCheckedIn(false), OldImage: isCheckedIn(true) } },
+  { dynamodb: { NewImage: checkinExists(true), OldImage: checkinExists(false) } },
+  { eventName: ['MODIFY'], dynamodb: { NewImage: checkinExists(false), OldImage: checkinExists(true) } },
   { eventName: ['REMOVE'] },
 ] as const satisfies Pattern[];
 

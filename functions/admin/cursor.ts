@@ -13,8 +13,8 @@ export interface ListIdentity {
 }
 
 const bindingOf = ({ companyId, route, params, query }: ListIdentity): string => {
-  const members = Object.entries({ ...query, ...params }).filter(([name]) => !['limit', 'next'].includes(name));
-  return JSON.stringify([companyId, route, members.toSorted(([one], [other]) => (one < other ? -1 : 1))]);
+  const parameters = Object.entries({ ...query, ...params }).filter(([name]) => !['limit', 'next'].includes(name));
+  return JSON.stringify([companyId, route, parameters.toSorted(([one], [other]) => (one < other ? -1 : 1))]);
 };
 
 const sign = (key: Buffer, list: ListIdentity, text: string): string =>

@@ -17,7 +17,7 @@ export interface SecretRequest {
   readonly clientId: string | undefined;
   /** Route and body, to recognise another request with the same key. */
   readonly content: unknown;
-  readonly create: (made: SecretOrigin) => Promise<ClientWithSecret>;
+  readonly create: (origin: SecretOrigin) => Promise<ClientWithSecret>;
 }
 
 const digestOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
@@ -25,7 +25,7 @@ const digestOf = (content: unknown): string => createHash('sha256').update(JSON.
 const newestSecretId = ({ secrets }: ApiClient): string => secretIdOf(secrets.at(-1) as ApiClient['secrets'][number]);
 
 /** Returns the client of the first request, with a new secret in place of the unused one. */
-const replaceUnseenSecret = async (
+const replaceUnusedSecret = async (
   context: ClientContext,
   companyId: string,
   clientId: string,
@@ -59,18 +59,18 @@ export const createSecretOnce = async (
   const first = await requests.begin(key, own);
   if (first.digest !== own.digest) throw new ConsoleError('idempotency_key_reused');
 
-  let isRefused = false;
+  let isRejected = false;
   const perform = async (): Promise<ClientWithSecret> => {
     const { requestId, secretId } = first;
     // An earlier attempt may have been interrupted after it had created the secret, or replaced it.
     const client = await context.apiClients.find(first.clientId);
-    const unseen = client?.secrets.find((secret) => secret.requestId === requestId);
-    const created = unseen ? secretIdOf(unseen) : secretId;
-    if (created !== undefined) return replaceUnseenSecret(context, key.companyId, first.clientId, created);
+    const created = client?.secrets.find((secret) => secret.requestId === requestId);
+    const createdId = created ? secretIdOf(created) : secretId;
+    if (createdId !== undefined) return replaceUnusedSecret(context, key.companyId, first.clientId, createdId);
     try {
       return await create({ clientId: first.clientId, requestId });
     } catch (error) {
-      isRefused = error instanceof UseCaseError;
+      isRejected = error instanceof UseCaseError;
       throw error;
     }
   };
@@ -80,7 +80,7 @@ export const createSecretOnce = async (
     return created;
   } catch (error) {
     // If this fails too, a retry waits until this request cannot be in flight any more.
-    await (isRefused ? requests.forget(key) : requests.release(key, first)).catch(() => undefined);
+    await (isRejected ? requests.forget(key) : requests.release(key, first)).catch(() => undefined);
     throw error;
   }
 };

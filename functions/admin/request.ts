@@ -27,17 +27,17 @@ export type Given<Schema extends BodySchema> = {
     : Exclude<v.InferOutput<Schema>[Name], null>;
 };
 
-const parse = <Schema extends BodySchema>(schema: Schema, members: unknown): Given<Schema> => {
-  const parsed = Object.entries(parseBody(schema, members) as Record<string, unknown>);
+const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): Given<Schema> => {
+  const parsed = Object.entries(parseBody(schema, values) as Record<string, unknown>);
   const isGiven = ([name, value]: [string, unknown]): boolean =>
     value !== null || isClearable(schema.entries[name] as v.GenericSchema);
   return Object.fromEntries(parsed.filter(isGiven)) as Given<Schema>;
 };
 
-/** Checks the members that the schema names. A request without a body has no members. @throws ServiceError */
+/** Checks the fields that the schema names. A request without a body has none. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): Given<Schema> => {
-  const members = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_BODY_BYTES)) : {};
-  return parse(schema, members);
+  const values = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_BODY_BYTES)) : {};
+  return parse(schema, values);
 };
 
 const INTEGER = /^-?\d{1,16}$/;
@@ -58,12 +58,12 @@ export const readQuery = <Schema extends BodySchema>(
   schema: Schema,
 ): Given<Schema> => {
   const given = new URLSearchParams(rawQueryString);
-  const members = Object.entries(schema.entries).flatMap(([name, entry]) => {
-    const values = given.getAll(name);
-    if (values.length === 0) return [];
-    return [[name, values.length === 1 ? toValue(values[0] as string, ruleOf(entry)) : values]];
+  const values = Object.entries(schema.entries).flatMap(([name, entry]) => {
+    const texts = given.getAll(name);
+    if (texts.length === 0) return [];
+    return [[name, texts.length === 1 ? toValue(texts[0] as string, ruleOf(entry)) : texts]];
   });
-  return parse(schema, Object.fromEntries(members));
+  return parse(schema, Object.fromEntries(values));
 };
 
 /** @throws ConsoleError `invalid_idempotency_key` */

@@ -50,5 +50,5 @@ export const logInClient = async (
     return { ...login, keys };
   }
   log({ counts: { LoginFailed: 1 } });
-  throw new ServiceError('invalid_credentials', 'log-in refused');
+  throw new ServiceError('invalid_credentials', 'log-in rejected');
 };

@@ -20,13 +20,13 @@ export type ParsedItem =
   | { readonly key: string; readonly item: BatchItem }
   | { readonly key: string | undefined; readonly error: ServiceError };
 
-const refuse = (fault: typeof fields.items | { kind: 'distinct-keys' }): never => {
+const rejectItems = (fault: typeof fields.items | { kind: 'distinct-keys' }): never => {
   throw new ServiceError('invalid_field', fault.kind, { fieldErrors: [{ field: 'items', fault }] });
 };
 
 const readItems = (body: unknown): readonly unknown[] => {
   const { items } = parseBody(v.object({ items: v.optional(v.unknown()) }), body);
-  return isValid(fields.items, items) ? (items as readonly unknown[]) : refuse(fields.items);
+  return isValid(fields.items, items) ? (items as readonly unknown[]) : rejectItems(fields.items);
 };
 
 /** The key of an item, even if the item is invalid. */
@@ -69,6 +69,6 @@ const parse = (value: unknown, index: number): ParsedItem => {
 export const parseBatch = (request: ApiRequest): ParsedItem[] => {
   const values = readItems(request.body);
   const keys = values.map(keyOf).filter((key) => key !== undefined);
-  if (new Set(keys).size < keys.length) refuse({ kind: 'distinct-keys' });
+  if (new Set(keys).size < keys.length) rejectItems({ kind: 'distinct-keys' });
   return values.map(parse);
 };

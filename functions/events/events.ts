@@ -8,7 +8,7 @@ export interface PublishDependencies {
   /** The event that a record causes, if any. @throws Error if the record cannot be read */
   readonly readEvent: (record: DynamoDBRecord) => ServiceEvent | undefined;
   readonly bus: EventBus;
-  readonly refused: RejectedRecords;
+  readonly rejectedRecords: RejectedRecords;
   readonly log: Pick<OperatorLog, 'info' | 'error'>;
 }
 
@@ -34,7 +34,7 @@ const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
  */
 export const publishRecords = async (
   records: readonly DynamoDBRecord[],
-  { readEvent, bus, refused, log }: PublishDependencies,
+  { readEvent, bus, rejectedRecords, log }: PublishDependencies,
   isReplay: boolean,
 ): Promise<DynamoDBBatchResponse> => {
   const recordOf = new Map<ServiceEvent, DynamoDBRecord>();
@@ -54,8 +54,8 @@ export const publishRecords = async (
   for (const failure of failures) {
     try {
       if (isReplay || isUnavailable(failure.error)) throw failure.error;
-      await refused.keep({ reason: String(failure.error), record: failure.record });
-      log.error('event refused', describe(failure));
+      await rejectedRecords.keep({ reason: String(failure.error), record: failure.record });
+      log.error('event rejected', describe(failure));
     } catch (error) {
       log.error('event failed', describe({ ...failure, error }));
       retried.push(failure.record);

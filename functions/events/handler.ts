@@ -21,7 +21,7 @@ export const handler = ({ Records, replay }: RecordsEvent, context: Context): Pr
   const dependencies = {
     readEvent: readStreamEvent,
     bus: makeEventBus(eventBridge, { bus: settings.eventBus, source: settings.tokenIssuer }, signal),
-    refused: makeRejectedRecords(sqs, settings.eventFailuresQueue, signal),
+    rejectedRecords: makeRejectedRecords(sqs, settings.eventFailuresQueue, signal),
     log,
   };
   return publishRecords(Records, dependencies, replay !== undefined);

@@ -9,7 +9,7 @@ import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sende
 import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { readSettings } from '../../shared/settings.ts';
-import { makeBatchRecorder } from './batch-recorder.ts';
+import { makePushRecorder } from './push-recorder.ts';
 import { pushBatch, type Replay } from './push.ts';
 import { sendOnce, type SentMemory } from './send-once.ts';
 
@@ -24,7 +24,7 @@ const settings = readSettings(process.env, [
 const connection = connectDatabase(callBudgets.background());
 const sns = connectSns();
 const sqs = connectSqs();
-const recorder = makeBatchRecorder();
+const recorder = makePushRecorder();
 const memory: SentMemory = new Set();
 
 /** An event of the bookings' stream, or of `admin pushes replay`. */
@@ -39,7 +39,7 @@ export const handler = ({ Records, replay }: PushEvent, context: Context): Promi
     devices: makeDeviceStore(database, settings.usersTable),
     bookings: makeBookingCheckins(database, settings.bookingsTable),
     sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
-    refused: makeRejectedRecords(sqs, settings.pushFailuresQueue, signal),
+    rejectedRecords: makeRejectedRecords(sqs, settings.pushFailuresQueue, signal),
     recorder,
     defaultLanguage: settings.defaultLanguage,
   };

@@ -6,7 +6,7 @@ import { composePush, type Push, type Delivery, type PushSender } from '../../sh
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { User, UserStore } from '../../shared/domain/user.ts';
 import { pushWords } from '../../shared/messages/push-words.ts';
-import type { CheckinRecords } from './checkin-batch.ts';
+import type { CheckinRecords } from './group-by-checkin.ts';
 
 export interface PushDependencies {
   readonly users: Pick<UserStore, 'find'>;
@@ -58,7 +58,7 @@ const sendToDevices = (
 
 /** Devices that no retry of the push can reach. */
 export class DevicesRejected extends Error {
-  readonly code = 'devices_refused';
+  readonly code = 'devices_rejected';
   readonly endpoints: readonly string[];
 
   constructor(endpoints: readonly string[], cause: unknown) {

@@ -3,14 +3,14 @@ import pMap from 'p-map';
 import type { RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { RejectedPush } from '../../shared/domain/push.ts';
-import { groupByCheckin, type CheckinRecords, type ReadCheckedIn } from './checkin-batch.ts';
+import { groupByCheckin, type CheckinRecords, type ReadCheckedIn } from './group-by-checkin.ts';
 import { DevicesRejected, pushCheckin, type PushDependencies } from './push-checkin.ts';
-import type { BatchRecorder } from './batch-recorder.ts';
+import type { PushRecorder } from './push-recorder.ts';
 
 export interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
   readonly readCheckedIn: ReadCheckedIn;
-  readonly refused: RejectedRecords<RejectedPush>;
-  readonly recorder: BatchRecorder;
+  readonly rejectedRecords: RejectedRecords<RejectedPush>;
+  readonly recorder: PushRecorder;
 }
 
 /** Options of an operator's replay. A push that is rejected again is reported as failed, because it is already in the queue. */
@@ -44,12 +44,12 @@ const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) 
  */
 export const pushBatch = async (
   records: readonly DynamoDBRecord[],
-  { recorder, readCheckedIn, refused, ...dependencies }: PushBatchDependencies,
+  { recorder, readCheckedIn, rejectedRecords, ...dependencies }: PushBatchDependencies,
   replay?: Replay,
 ): Promise<DynamoDBBatchResponse> => {
   const keep = async (one: CheckinRecords, error: unknown): Promise<void> => {
-    await refused.keep(toRejected(one, error));
-    recorder.refused(one, error);
+    await rejectedRecords.keep(toRejected(one, error));
+    recorder.rejected(one, error);
   };
   const push = async (one: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
     try {

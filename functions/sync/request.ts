@@ -4,12 +4,12 @@ import { field } from '../../shared/http/field.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { parseBody } from '../../shared/http/parse-body.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import type { NamedBooking } from '../../shared/use-cases/bookings/read-states.ts';
+import type { RequestedBooking } from '../../shared/use-cases/bookings/read-states.ts';
 
 export const syncBody = v.object({ items: field(fields.items) });
 
 /** An item of POST /sync/bookings/read. */
-export const namedBooking = v.object({ bookingId: field(fields.bookingId), userId: field(fields.userId) });
+export const requestedBooking = v.object({ bookingId: field(fields.bookingId), userId: field(fields.userId) });
 
 /**
  * The items of a request. An invalid item does not affect the others.
@@ -17,9 +17,9 @@ export const namedBooking = v.object({ bookingId: field(fields.bookingId), userI
  */
 export const parseSync = (request: ApiRequest): readonly unknown[] => parseBody(syncBody, request.body).items;
 
-const parseNamed = (value: unknown, index: number): NamedBooking | readonly FieldError[] => {
+const parseItem = (value: unknown, index: number): RequestedBooking | readonly FieldError[] => {
   try {
-    return parseBody(namedBooking, value);
+    return parseBody(requestedBooking, value);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, fieldErrors } = error;
@@ -33,10 +33,10 @@ const parseNamed = (value: unknown, index: number): NamedBooking | readonly Fiel
  * The bookings to read. An invalid item fails the whole request, because there is no result for it.
  * @throws ServiceError `invalid_body`, `invalid_field` with every invalid field of every item
  */
-export const parseReadBookings = (request: ApiRequest): readonly NamedBooking[] => {
-  const parsed = parseSync(request).map(parseNamed);
+export const parseReadBookings = (request: ApiRequest): readonly RequestedBooking[] => {
+  const parsed = parseSync(request).map(parseItem);
   const fieldErrors = parsed.flatMap((one) => ('bookingId' in one ? [] : one));
   if (fieldErrors.length > 0)
     throw new ServiceError('invalid_field', fieldErrors.map((one) => one.field).join(', '), { fieldErrors });
-  return parsed as readonly NamedBooking[];
+  return parsed as readonly RequestedBooking[];
 };

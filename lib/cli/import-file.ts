@@ -117,10 +117,10 @@ export const importFile = async (
   const { warn, print, isJson, resolvePath, input, startProgress } = io;
   const { encoding, dryRun } = options;
   const path = name === '-' ? name : resolvePath(name);
-  const file = await openImportFile(path, importer.members, { encoding, input });
+  const file = await openImportFile(path, importer.rules, { encoding, input });
   const records = await confirmDeletions(file, options, io);
   const progress = startProgress();
-  const { replaced, note } = makeReplacedLines(importer.members);
+  const { replaced, note } = makeReplacedLines(importer.rules);
   const onProgress = ({ read, failed }: ImportSummary): void =>
     progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
   const audited = await audit?.(importer, path);

@@ -3,7 +3,7 @@ import { credentials } from '../../functions/auth/request.ts';
 import { CLIENT_CREDENTIALS } from '../../functions/auth/token-request.ts';
 import { batchItem } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
-import { namedBooking } from '../../functions/sync/request.ts';
+import { requestedBooking } from '../../functions/sync/request.ts';
 import type { BodySchema } from '../../shared/http/parse-body.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { toFieldSchema, toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
@@ -114,12 +114,12 @@ export const requestSchemas = {
     ...toListSchema('BatchItem', 'In any order. Each has a different `key`.'),
   },
   ...syncRequestSchemas,
-  NamedBooking: toBodySchema('A booking of the client’s company.', namedBooking, {
+  RequestedBooking: toBodySchema('A booking of the client’s company.', requestedBooking, {
     bookingId: { description: 'The booking’s id, as sent to `POST /sync/bookings`.', examples: ['B-2026-0017'] },
     userId: { description: 'The number of the booking’s user.', examples: [2] },
   }),
   ReadBookingsRequest: {
     description: 'The bookings to read.',
-    ...toListSchema('NamedBooking', 'In any order.'),
+    ...toListSchema('RequestedBooking', 'In any order.'),
   },
 } satisfies Record<string, JsonSchema>;

@@ -98,7 +98,7 @@ export const rebook = (before: Booking | undefined, details: BookingDetails, now
 };
 
 /** The attributes in the index by day, which is eventually consistent. */
-export interface OpeningBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
+export interface IndexedBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
 
 /** From `from` (inclusive) to `until` (exclusive). */
 export interface TimeRange {
@@ -177,11 +177,11 @@ export interface BookingStore {
    * @param page at most `limit` bookings that follow `after`, the last one of the previous page. Fewer than `limit` means the end
    * of the list
    */
-  findOpening(
+  listByOpening(
     companyId: string,
     range: TimeRange,
-    page: { readonly limit: number; readonly after?: OpeningBooking },
-  ): Promise<OpeningBooking[]>;
+    page: { readonly limit: number; readonly after?: IndexedBooking },
+  ): Promise<IndexedBooking[]>;
 }
 
 /** The part of the store that a check-in needs. */

@@ -81,12 +81,12 @@ export const endSecret = (client: ApiClient, secretId: string, now: Instant): { 
  * @throws UseCaseError `secret_not_found`; `secret_used` if the secret was used to log in
  */
 export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {
-  const unseen = findLiveSecret(client, secretId, now);
-  if (unseen.lastUsedAt !== undefined) {
+  const unused = findLiveSecret(client, secretId, now);
+  if (unused.lastUsedAt !== undefined) {
     throw new UseCaseError('secret_used', { clientId: client.clientId, secretId });
   }
   const { clientSecret, secret } = createSecret(now);
-  const secrets = client.secrets.map((one) => (one === unseen ? { ...unseen, ...secret } : one));
+  const secrets = client.secrets.map((one) => (one === unused ? { ...unused, ...secret } : one));
   return { client: { ...client, secrets }, clientSecret };
 };
 

@@ -14,13 +14,13 @@ export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
 export type FindVerifiedEmail = (token: string, identity: ConsoleIdentity) => Promise<string | undefined>;
 
 /** Why a token is rejected. `token_expired` and `insufficient_scope`: it is valid otherwise. */
-export type TokenRefusal = 'token_invalid' | 'token_expired' | 'insufficient_scope';
+export type TokenRejection = 'token_invalid' | 'token_expired' | 'insufficient_scope';
 
 /** A token was rejected. `message` is for the log. */
 export class TokenRejectedError extends Error {
-  readonly code: TokenRefusal;
+  readonly code: TokenRejection;
 
-  constructor(code: TokenRefusal, message: string, options?: ErrorOptions) {
+  constructor(code: TokenRejection, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }

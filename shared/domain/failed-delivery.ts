@@ -15,8 +15,8 @@ export interface RejectedRecord {
 }
 
 /** The queue of rejected records, until an operator replays them. May throw {@link ServiceError} `dependency_unavailable`. */
-export interface RejectedRecords<Refused extends RejectedRecord = RejectedRecord> {
-  keep(refused: Refused): Promise<void>;
+export interface RejectedRecords<Rejected extends RejectedRecord = RejectedRecord> {
+  keep(rejected: Rejected): Promise<void>;
 }
 
 /** The content of a message in the queue of failed deliveries: of pushes, or of events. */
@@ -25,9 +25,9 @@ export type FailedDelivery =
    * SNS rejected a push, or EventBridge an event: the message contains the record. `endpoints`: the devices of a push; default:
    * all.
    */
-  | { readonly kind: 'refused'; readonly record: object; readonly endpoints?: readonly string[] }
+  | { readonly kind: 'rejected'; readonly record: object; readonly endpoints?: readonly string[] }
   /** Records that Lambda discarded: the stream keeps them for 24 hours. */
-  | { readonly kind: 'given-up'; readonly batch: StreamBatch }
+  | { readonly kind: 'discarded'; readonly batch: StreamBatch }
   | { readonly kind: 'unknown' };
 
 export interface FailedDeliveryMessage {

@@ -77,7 +77,7 @@ const isMember = ({ members }: Roster, { issuer, invitee }: InvitationTarget): b
   );
 
 /** Drops ended invitations once there are {@link MAX_INVITATIONS}, to make room for new ones. */
-const openInvitations = ({ invitations }: Roster, now: Instant): readonly Invitation[] =>
+const withoutEndedIfFull = ({ invitations }: Roster, now: Instant): readonly Invitation[] =>
   invitations.length < MAX_INVITATIONS ? invitations : invitations.filter((one) => isOpen(one, now));
 
 /**
@@ -87,7 +87,7 @@ const openInvitations = ({ invitations }: Roster, now: Instant): readonly Invita
 export const inviteToRoster = (roster: Roster, invitation: Invitation, now: Instant): Roster => {
   const { companyId } = roster;
   if (isMember(roster, invitation)) throw new UseCaseError('member_exists');
-  const others = openInvitations(roster, now).filter((one) => !isSameTarget(one, invitation));
+  const others = withoutEndedIfFull(roster, now).filter((one) => !isSameTarget(one, invitation));
   if (others.length >= MAX_INVITATIONS)
     throw new UseCaseError('too_many_invitations', { companyId, max: MAX_INVITATIONS });
   return { ...roster, invitations: [...others, invitation] };
@@ -133,14 +133,14 @@ export interface RosterChange {
 }
 
 export const changeBetween = (before: Roster, after: Roster): RosterChange => {
-  const lacks = (roster: Roster) => (member: Member) => !findInRoster(roster, member);
-  const offersNothing = (roster: Roster) => (one: Invitation) =>
+  const isNoMemberOf = (roster: Roster) => (member: Member) => !findInRoster(roster, member);
+  const isNotInvitedTo = (roster: Roster) => (one: Invitation) =>
     !roster.invitations.some((other) => isSameTarget(one, other));
   return {
-    joined: after.members.filter(lacks(before)),
-    left: before.members.filter(lacks(after)),
-    invited: after.invitations.filter(offersNothing(before)),
-    uninvited: before.invitations.filter(offersNothing(after)),
+    joined: after.members.filter(isNoMemberOf(before)),
+    left: before.members.filter(isNoMemberOf(after)),
+    invited: after.invitations.filter(isNotInvitedTo(before)),
+    uninvited: before.invitations.filter(isNotInvitedTo(after)),
   };
 };
 

@@ -73,8 +73,8 @@ export type FieldProblem =
 export interface RecordRules {
   readonly required: Readonly<Record<string, FieldRule>>;
   readonly optional: Readonly<Record<string, FieldRule>>;
-  /** Identifiers that a spreadsheet may take for numbers. */
-  readonly codes: readonly string[];
+  /** Fields of text whose values a spreadsheet may take for numbers. */
+  readonly numberLike: readonly string[];
 }
 
 /** A valid record. `null` clears an attribute; an absent one stays as it is. */

@@ -115,7 +115,7 @@ export const userRecord = {
     /** `true` removes the user. */
     deleted: fields.flag,
   },
-  codes: ['uid', 'uids'],
+  numberLike: ['uid', 'uids'],
 } as const satisfies RecordRules;
 
 /** A booking in an import file or a sync request. */
@@ -133,5 +133,5 @@ export const bookingRecord = {
     /** `true` removes the booking. */
     deleted: fields.flag,
   },
-  codes: ['bookingId'],
+  numberLike: ['bookingId'],
 } as const satisfies RecordRules;

@@ -4,7 +4,7 @@ import {
   type Booking,
   type BookingPeriod,
   type CheckinRecord,
-  type OpeningBooking,
+  type IndexedBooking,
 } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import type { TestBookingStore } from '../support/booking-store.ts';
@@ -327,10 +327,10 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
       );
     await store.save(aBooking({ companyId: `${companyId}#2026-11-21`, userId: 1 }));
     for (const limit of [2, 3, 7, 100]) {
-      const found: OpeningBooking[] = [];
+      const found: IndexedBooking[] = [];
       for (;;) {
         const after = found.at(-1);
-        const part = await store.findOpening(companyId, range, { limit, ...(after && { after }) });
+        const part = await store.listByOpening(companyId, range, { limit, ...(after && { after }) });
         found.push(...part);
         if (part.length < limit) break;
       }
@@ -343,7 +343,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   it('finds no bookings in an empty range, such as a day that a time zone skipped', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + HOUR }));
-    expect(await store.findOpening(user.companyId, { from: at, until: at }, { limit: 9 })).toEqual([]);
+    expect(await store.listByOpening(user.companyId, { from: at, until: at }, { limit: 9 })).toEqual([]);
   });
 
   it('lists a user’s bookings in the order of their ids', async () => {

@@ -6,7 +6,7 @@ import { bookingKey } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { ACCESS_COPIES, accessKey, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
-import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
+import { readAllItems } from '../../shared/adapters/dynamodb/read-all-items.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -181,7 +181,7 @@ describe('Token families in DynamoDB', () => {
       KeyConditionExpression: 'clientId = :clientId',
       ExpressionAttributeValues: { ':clientId': family.clientId },
     };
-    const [item] = await readPages(db.database, QueryCommand, query);
+    const [item] = await readAllItems(db.database, QueryCommand, query);
     expect(item?.['expiresAtSeconds']).toBe(now / 1000 + 1);
   });
 });
@@ -190,7 +190,7 @@ describe('Check-in attempts in DynamoDB', () => {
   describeCheckinAttemptStore(attempts);
 });
 
-describe('readPages', () => {
+describe('readAllItems', () => {
   it('reads all pages', async () => {
     const user = { companyId: freshCompanyId(), userId: 1 };
     const store = makeTestBookingStore(db.database, db.tableNames.bookings);
@@ -202,7 +202,7 @@ describe('readPages', () => {
       ExpressionAttributeValues: { ':user': bookingKey({ user, bookingId: '' }).companyUser },
       Limit: 1,
     };
-    const items = await readPages(db.database, QueryCommand, onePerPage);
+    const items = await readAllItems(db.database, QueryCommand, onePerPage);
     expect(items.map(({ bookingId }) => bookingId as string)).toEqual(['1', '2', '3']);
   });
 });

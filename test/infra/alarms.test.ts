@@ -258,7 +258,7 @@ describe('the dashboard', () => {
 });
 
 describe('the functions', () => {
-  it.each(['shared/http/request-log.ts', 'functions/push/batch-recorder.ts'])(
+  it.each(['shared/http/request-log.ts', 'functions/push/push-recorder.ts'])(
     'do not set the dimension that the alarms watch: %s',
     (file) => {
       expect(readFileSync(file, 'utf8')).not.toContain('serviceName');

@@ -3,7 +3,7 @@ import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { startBackend } from '../../lib/local/backend.ts';
 import { openGateway } from '../../lib/local/gateway/server.ts';
 import { readOptions } from '../../lib/local/options.ts';
-import { readPages } from '../../shared/adapters/dynamodb/read-pages.ts';
+import { readAllItems } from '../../shared/adapters/dynamodb/read-all-items.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
@@ -141,7 +141,7 @@ export const startConsoleService = async ({ ofFunctions, ofTest } = inMemory()):
   const database = connection.withSignal();
   const readEverything = async (): Promise<object[]> => {
     const names = Object.values(localTableNames);
-    const scans = names.map((TableName) => readPages(database, ScanCommand, { TableName, ConsistentRead: true }));
+    const scans = names.map((TableName) => readAllItems(database, ScanCommand, { TableName, ConsistentRead: true }));
     return (await Promise.all(scans)).flat();
   };
   // A client of the SDK reads its endpoint at its first call, which the function has not made yet.

@@ -41,13 +41,13 @@ export interface BatchItemResult {
 }
 
 /** A booking as the system that owns it names it. */
-export interface NamedBooking {
+export interface RequestedBooking {
   readonly bookingId: string;
   readonly userId: number;
 }
 
 /** What became of a booking. `unknown`: there is no such booking. `upcoming`: its check-in period has not begun. */
-export interface BookingState extends NamedBooking {
+export interface BookingState extends RequestedBooking {
   readonly result: 'checked_in' | 'open' | 'no_show' | 'upcoming' | 'unknown';
   /** RFC 3339, UTC; with `checked_in`. */
   readonly checkedInAt?: string;
@@ -94,7 +94,7 @@ export interface CheckinClient {
    * @throws CheckinError if the service refuses, or does not respond in time.
    */
   readBookings(
-    bookings: readonly NamedBooking[],
+    bookings: readonly RequestedBooking[],
     options?: Pick<CheckinOptions, 'timeoutMs'>,
   ): Promise<readonly BookingState[]>;
   /** Gets or renews tokens ahead of time, so that no swipe waits for them. @throws CheckinError */

@@ -9,7 +9,7 @@ import {
   type CheckinClient,
   type ClientOptions,
   type KeyedSwipe,
-  type NamedBooking,
+  type RequestedBooking,
   type Swipe,
 } from '../src/client.ts';
 import { openSwipeQueue, sendQueue, storeAndSend, type SwipeQueue } from '../src/swipe-queue.ts';
@@ -30,7 +30,7 @@ interface Command {
   readonly options?: ClientOptions;
   readonly swipe?: Swipe & { readonly key?: string };
   readonly swipes?: readonly KeyedSwipe[];
-  readonly bookings?: readonly NamedBooking[];
+  readonly bookings?: readonly RequestedBooking[];
   readonly path?: string;
   readonly timeoutMs?: number;
 }

@@ -8,16 +8,12 @@ import {
 } from '../../../shared/console-api/bookings.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import * as useCases from '../../../shared/use-cases/bookings/change-booking.ts';
+import type { RequestedBooking } from '../../../shared/use-cases/bookings/read-states.ts';
 import { readJson } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 
-interface NamedBooking {
-  readonly userId: number;
-  readonly bookingId: string;
-}
-
 /** A booking of the member's company, and how responses name it. */
-const locate = ({ companyId }: RouteContext, { userId, bookingId }: NamedBooking) => ({
+const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBooking) => ({
   ref: { user: { companyId, userId }, bookingId },
   view: { companyId, userId, bookingId },
 });

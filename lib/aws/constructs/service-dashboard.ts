@@ -36,7 +36,7 @@ const labels: Readonly<Record<MetricName, string>> = {
   DryRunsFoundNobody: 'dry runs of unknown people',
   ActivityLogFailed: 'log entries lost',
   PushesSent: 'sent',
-  PushesRefused: 'rejected by SNS',
+  PushesRejected: 'rejected by SNS',
   PushEndpointsDropped: 'device gone',
   PushRecordsUnreadable: 'record unreadable',
 };
@@ -141,7 +141,7 @@ export class ServiceDashboard extends Construct {
       graph({
         title: 'Pushes',
         left: this.#counts('PushesSent'),
-        right: this.#counts('PushesRefused', 'PushEndpointsDropped', 'PushRecordsUnreadable'),
+        right: this.#counts('PushesRejected', 'PushEndpointsDropped', 'PushRecordsUnreadable'),
       }),
       ...this.#delivery('pushes', functions.push, deliveries.push),
     ];

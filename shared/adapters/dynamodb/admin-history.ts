@@ -6,11 +6,11 @@ import type { UserRef } from '../../domain/user.ts';
 import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './read-batch.ts';
-import { readPages } from './read-pages.ts';
+import { readAllItems } from './read-all-items.ts';
 import { toKnownUser, userKey } from './user-item.ts';
 
 const readAdminEntries = async (database: Database, table: string, companyUser: string): Promise<AdminEntry[]> =>
-  (await readPages(database, QueryCommand, {
+  (await readAllItems(database, QueryCommand, {
     TableName: table,
     KeyConditionExpression: 'companyUser = :companyUser',
     ExpressionAttributeValues: { ':companyUser': companyUser },

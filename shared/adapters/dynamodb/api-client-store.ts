@@ -22,7 +22,7 @@ import {
 import { toAuditWrites, type AuditTables } from './audit-log.ts';
 import { toAccessWrites } from './client-access.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { readPages } from './read-pages.ts';
+import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
 /** A condition expression and its values. */
@@ -155,7 +155,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     async listAll() {
       // The index holds clients only: neither their token families, which are many, nor tombstones.
       const IndexName = definitions.apiClients.indexes[0].name;
-      const clients = await readPages(database, ScanCommand, { TableName: table, IndexName });
+      const clients = await readAllItems(database, ScanCommand, { TableName: table, IndexName });
       return clients.map(toClient).toSorted((one, other) => one.createdAt - other.createdAt);
     },
     async listByCompany(companyId, { limit, after }) {

@@ -13,7 +13,7 @@ import type { UserRef } from '../../domain/user.ts';
 import { bookingKey, companyUser, toBooking } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readBatch } from './read-batch.ts';
-import { readPages } from './read-pages.ts';
+import { readAllItems } from './read-all-items.ts';
 import { defined } from '../../domain/defined.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
@@ -35,7 +35,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
    * bound the query reads neither the past nor the far future.
    */
   const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<BookingPeriod[]> => {
-    const items = await readPages(database, QueryCommand, {
+    const items = await readAllItems(database, QueryCommand, {
       TableName: table,
       IndexName: 'byNoShow',
       KeyConditionExpression: 'companyUser = :companyUser AND noShowAt BETWEEN :first AND :last',

@@ -5,8 +5,8 @@ import { makeBookingChanges } from './booking-changes.ts';
 import { makeBookingCheckins } from './booking-checkins.ts';
 import { companyUser, toBooking } from './booking-item.ts';
 import type { Database } from './database.ts';
-import { makeFindOpening } from './find-opening.ts';
-import { readPages } from './read-pages.ts';
+import { makeListByOpening } from './list-by-opening.ts';
+import { readAllItems } from './read-all-items.ts';
 
 /**
  * @param retentionDays sets the time to live of written bookings; see {@link bookingExpiry}. Default: written bookings keep the
@@ -28,7 +28,7 @@ export const makeBookingStore = (
 
   return {
     ...checkins,
-    findOpening: makeFindOpening(database, table),
+    listByOpening: makeListByOpening(database, table),
     change,
     createAll,
 
@@ -41,7 +41,7 @@ export const makeBookingStore = (
     },
 
     async list(user) {
-      const items = await readPages(database, QueryCommand, {
+      const items = await readAllItems(database, QueryCommand, {
         TableName: table,
         KeyConditionExpression: 'companyUser = :companyUser',
         ExpressionAttributeValues: { ':companyUser': companyUser(user) },

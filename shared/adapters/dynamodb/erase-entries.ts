@@ -4,7 +4,7 @@ import type { ActivityLog } from '../../domain/activity-log.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 import type { Database } from './database.ts';
 import { companyUser, type Item } from './log-item.ts';
-import { readPages } from './read-pages.ts';
+import { readAllItems } from './read-all-items.ts';
 
 const DELETES_AT_ONCE = 25;
 /** Sorts after every key, because keys begin with the digits of a year. */
@@ -16,7 +16,7 @@ export const makeEraseEntries = (
   { checkinLog, auditDetails }: Readonly<Record<'checkinLog' | 'auditDetails', string>>,
 ): ActivityLog['erase'] => {
   const removeAll = async (table: string, partition: string, end: string): Promise<number> => {
-    const items = await readPages(database, QueryCommand, {
+    const items = await readAllItems(database, QueryCommand, {
       TableName: table,
       KeyConditionExpression: 'companyUser = :companyUser AND entry < :end',
       ProjectionExpression: 'companyUser, entry',

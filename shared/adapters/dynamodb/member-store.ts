@@ -6,7 +6,7 @@ import { toAuditWrites, type AuditTables } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './read-batch.ts';
-import { readPages } from './read-pages.ts';
+import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
 type Key = { readonly member: string };
@@ -78,7 +78,7 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
       return items.flatMap(({ companies }) => [...((companies as Set<string> | undefined) ?? [])]);
     },
     async listRosters() {
-      const items = await readPages(database, ScanCommand, {
+      const items = await readAllItems(database, ScanCommand, {
         TableName: table,
         ConsistentRead: true,
         FilterExpression: 'begins_with(#member, :prefix)',

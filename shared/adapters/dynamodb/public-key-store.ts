@@ -1,7 +1,7 @@
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { readPages } from './read-pages.ts';
+import { readAllItems } from './read-all-items.ts';
 
 /** How long the item of a key is kept after the key's end, so that people can see what became of it. */
 const KEPT_SECONDS = 30 * 24 * 3_600;
@@ -11,7 +11,7 @@ const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): Public
 /** The table of public keys. It has a few items, so that all are read at once, by one call. */
 export const makePublicKeyStore = (database: Database, table: string): PublicKeyRegistry => ({
   async list() {
-    return (await readPages(database, ScanCommand, { TableName: table, ConsistentRead: true })).map(toKey);
+    return (await readAllItems(database, ScanCommand, { TableName: table, ConsistentRead: true })).map(toKey);
   },
   async publish(key) {
     const put = new PutCommand({ TableName: table, Item: key, ConditionExpression: 'attribute_not_exists(kid)' });

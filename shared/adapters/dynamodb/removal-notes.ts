@@ -4,7 +4,7 @@ import type { RemovalNotes } from '../../domain/removal-note.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
-import { readPages } from './read-pages.ts';
+import { readAllItems } from './read-all-items.ts';
 
 /** The partition of the notes in the table of details. No company has an empty id. */
 export const REMOVALS = joinKey('', 'removed-users');
@@ -23,7 +23,7 @@ export const toRemovalNote = ({ companyId, receivedAt, target }: AdminEntry, id:
 
 export const makeRemovalNotes = (database: Database, auditDetailsTable: string): RemovalNotes => ({
   async list() {
-    const items = await readPages(database, QueryCommand, {
+    const items = await readAllItems(database, QueryCommand, {
       TableName: auditDetailsTable,
       KeyConditionExpression: 'companyUser = :removals',
       ExpressionAttributeValues: { ':removals': REMOVALS },

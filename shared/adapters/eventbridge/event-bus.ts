@@ -21,7 +21,7 @@ const MAX_TRIES = 4;
 const RETRYABLE = new Set(['InternalFailure', 'InternalException', 'ThrottlingException', 'ServiceUnavailable']);
 
 const toError = ({ ErrorCode = '', ErrorMessage = '' }: PutEventsResultEntry): Error => {
-  const message = `EventBridge refused the event: ${ErrorCode}: ${ErrorMessage}`;
+  const message = `EventBridge rejected the event: ${ErrorCode}: ${ErrorMessage}`;
   return RETRYABLE.has(ErrorCode) ? new ServiceError('dependency_unavailable', message) : new Error(message);
 };
 
@@ -61,20 +61,20 @@ export const makeEventBus = (
 
   /** The SDK retries failed calls, but not entries that failed in a successful call. */
   const putAll = async (events: readonly ServiceEvent[]): Promise<FailedEvent[]> => {
-    const refused: FailedEvent[] = [];
+    const rejected: FailedEvent[] = [];
     let left = events;
     try {
       for (let tries = 1; ; tries += 1) {
         const failed = await put(left);
         const again = failed.filter(({ error }) => isUnavailable(error));
-        refused.push(...failed.filter(({ error }) => !isUnavailable(error)));
-        if (again.length === 0 || tries === MAX_TRIES) return [...refused, ...again];
+        rejected.push(...failed.filter(({ error }) => !isUnavailable(error)));
+        if (again.length === 0 || tries === MAX_TRIES) return [...rejected, ...again];
         left = again.map(({ event }) => event);
         await sleep(backOffMilliseconds(tries));
       }
     } catch (cause) {
       const error = translateFailure('EventBridge', cause);
-      return [...refused, ...left.map((event) => ({ event, error }))];
+      return [...rejected, ...left.map((event) => ({ event, error }))];
     }
   };
 

@@ -37,20 +37,20 @@ const claims = v.object({
 });
 type Claims = v.InferOutput<typeof claims>;
 
-const refuse = (reason: string, cause?: unknown): TokenRejectedError =>
+const rejected = (reason: string, cause?: unknown): TokenRejectedError =>
   new TokenRejectedError('token_invalid', reason, { cause });
 
 const assertPlainHeader = (header: JWTHeaderParameters): void => {
   const { typ, kid } = header;
-  if (kid === undefined) throw refuse('no kid');
-  if (typ !== undefined && !ACCESS_TOKEN_TYPES.has(typ.toLowerCase())) throw refuse('typ of another token kind');
-  if (KEY_PARAMETERS.some((name) => name in header)) throw refuse('header with a key');
+  if (kid === undefined) throw rejected('no kid');
+  if (typ !== undefined && !ACCESS_TOKEN_TYPES.has(typ.toLowerCase())) throw rejected('typ of another token kind');
+  if (KEY_PARAMETERS.some((name) => name in header)) throw rejected('header with a key');
 };
 
 const parseClaims = (payload: JWTPayload): Claims => {
-  if (ID_TOKEN_CLAIMS.some((name) => name in payload)) throw refuse('an ID token');
+  if (ID_TOKEN_CLAIMS.some((name) => name in payload)) throw rejected('an ID token');
   const parsed = v.safeParse(claims, payload);
-  if (!parsed.success) throw refuse('unexpected form of the claims');
+  if (!parsed.success) throw rejected('unexpected form of the claims');
   return parsed.output;
 };
 
@@ -60,15 +60,15 @@ const isFor = (audience: string, { aud, client_id }: Claims): boolean =>
 
 const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Claims => {
   const checked = parseClaims(payload);
-  if (!isFor(audience, checked)) throw refuse('another audience');
+  if (!isFor(audience, checked)) throw rejected('another audience');
   // RFC 6749, section 3.3.
   if (!checked.scope.split(' ').includes(scope))
     throw new TokenRejectedError('insufficient_scope', 'without the scope');
   return checked;
 };
 
-const toRefusal = (error: errors.JOSEError, expectations: Expectations): TokenRejectedError => {
-  if (!(error instanceof errors.JWTExpired)) return refuse(error.code, error);
+const toRejection = (error: errors.JOSEError, expectations: Expectations): TokenRejectedError => {
+  if (!(error instanceof errors.JWTExpired)) return rejected(error.code, error);
   // The signature was verified before the claims. `token_expired` is returned only if everything else is valid.
   checkClaims(error.payload, expectations);
   return new TokenRejectedError('token_expired', 'expired', { cause: error });
@@ -96,7 +96,7 @@ export const makeOidcTokenVerifier = (
     return keys(protectedHeader, token);
   };
   return async (token) => {
-    if (token.length > MAX_TOKEN_LENGTH) throw refuse('too long');
+    if (token.length > MAX_TOKEN_LENGTH) throw rejected('too long');
     try {
       const { payload } = await jwtVerify(token, findKey, {
         algorithms: [ALGORITHM],
@@ -108,7 +108,7 @@ export const makeOidcTokenVerifier = (
       const { iss, sub } = checkClaims(payload, expectations);
       return { issuer: iss, subject: sub };
     } catch (error) {
-      throw error instanceof errors.JOSEError ? toRefusal(error, expectations) : error;
+      throw error instanceof errors.JOSEError ? toRejection(error, expectations) : error;
     }
   };
 };

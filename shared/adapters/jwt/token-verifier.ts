@@ -65,7 +65,8 @@ const toCaller = ({ sub, company_id, scope, revocation_number }: ClaimsOf<'acces
   revocationNumber: revocation_number,
 });
 
-const refuse = (reason: string, cause?: unknown): ServiceError => new ServiceError('token_invalid', reason, { cause });
+const rejected = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('token_invalid', reason, { cause });
 
 type VerifierSettings = { readonly tokenIssuer: string; readonly lifetimeSeconds: number };
 
@@ -73,10 +74,10 @@ type ClaimsOf<Kind extends TokenKind> = v.InferOutput<(typeof claimsOfKind)[Kind
 
 const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): ClaimsOf<Kind> => {
   const parsed = v.safeParse(claimsOfKind[kind], payload);
-  if (!parsed.success) throw refuse('unexpected form of the claims');
+  if (!parsed.success) throw rejected('unexpected form of the claims');
   const { iat, exp } = parsed.output;
   // The service never issues a longer lifetime, so this `exp` is in milliseconds or not a time.
-  if (exp - iat > MAX_LIFETIME_SECONDS) throw refuse('lifetime too long');
+  if (exp - iat > MAX_LIFETIME_SECONDS) throw rejected('lifetime too long');
   return parsed.output;
 };
 
@@ -97,9 +98,9 @@ const makeVerifier = <Kind extends TokenKind>(
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
   };
   const findKey = async (protectedHeader: object) => {
-    if (!v.is(header, protectedHeader)) throw refuse('unexpected form of the header');
+    if (!v.is(header, protectedHeader)) throw rejected('unexpected form of the header');
     const found = await keys.find(protectedHeader.kid);
-    if (!found) throw refuse('unknown key');
+    if (!found) throw rejected('unknown key');
     return found.key;
   };
   const verifyAt = async (token: string, milliseconds: number) => {
@@ -108,19 +109,19 @@ const makeVerifier = <Kind extends TokenKind>(
   };
   /** Whether an expired token is valid otherwise: it was valid at its `iat`, and its `iat` is in the past. */
   const explain = async (token: string, error: errors.JOSEError): Promise<ServiceError> => {
-    if (!(error instanceof errors.JWTExpired)) return refuse(error.code, error);
+    if (!(error instanceof errors.JWTExpired)) return rejected(error.code, error);
     const { iat } = parseClaims(kind, error.payload);
     const issuedAt = iat * 1000;
-    if (issuedAt > now() + CLOCK_TOLERANCE_SECONDS * 1000) return refuse('issued in the future', error);
+    if (issuedAt > now() + CLOCK_TOLERANCE_SECONDS * 1000) return rejected('issued in the future', error);
     try {
       await verifyAt(token, issuedAt);
       return new ServiceError('token_expired', 'the token has expired', { cause: error });
     } catch (other) {
-      return refuse('expired, and invalid otherwise', other);
+      return rejected('expired, and invalid otherwise', other);
     }
   };
   return async (token: string) => {
-    if (!isCompact(kind, token)) throw refuse('not a token of this service');
+    if (!isCompact(kind, token)) throw rejected('not a token of this service');
     try {
       return await verifyAt(token, now());
     } catch (error) {

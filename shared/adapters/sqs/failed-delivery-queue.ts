@@ -13,12 +13,12 @@ const WAIT_SECONDS = 2;
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
 /** The message format of the functions; see rejected-records.ts. */
-const refused = v.object({
-  refused: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
+const rejected = v.object({
+  rejected: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });
 
 /** The message format of Lambda (AWS Lambda Developer Guide, "Retain discarded records for a DynamoDB event source"). */
-const givenUp = v.object({
+const discarded = v.object({
   DDBStreamBatchInfo: v.object({
     streamArn: v.string(),
     shardId: v.string(),
@@ -37,13 +37,13 @@ const parseJson = (text: string): unknown => {
 
 const readBody = (body: string): FailedDelivery => {
   const json = parseJson(body);
-  const kept = v.safeParse(refused, json);
+  const kept = v.safeParse(rejected, json);
   if (kept.success) {
-    const { record: found, endpoints } = kept.output.refused;
-    return { kind: 'refused', record: found, endpoints };
+    const { record: found, endpoints } = kept.output.rejected;
+    return { kind: 'rejected', record: found, endpoints };
   }
-  const batch = v.safeParse(givenUp, json);
-  return batch.success ? { kind: 'given-up', batch: batch.output.DDBStreamBatchInfo } : { kind: 'unknown' };
+  const batch = v.safeParse(discarded, json);
+  return batch.success ? { kind: 'discarded', batch: batch.output.DDBStreamBatchInfo } : { kind: 'unknown' };
 };
 
 const toFailedPush = ({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): FailedDeliveryMessage => ({

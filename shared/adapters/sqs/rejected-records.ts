@@ -6,13 +6,13 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
 /** @param signal aborts calls in flight */
-export const makeRejectedRecords = <Refused extends RejectedRecord>(
+export const makeRejectedRecords = <Rejected extends RejectedRecord>(
   sqs: Pick<SQSClient, 'send'>,
   queueUrl: string,
   signal?: AbortSignal,
-): RejectedRecords<Refused> => ({
-  async keep(refused) {
-    const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ refused }) });
+): RejectedRecords<Rejected> => ({
+  async keep(rejected) {
+    const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ rejected }) });
     try {
       await sqs.send(command, { abortSignal: signal });
     } catch (error) {

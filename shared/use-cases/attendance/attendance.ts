@@ -2,7 +2,7 @@ import {
   bookingKey,
   type Booking,
   type BookingStore,
-  type OpeningBooking,
+  type IndexedBooking,
   type TimeRange,
 } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
@@ -59,7 +59,7 @@ export const addToTotals = (
 export const noTotals: AttendanceTotals = { booked: 0, checkedIn: 0, noShow: 0, expected: 0 };
 
 export interface AttendanceStores {
-  readonly bookings: Pick<BookingStore, 'findOpening' | 'findAll'>;
+  readonly bookings: Pick<BookingStore, 'listByOpening' | 'findAll'>;
   readonly users: Pick<UserStore, 'findAll'>;
 }
 
@@ -69,7 +69,7 @@ export const ENTRIES_AT_ONCE = 1_000;
 /** Reads the bookings of index entries consistently. The index may be stale, so a booking may have moved to another day. */
 export const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
-  entries: readonly OpeningBooking[],
+  entries: readonly IndexedBooking[],
   { from, until }: TimeRange,
 ): Promise<(Booking | undefined)[]> => {
   const found = await bookings.findAll(entries);
@@ -81,7 +81,7 @@ export const readBookings = async (
 const findUsers = async (
   { users }: AttendanceStores,
   companyId: string,
-  entries: readonly OpeningBooking[],
+  entries: readonly IndexedBooking[],
 ): Promise<Map<number, User>> => {
   const ids = [...new Set(entries.map(({ user }) => user.userId))];
   const found = await users.findAll(ids.map((userId) => ({ companyId, userId })));
@@ -95,7 +95,7 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
 
 /** An index entry and its row, if the booking is still on the day. */
 export interface EntryWithRow {
-  readonly entry: OpeningBooking;
+  readonly entry: IndexedBooking;
   readonly row: AttendanceRow | undefined;
 }
 
@@ -109,7 +109,7 @@ export type IsWanted = (user: User) => boolean;
 export const readRows = async (
   stores: AttendanceStores,
   companyId: string,
-  entries: readonly OpeningBooking[],
+  entries: readonly IndexedBooking[],
   range: TimeRange,
   now: Instant,
   isWanted?: IsWanted,
@@ -137,10 +137,10 @@ export const readEntries = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,
   range: TimeRange,
-): AsyncGenerator<OpeningBooking[]> {
-  let after: OpeningBooking | undefined;
+): AsyncGenerator<IndexedBooking[]> {
+  let after: IndexedBooking | undefined;
   for (;;) {
-    const entries = await bookings.findOpening(companyId, range, { limit: ENTRIES_AT_ONCE, after });
+    const entries = await bookings.listByOpening(companyId, range, { limit: ENTRIES_AT_ONCE, after });
     if (entries.length > 0) yield entries;
     if (entries.length < ENTRIES_AT_ONCE) return;
     after = entries.at(-1);

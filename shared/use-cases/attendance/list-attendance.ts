@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AttendanceResult } from '../../rules/bookings.ts';
-import type { Booking, OpeningBooking, TimeRange } from '../../domain/booking.ts';
+import type { Booking, IndexedBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
@@ -36,14 +36,14 @@ const MAX_ENTRIES_PER_PAGE = 5_000;
 /** The maximum for one page if the query filters by person, because a day has few bookings of one person. */
 const MAX_ENTRIES_PER_PAGE_BY_PERSON = 50_000;
 
-const toCursor = ({ checkinOpensAt, user, bookingId }: OpeningBooking): string =>
+const toCursor = ({ checkinOpensAt, user, bookingId }: IndexedBooking): string =>
   Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
 
 /** See {@link toCursor}. */
 const cursorParts = v.pipe(v.string(), v.parseJson(), v.tuple([v.number(), v.number(), v.string()]));
 
 /** @throws UseCaseError `invalid_cursor` if the cursor belongs to another day */
-const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRange): OpeningBooking => {
+const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRange): IndexedBooking => {
   const parts = v.safeParse(cursorParts, Buffer.from(cursor, 'base64url').toString());
   if (!parts.success) throw new UseCaseError('invalid_cursor');
   const [checkinOpensAt, userId, bookingId] = parts.output;
@@ -87,16 +87,16 @@ export const listAttendance = async (
   const isWanted = person === undefined || found ? undefined : makeMatch(person);
   const maxEntries = person === undefined ? MAX_ENTRIES_PER_PAGE : MAX_ENTRIES_PER_PAGE_BY_PERSON;
   for (;;) {
-    const entries = await stores.bookings.findOpening(companyId, range, { limit: atOnce, after });
+    const entries = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
     const kept = found ? entries.filter(({ user }) => found.has(user.userId)) : entries;
     for (const { entry, row } of await readRows(stores, companyId, kept, range, now, isWanted)) {
-      if (items.length === limit) return { items, next: toCursor(after as OpeningBooking) };
+      if (items.length === limit) return { items, next: toCursor(after as IndexedBooking) };
       if (row && matchesFilter(row)) items.push(row);
       after = entry;
     }
     after = entries.at(-1) ?? after;
     entriesRead += entries.length;
     if (entries.length < atOnce) return { items };
-    if (items.length === limit || entriesRead >= maxEntries) return { items, next: toCursor(after as OpeningBooking) };
+    if (items.length === limit || entriesRead >= maxEntries) return { items, next: toCursor(after as IndexedBooking) };
   }
 };

@@ -3,14 +3,14 @@ import { bookingKey, type Booking, type BookingStore } from '../../domain/bookin
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { BookingState } from '../../rules/bookings.ts';
 
-/** A booking as the system that owns it names it. */
-export interface NamedBooking {
+/** A booking that a caller names; its company is the caller's. */
+export interface RequestedBooking {
   readonly bookingId: string;
   readonly userId: number;
 }
 
 /** What became of a booking. */
-export interface BookingStateView extends NamedBooking {
+export interface BookingStateView extends RequestedBooking {
   readonly result: BookingState;
   /** RFC 3339, UTC. */
   readonly checkedInAt?: string;
@@ -25,21 +25,21 @@ const stateOf = (booking: Booking, now: Instant): BookingState => {
 };
 
 /**
- * The state of each of a company's bookings at `now`, read consistently, in the order of `named`.
+ * The state of each of a company's bookings at `now`, read consistently, in the order of `requested`.
  * @param now a moment before the call, so that no booking is called a no-show that was still open when it was read
  */
 export const readBookingStates = async (
   bookings: Pick<BookingStore, 'findAll'>,
   companyId: string,
-  named: readonly NamedBooking[],
+  requested: readonly RequestedBooking[],
   now: Instant,
 ): Promise<BookingStateView[]> => {
-  const refs = named.map(({ userId, bookingId }) => ({ user: { companyId, userId }, bookingId }));
+  const refs = requested.map(({ userId, bookingId }) => ({ user: { companyId, userId }, bookingId }));
   const distinct = new Map(refs.map((ref) => [bookingKey(ref), ref]));
   const found = await bookings.findAll([...distinct.values()]);
   const byKey = new Map(found.map((booking) => [bookingKey(booking), booking]));
   return refs.map((ref, index) => {
-    const { bookingId, userId } = named[index] as NamedBooking;
+    const { bookingId, userId } = requested[index] as RequestedBooking;
     const booking = byKey.get(bookingKey(ref));
     if (!booking) return { bookingId, userId, result: 'unknown' };
     const { checkin } = booking;

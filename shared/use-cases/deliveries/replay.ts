@@ -28,7 +28,7 @@ type Result = keyof ReplayOutcome;
 
 const replayOne = async (failed: FailedDelivery, { readStream, deliver }: ReplayDependencies): Promise<Result> => {
   if (failed.kind === 'unknown') return 'lost';
-  if (failed.kind === 'refused') return (await deliver([failed.record], failed.endpoints)) ? 'replayed' : 'failed';
+  if (failed.kind === 'rejected') return (await deliver([failed.record], failed.endpoints)) ? 'replayed' : 'failed';
   const records = await readStream(failed.batch);
   if (!records) return 'lost';
   return (await deliver(records)) ? 'replayed' : 'failed';

@@ -6,14 +6,14 @@ import type { RecordRules } from '../../rules/field-rule.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Why a record was rejected: it is invalid, belongs to another company, or conflicts with existing data. */
-export type RefusalCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
+export type RejectionCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
 
 /** A record that was rejected. It changed nothing. */
 export class RecordRejected extends Error {
-  readonly code: RefusalCode;
+  readonly code: RejectionCode;
 
   /** @param reason names the field and says what to fix, as a sentence without its full stop */
-  constructor(code: RefusalCode, reason: string) {
+  constructor(code: RejectionCode, reason: string) {
     super(reason);
     this.code = code;
   }
@@ -22,11 +22,11 @@ export class RecordRejected extends Error {
 /** The result of one record. */
 export type RecordOutcome =
   | { readonly outcome: ChangeOutcome }
-  | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly reason: string };
+  | { readonly outcome: 'refused'; readonly code: RejectionCode; readonly reason: string };
 
 /** Applies records of users, or of bookings. */
 export interface Importer {
-  readonly members: RecordRules;
+  readonly rules: RecordRules;
   /** The company of all records; each may then omit it, and must not name another. */
   readonly companyId?: string | undefined;
   /**
@@ -53,7 +53,7 @@ export class ApplyStopped extends Error {
 /** The number of parallel writes: enough for speed, too few to cause throttling. */
 const WRITES_AT_ONCE = 64;
 
-const toRefusal = ({ code, message }: RecordRejected): RecordOutcome => ({ outcome: 'refused', code, reason: message });
+const toOutcome = ({ code, message }: RecordRejected): RecordOutcome => ({ outcome: 'refused', code, reason: message });
 
 /**
  * Processes items in parallel, except that items with a common key are processed one after the other in their order.
@@ -69,7 +69,7 @@ export const applyInOrder = async <Item>(
   const lastByKey = new Map<string, Promise<void>>();
   const left: { readonly item: Item; readonly index: number }[] = [];
   const outcomes = items.map((item, index): RecordOutcome | undefined => {
-    if (item instanceof RecordRejected) return toRefusal(item);
+    if (item instanceof RecordRejected) return toOutcome(item);
     left.push({ item, index });
     return undefined;
   });
@@ -81,7 +81,7 @@ export const applyInOrder = async <Item>(
     try {
       outcomes[index] = { outcome: await apply(item) };
     } catch (error) {
-      if (error instanceof RecordRejected) outcomes[index] = toRefusal(error);
+      if (error instanceof RecordRejected) outcomes[index] = toOutcome(error);
       else failures.push(error);
     }
   };

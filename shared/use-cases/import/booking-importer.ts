@@ -76,7 +76,7 @@ export const makeBookingImporter = (
   };
 
   return {
-    members: bookingRecord,
+    rules: bookingRecord,
     companyId: options.companyId,
     async apply(records, begunAt = now()) {
       const author = by && { ...by, now: () => begunAt };

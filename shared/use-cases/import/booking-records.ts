@@ -2,7 +2,7 @@ import { rebook, type Booking, type BookingRef } from '../../domain/booking.ts';
 import { parseDateTime, type Instant } from '../../domain/instant.ts';
 import { rejectInvalid, withCompany, type Fields } from './apply-records.ts';
 import { readPeriod, type PeriodFields } from './booking-period.ts';
-import { parseFields } from './members.ts';
+import { parseFields } from './record-fields.ts';
 import type { BookingKind } from '../../rules/bookings.ts';
 import { DATE_TIME_PROBLEM } from '../../rules/find-problem.ts';
 import { bookingRecord } from '../../rules/fields.ts';
@@ -43,10 +43,10 @@ export const parseBooking = (fields: Fields, options: BookingImportOptions = {})
   const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
   if ('reason' in parsed) return rejectInvalid(parsed.reason);
   const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
-  const { checkinAdvanceMinutes, noShowMinutes, ...texts } = rest;
-  const moments = Object.entries(texts).map(([member, value]) => [
-    member,
-    value === null ? null : readMoment(member, value, options),
+  const { checkinAdvanceMinutes, noShowMinutes, ...dateTimes } = rest;
+  const moments = Object.entries(dateTimes).map(([field, value]) => [
+    field,
+    value === null ? null : readMoment(field, value, options),
   ]);
   return {
     ref: { user: { companyId: company, userId }, bookingId },

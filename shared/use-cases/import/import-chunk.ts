@@ -28,13 +28,13 @@ async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): A
  */
 export const importChunk = async ({ format, text, firstLine }: Chunk, importer: Importer): Promise<ImportSummary> => {
   const lines = readLines(toBytes(text));
-  const { members, companyId } = importer;
-  const required = Object.keys(members.required).filter((name) => name !== 'companyId' || companyId === undefined);
+  const { rules, companyId } = importer;
+  const required = Object.keys(rules.required).filter((name) => name !== 'companyId' || companyId === undefined);
   const records =
     format === 'csv'
-      ? renumber(readCsv(lines, makeDecode(), members, required), firstLine - 2)
+      ? renumber(readCsv(lines, makeDecode(), rules, required), firstLine - 2)
       : renumber(readNdjson(lines, makeDecode()), firstLine - 1);
-  const { summary, ...ended } = await importRecords(records, importer);
-  if ('stoppedBy' in ended) throw ended.stoppedBy;
+  const { summary, ...result } = await importRecords(records, importer);
+  if ('stoppedBy' in result) throw result.stoppedBy;
   return summary;
 };

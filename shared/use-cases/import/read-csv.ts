@@ -3,7 +3,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { REASON_COLUMN, separators } from '../../rules/csv.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
 import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
-import { findOtherKind, isInteger, isList, namesOf, validateNames } from './members.ts';
+import { findOtherKind, isInteger, isList, namesOf, validateNames } from './record-fields.ts';
 import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
 
 /** The lines of one row, joined by their line feeds, or why the row cannot be read. */
@@ -79,9 +79,9 @@ const readCells = (row: RawRow, delimiter: string, decode: Decode): readonly str
 const unreadable = (reason: string): UseCaseError => new UseCaseError('unreadable_file', { reason });
 
 /** Chooses the delimiter that finds the most known names in the header row. */
-const readHeader = (row: RawRow | undefined, members: RecordRules, decode: Decode) => {
+const readHeader = (row: RawRow | undefined, rules: RecordRules, decode: Decode) => {
   if (!row) throw unreadable('The file is empty; its first line must name the columns.');
-  const known = namesOf(members);
+  const known = namesOf(rules);
   const candidates = separators.map((delimiter) => {
     const cells = readCells(row, delimiter, decode);
     const score = 'reason' in cells ? 0 : cells.filter((cell) => known.includes(cell)).length;
@@ -95,15 +95,15 @@ const readHeader = (row: RawRow | undefined, members: RecordRules, decode: Decod
 };
 
 /** @throws UseCaseError `unreadable_file` that says what to fix in the header row */
-const checkHeader = (header: readonly string[], required: readonly string[], members: RecordRules): void => {
+const checkHeader = (header: readonly string[], required: readonly string[], rules: RecordRules): void => {
   const missing = required.filter((column) => !header.includes(column));
   const columns = `the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
   const missingColumns = `The header row ${missing.length < required.length ? 'lacks' : 'must name'} ${columns}.`;
-  const otherKind = findOtherKind(header, members);
+  const otherKind = findOtherKind(header, rules);
   if (missing.length > 0 && otherKind) throw unreadable(`${missingColumns} Is this a file of ${otherKind}?`);
   // A first line without any known name is probably a record, not a header row, so its cells are not reported as unknown columns.
-  if (!header.some((column) => namesOf(members).includes(column))) throw unreadable(missingColumns);
-  const unknown = validateNames(header, members);
+  if (!header.some((column) => namesOf(rules).includes(column))) throw unreadable(missingColumns);
+  const unknown = validateNames(header, rules);
   if (unknown) {
     const names = unknown.names.map((name) => `"${name}"`).join(', ');
     const noun = unknown.names.length === 1 ? 'column' : 'columns';
@@ -120,12 +120,12 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 /** What spreadsheets show in place of a value that cannot be computed, such as `#N/A`; see `MISSING_CELL`. */
 const SPREADSHEET_ERROR = /^#(?:N\/A(?: .*)?|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/s;
 
-const validateCell = (column: string, cell: string, members: RecordRules): string | undefined => {
+const validateCell = (column: string, cell: string, rules: RecordRules): string | undefined => {
   if (SPREADSHEET_ERROR.test(cell)) return `${column} "${cell}" is an error value of a spreadsheet; enter the value`;
-  if (isInteger(members, column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
-  const parts = isList(members, column) ? toTexts(cell) : [cell];
-  const isCode = isInteger(members, column) || members.codes.includes(column);
-  if (isCode && parts.some((part) => SCIENTIFIC.test(part)))
+  if (isInteger(rules, column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
+  const parts = isList(rules, column) ? toTexts(cell) : [cell];
+  const looksNumeric = isInteger(rules, column) || rules.numberLike.includes(column);
+  if (looksNumeric && parts.some((part) => SCIENTIFIC.test(part)))
     return `${column} "${cell}" is in scientific notation, as a spreadsheet shortens long numbers; format the column as text`;
   return undefined;
 };
@@ -133,10 +133,10 @@ const validateCell = (column: string, cell: string, members: RecordRules): strin
 /** The texts of a list are separated by spaces. */
 const toTexts = (cell: string): string[] => cell.split(' ').filter((one) => one !== '');
 
-const toValue = (column: string, cell: string, members: RecordRules): unknown => {
+const toValue = (column: string, cell: string, rules: RecordRules): unknown => {
   if (cell === '') return null;
-  if (isList(members, column)) return toTexts(cell);
-  if (isInteger(members, column) && /^\d+$/.test(cell)) return Number(cell);
+  if (isList(rules, column)) return toTexts(cell);
+  if (isInteger(rules, column) && /^\d+$/.test(cell)) return Number(cell);
   if (column === 'deleted' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
   return cell;
 };
@@ -146,7 +146,7 @@ const isRead = (column: string): boolean => column !== REASON_COLUMN;
 const readRow = (
   cells: readonly string[] | { reason: string },
   header: readonly string[],
-  members: RecordRules,
+  rules: RecordRules,
 ): { fields: Record<string, unknown> } | { reason: string } => {
   if ('reason' in cells) return { reason: cells.reason };
   if (cells.length !== header.length)
@@ -154,11 +154,9 @@ const readRow = (
   const named = header
     .map((column, index) => [column, cells[index] ?? ''] as const)
     .filter(([column]) => isRead(column));
-  const problems = named
-    .map(([column, cell]) => validateCell(column, cell, members))
-    .filter((one) => one !== undefined);
+  const problems = named.map(([column, cell]) => validateCell(column, cell, rules)).filter((one) => one !== undefined);
   if (problems.length > 0) return { reason: problems.join('; ') };
-  return { fields: Object.fromEntries(named.map(([column, cell]) => [column, toValue(column, cell, members)])) };
+  return { fields: Object.fromEntries(named.map(([column, cell]) => [column, toValue(column, cell, rules)])) };
 };
 
 /**
@@ -170,14 +168,14 @@ const readRow = (
 export async function* readCsv(
   lines: AsyncIterable<Line>,
   decode: Decode,
-  members: RecordRules,
-  required: readonly string[] = Object.keys(members.required),
+  rules: RecordRules,
+  required: readonly string[] = Object.keys(rules.required),
 ): AsyncGenerator<SourceRecord, void, undefined> {
   const rows = joinRows(lines);
   const first = await rows.next();
-  const { delimiter, header } = readHeader(first.done ? undefined : first.value, members, decode);
-  checkHeader(header.filter(isRead), required, members);
+  const { delimiter, header } = readHeader(first.done ? undefined : first.value, rules, decode);
+  checkHeader(header.filter(isRead), required, rules);
   for await (const row of rows) {
-    yield { line: row.line, ...readRow(readCells(row, delimiter, decode), header, members) };
+    yield { line: row.line, ...readRow(readCells(row, delimiter, decode), header, rules) };
   }
 }

@@ -17,7 +17,7 @@ import {
   type Fields,
   type Importer,
 } from './apply-records.ts';
-import { parseFields } from './members.ts';
+import { parseFields } from './record-fields.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
 import { userRecord } from '../../rules/fields.ts';
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/user-changes.ts';
@@ -98,5 +98,5 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
     };
     return applyInOrder(parsed, makeKeysOf(known), applyOne);
   };
-  return { members: userRecord, companyId, apply };
+  return { rules: userRecord, companyId, apply };
 };

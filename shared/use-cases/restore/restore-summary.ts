@@ -1,7 +1,7 @@
 import type { ItemOutcome, RefusalReason } from './restore-rules.ts';
 
 /** The items that were not restored, for one reason and one name. */
-export interface RejectedItems {
+export interface RefusedItems {
   readonly reason: RefusalReason;
   readonly name: string;
   readonly items: number;
@@ -14,7 +14,7 @@ export interface RestoreSummary {
   readonly expired: number;
   readonly refused: number;
   readonly failed: number;
-  readonly refusals: readonly RejectedItems[];
+  readonly refusals: readonly RefusedItems[];
   /** Why items failed; `line` in a file. */
   readonly errors: readonly { readonly line?: number; readonly reason: string }[];
 }
@@ -30,7 +30,7 @@ export const emptySummary: RestoreSummary = {
   errors: [],
 };
 
-const addRefusals = (before: readonly RejectedItems[], outcomes: readonly ItemOutcome[]): RejectedItems[] => {
+const addRefusals = (before: readonly RefusedItems[], outcomes: readonly ItemOutcome[]): RefusedItems[] => {
   const all = new Map(before.map((one) => [`${one.reason} ${one.name}`, one]));
   for (const { reason, name } of outcomes.flatMap(({ refusals = [] }) => refusals)) {
     const key = `${reason} ${name}`;

@@ -17,7 +17,7 @@ const start = (bodies: string[] = []) => {
   };
   const sqs = { send } as unknown as Pick<SQSClient, 'send'>;
   return {
-    refused: makeRejectedRecords<RejectedPush>(sqs, 'queue'),
+    rejectedRecords: makeRejectedRecords<RejectedPush>(sqs, 'queue'),
     queue: makeFailedDeliveryQueue(sqs, 'queue'),
     deleted,
   };
@@ -27,14 +27,14 @@ const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } };
 const rejectedPush = { user: { companyId: 'acme', userId: 1 }, checkinId: 'c1', reason: 'disabled', record };
 
 describe('The queue of failed deliveries', () => {
-  it('returns a refused push with all data for sending it again', async () => {
-    const { refused, queue, deleted } = start();
-    await refused.keep({ ...rejectedPush, endpoints: ['phone'] });
-    await refused.keep(rejectedPush);
+  it('returns a rejected push with all data for sending it again', async () => {
+    const { rejectedRecords, queue, deleted } = start();
+    await rejectedRecords.keep({ ...rejectedPush, endpoints: ['phone'] });
+    await rejectedRecords.keep(rejectedPush);
     const messages = await queue.receive();
     expect(messages).toEqual([
-      { messageId: 'm0', receipt: 'r0', failed: { kind: 'refused', record, endpoints: ['phone'] } },
-      { messageId: 'm1', receipt: 'r1', failed: { kind: 'refused', record } },
+      { messageId: 'm0', receipt: 'r0', failed: { kind: 'rejected', record, endpoints: ['phone'] } },
+      { messageId: 'm1', receipt: 'r1', failed: { kind: 'rejected', record } },
     ]);
     expect(await queue.receive()).toEqual([]);
     for (const message of messages) await queue.remove(message);
@@ -45,10 +45,10 @@ describe('The queue of failed deliveries', () => {
     const batch = { streamArn: 'arn', shardId: 'shard', startSequenceNumber: '800', endSequenceNumber: '801' };
     const message = { version: '1.0', DDBStreamBatchInfo: { ...batch, batchSize: 2 } };
     const [read] = await start([JSON.stringify(message)]).queue.receive();
-    expect(read?.failed).toEqual({ kind: 'given-up', batch });
+    expect(read?.failed).toEqual({ kind: 'discarded', batch });
   });
 
-  it.each(['', 'no JSON', '{}', 'null', '{"refused":{"record":null}}', '{"DDBStreamBatchInfo":{}}'])(
+  it.each(['', 'no JSON', '{}', 'null', '{"rejected":{"record":null}}', '{"DDBStreamBatchInfo":{}}'])(
     'does not accept %p as a failed delivery',
     async (body) => {
       const [read] = await start([body]).queue.receive();

@@ -93,7 +93,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: D
   await service.invoke('push', { Records: records });
   await expectLine('PushRecordsUnreadable', ({ message }) => message === 'record unreadable', ['keys', 'error']);
   await expectMetric('PushRecordsUnreadable');
-  await expectLine('PushesFailed', ({ message }) => message === 'push refused', ['error', 'bookingIds']);
+  await expectLine('PushesFailed', ({ message }) => message === 'push rejected', ['error', 'bookingIds']);
 };
 
 /** Follows the procedures of docs/runbooks.md, and the entries of the alarms in docs/operations.md. */

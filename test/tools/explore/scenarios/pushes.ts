@@ -65,7 +65,7 @@ const quiet = {
   pushed: () => undefined,
   dropped: () => undefined,
   failed: () => undefined,
-  refused: () => undefined,
+  rejected: () => undefined,
   unreadable: () => undefined,
   finish: () => undefined,
 };
@@ -85,7 +85,7 @@ const streaming: Actor = {
       devices: context.devices,
       bookings: context.bookings,
       sender: sendOnce(makeSender(context), memory),
-      refused: { keep: () => Promise.reject(new Error('nothing is refused permanently here')) },
+      rejectedRecords: { keep: () => Promise.reject(new Error('nothing is rejected permanently here')) },
       recorder: quiet,
       defaultLanguage: 'en' as const,
     };

@@ -49,7 +49,7 @@ public static class Driver
         };
         var granted = new TokensApi(basic).OauthToken("client_credentials");
         var read = new SyncApi(Connect(granted.AccessToken)).ReadBookings(
-            new ReadBookingsRequest(new List<NamedBooking> { new NamedBooking(bookingId: "desk", userId: 1) }));
+            new ReadBookingsRequest(new List<RequestedBooking> { new RequestedBooking(bookingId: "desk", userId: 1) }));
         var refreshed = new TokensApi(Connect(tokens.RefreshToken)).Refresh();
 
         Console.WriteLine(JsonConvert.SerializeObject(new

@@ -60,7 +60,7 @@ public class Driver {
         OAuthToken granted = new TokensApi(basic).oauthToken("client_credentials", null, null, null);
         ApiClient reader = connect(null, null);
         ((OAuth) reader.getAuthentication("OAuth2")).setAccessToken(granted.getAccessToken());
-        NamedBooking desk = new NamedBooking().bookingId("desk").userId(1L);
+        RequestedBooking desk = new RequestedBooking().bookingId("desk").userId(1L);
         ReadBookingsResult read =
                 new SyncApi(reader).readBookings(new ReadBookingsRequest().addItemsItem(desk), null);
         TokenSet refreshed = new TokensApi(connect("refreshToken", tokens.getRefreshToken())).refresh(null);

@@ -68,7 +68,7 @@ func main() {
 	granted := ok(api.TokensAPI.OauthToken(context.WithValue(context.Background(), client.ContextBasicAuth, basic)).GrantType("client_credentials").Execute())
 	source := oauth2.StaticTokenSource(&oauth2.Token{AccessToken: granted.AccessToken})
 	reader := context.WithValue(context.Background(), client.ContextOAuth2, source)
-	desk := client.NewReadBookingsRequest([]client.NamedBooking{*client.NewNamedBooking("desk", 1)})
+	desk := client.NewReadBookingsRequest([]client.RequestedBooking{*client.NewRequestedBooking("desk", 1)})
 	read := ok(api.SyncAPI.ReadBookings(reader).ReadBookingsRequest(*desk).Execute())
 	states := []string{}
 	for _, one := range read.Items {

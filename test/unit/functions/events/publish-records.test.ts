@@ -7,13 +7,13 @@ import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
 
 /** What becomes of a record: its event arrives, or it makes none, or … */
-const fates = ['sent', 'no event', 'throttled', 'refused', 'unreadable', 'refused while SQS is away'] as const;
+const fates = ['sent', 'no event', 'throttled', 'rejected', 'unreadable', 'rejected while SQS is away'] as const;
 type Fate = (typeof fates)[number];
 
 const errors: Partial<Record<Fate, Error>> = {
   throttled: new ServiceError('dependency_unavailable', 'slow down'),
-  refused: new Error('no such bus'),
-  'refused while SQS is away': new Error('no such bus'),
+  rejected: new Error('no such bus'),
+  'rejected while SQS is away': new Error('no such bus'),
 };
 
 const start = (all: readonly Fate[]) => {
@@ -40,10 +40,10 @@ const start = (all: readonly Fate[]) => {
             return failed;
           },
         },
-        refused: {
-          async keep(refused) {
-            if (fateOf(refused.record) === 'refused while SQS is away') throw new Error('no SQS');
-            kept.push(refused);
+        rejectedRecords: {
+          async keep(rejected) {
+            if (fateOf(rejected.record) === 'rejected while SQS is away') throw new Error('no SQS');
+            kept.push(rejected);
           },
         },
         log: { info: () => undefined, error: () => undefined },
@@ -94,7 +94,7 @@ describe('The function events', () => {
       {
         ...failing,
         bus: { publish: async ([event]) => [{ event: event as ServiceEvent, error: errors.throttled }] },
-        refused: { keep: async () => undefined },
+        rejectedRecords: { keep: async () => undefined },
         log: { info: () => undefined, error: () => undefined },
       },
       false,

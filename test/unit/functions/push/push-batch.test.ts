@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as fc from 'fast-check';
-import type { BatchRecorder } from '../../../../functions/push/batch-recorder.ts';
+import type { PushRecorder } from '../../../../functions/push/push-recorder.ts';
 import { pushBatch, type Replay } from '../../../../functions/push/push.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
@@ -40,11 +40,11 @@ const start = ({
   const kept: RejectedPush[] = [];
   const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
   const users = makeInMemoryUsers([stored as User]);
-  const recorder: BatchRecorder = {
+  const recorder: PushRecorder = {
     pushed: ({ checkin }) => reported.push(`pushed ${checkin.checkinId}`),
     dropped: (_, endpoint) => reported.push(`dropped ${endpoint}`),
     failed: ({ checkin }) => reported.push(`failed ${checkin.checkinId}`),
-    refused: ({ checkin }) => reported.push(`refused ${checkin.checkinId}`),
+    rejected: ({ checkin }) => reported.push(`rejected ${checkin.checkinId}`),
     unreadable: ({ dynamodb }) => reported.push(`unreadable ${dynamodb?.SequenceNumber}`),
     finish: () => reported.push('finished'),
   };
@@ -55,7 +55,7 @@ const start = ({
     recorder,
     readCheckedIn,
     defaultLanguage,
-    refused: {
+    rejectedRecords: {
       keep: async (push: RejectedPush) => {
         await keep?.(push);
         kept.push(push);
@@ -234,7 +234,7 @@ describe('A push that no retry can deliver', () => {
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
     expect(targets().toSorted()).toEqual(['topic', 'working']);
-    expect(reported.toSorted()).toEqual(['finished', 'pushed c2', 'refused c1']);
+    expect(reported.toSorted()).toEqual(['finished', 'pushed c2', 'rejected c1']);
     expect(kept).toEqual([
       {
         user: { companyId: 'acme', userId: 1 },

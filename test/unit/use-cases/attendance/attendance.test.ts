@@ -101,17 +101,17 @@ describe('Attendance of a day', () => {
       aBooking('here'),
     );
     const stale = ['cancelled', 'moved', 'moved back', 'here'].map((bookingId) => ({ ...aBooking(bookingId) }));
-    const findOpening: BookingStore['findOpening'] = async () => stale;
-    const stores = { ...others, bookings: { ...bookings, findOpening } };
+    const listByOpening: BookingStore['listByOpening'] = async () => stale;
+    const stores = { ...others, bookings: { ...bookings, listByOpening } };
     const rows = await readAll(stores);
     expect(rows.map(({ bookingId }) => bookingId)).toEqual(['here']);
     expect((await summariseAttendance(stores, query, NOW)).totals).toMatchObject({ booked: 1, noShow: 1 });
   });
 
   it('has no empty part', async () => {
-    const findOpening: BookingStore['findOpening'] = async () => [aBooking('cancelled')];
+    const listByOpening: BookingStore['listByOpening'] = async () => [aBooking('cancelled')];
     const { bookings, users } = open();
-    const parts = readAttendance({ bookings: { ...bookings, findOpening }, users }, query, NOW);
+    const parts = readAttendance({ bookings: { ...bookings, listByOpening }, users }, query, NOW);
     expect(await parts.next()).toEqual({ done: true, value: undefined });
   });
 
@@ -120,16 +120,16 @@ describe('Attendance of a day', () => {
       aBooking(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
     );
     const { bookings, users } = open();
-    const calls = { findOpening: 0, findBookings: 0, findUsers: 0 };
-    const findOpening: BookingStore['findOpening'] = async (_company, _range, { limit, after }) => {
-      calls.findOpening += 1;
+    const calls = { listByOpening: 0, findBookings: 0, findUsers: 0 };
+    const listByOpening: BookingStore['listByOpening'] = async (_company, _range, { limit, after }) => {
+      calls.listByOpening += 1;
       const start = after ? after.checkinOpensAt - midnight + 1 : 0;
       return day.slice(start, start + limit);
     };
     const stores = {
       bookings: {
         ...bookings,
-        findOpening,
+        listByOpening,
         findAll: async (refs: readonly unknown[]) => {
           calls.findBookings += 1;
           return refs as Booking[];
@@ -150,7 +150,7 @@ describe('Attendance of a day', () => {
       count += rows.length;
     }
     expect([count, longest]).toEqual([20_000, 1_000]);
-    expect(calls).toEqual({ findOpening: 21, findBookings: 20, findUsers: 20 });
+    expect(calls).toEqual({ listByOpening: 21, findBookings: 20, findUsers: 20 });
   });
 });
 
@@ -214,13 +214,13 @@ describe('Attendance page by page', () => {
       aBooking(`b${index}`, { checkinOpensAt: midnight + index }),
     );
     const limits: number[] = [];
-    const findOpening: BookingStore['findOpening'] = async (_company, _range, { limit, after }) => {
+    const listByOpening: BookingStore['listByOpening'] = async (_company, _range, { limit, after }) => {
       limits.push(limit);
       const start = after ? after.checkinOpensAt - midnight + 1 : 0;
       return all.slice(start, start + limit);
     };
     const findAll = async (refs: readonly unknown[]) => refs as Booking[];
-    return { stores: { ...open(), bookings: { findOpening, findAll } }, limits };
+    return { stores: { ...open(), bookings: { listByOpening, findAll } }, limits };
   };
 
   it.each<[Partial<AttendancePageQuery>, number[]]>([
@@ -264,9 +264,9 @@ describe('Attendance of the people whom a search finds', () => {
       userTexts: makeUserTexts(database, localTableNames.users),
       bookings: {
         ...bookings,
-        findOpening: (...given: Parameters<BookingStore['findOpening']>) => {
+        listByOpening: (...given: Parameters<BookingStore['listByOpening']>) => {
           reads.entries += 1;
-          return bookings.findOpening(...given);
+          return bookings.listByOpening(...given);
         },
         findAll: (...given: Parameters<BookingStore['findAll']>) => {
           reads.bookings += given[0].length;

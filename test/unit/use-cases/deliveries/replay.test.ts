@@ -37,11 +37,11 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
 };
 
 describe('A replay of failed pushes', () => {
-  it('sends pushes that SNS refused to their devices, sends records that Lambda discarded from the stream, and empties the queue', async () => {
+  it('sends pushes that SNS rejected to their devices, sends records that Lambda discarded from the stream, and empties the queue', async () => {
     const { run, removed, pushed } = start([
-      { kind: 'refused', record, endpoints: ['phone'] },
-      { kind: 'refused', record },
-      { kind: 'given-up', batch },
+      { kind: 'rejected', record, endpoints: ['phone'] },
+      { kind: 'rejected', record },
+      { kind: 'discarded', batch },
     ]);
     expect(await run()).toEqual({ replayed: 3, failed: 0, lost: 0 });
     expect(pushed).toEqual([
@@ -55,8 +55,8 @@ describe('A replay of failed pushes', () => {
   it('tries each message once, and leaves those that fail again in the queue', async () => {
     const { run, removed, pushed } = start(
       [
-        { kind: 'refused', record },
-        { kind: 'given-up', batch },
+        { kind: 'rejected', record },
+        { kind: 'discarded', batch },
       ],
       { isDelivered: false },
     );
@@ -66,7 +66,7 @@ describe('A replay of failed pushes', () => {
   });
 
   it.each<[string, FailedDelivery, boolean]>([
-    ['the stream no longer has its records', { kind: 'given-up', batch }, false],
+    ['the stream no longer has its records', { kind: 'discarded', batch }, false],
     ['its form is unknown', { kind: 'unknown' }, true],
   ])('counts a message as lost if %s', async (_, failed, isInStream) => {
     const { run, removed, pushed } = start([failed], { isInStream });

@@ -25,7 +25,7 @@ const start = (outcomes: readonly RecordOutcome[] | Error, companyId?: string) =
   };
   const importer = auditImport(
     context,
-    { members: userRecord, companyId, apply },
+    { rules: userRecord, companyId, apply },
     { action: 'users.import', importId: 'i1', source },
   );
   return { importer, log };
@@ -124,7 +124,7 @@ describe('The entry of a change of a person', () => {
 
   it.each([
     ['a new person', undefined, ada],
-    ['other members', ada, { ...ada, name: 'Ada Lovelace', language: 'es' }],
+    ['other fields', ada, { ...ada, name: 'Ada Lovelace', language: 'es' }],
   ])('is absent for %s', (_, before, after) => {
     expect(entriesOf(before, after)).toEqual([]);
   });

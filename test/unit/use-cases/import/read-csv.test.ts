@@ -7,10 +7,10 @@ import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 
 const { userId: id, bookingName: name, flag: deleted } = rules;
-const members = { required: { id, name }, optional: { note: name, deleted }, codes: ['note'] };
+const recordRules = { required: { id, name }, optional: { note: name, deleted }, numberLike: ['note'] };
 
 const read = (content: string | Buffer, encoding: Encoding = 'utf-8') =>
-  collect(readCsv(fileLines(content), makeDecode(encoding), members));
+  collect(readCsv(fileLines(content), makeDecode(encoding), recordRules));
 
 const numberOf = ({ line }: { line: number }): number => line;
 const faultsOf = async (content: string) =>
@@ -39,7 +39,7 @@ describe('readCsv', () => {
   });
 
   it('reads a list as texts with spaces between them', async () => {
-    const users = { required: { id }, optional: { uids: rules.uids }, codes: ['uids'] };
+    const users = { required: { id }, optional: { uids: rules.uids }, numberLike: ['uids'] };
     const rows = 'id,uids\n1,E-1\n2, E-1  007 \n3,\n4,E-1 1.2E+11\n';
     expect(await collect(readCsv(fileLines(rows), makeDecode('utf-8'), users))).toEqual([
       { line: 2, fields: { id: 1, uids: ['E-1'] } },
@@ -196,14 +196,14 @@ describe('The header row of a CSV file', () => {
   });
 
   it('reports a misspelt column rather than the missing required column', async () => {
-    const records = readCsv(fileLines('idd,note\n1,a'), makeDecode(), members, ['id']);
+    const records = readCsv(fileLines('idd,note\n1,a'), makeDecode(), recordRules, ['id']);
     await expect(collect(records)).rejects.toMatchObject({
       details: { reason: expect.stringContaining('"idd", which is unknown; the nearest known name is "id"') },
     });
   });
 
   it('may omit optional columns', async () => {
-    const records = readCsv(fileLines('name\na'), makeDecode(), members, ['name']);
+    const records = readCsv(fileLines('name\na'), makeDecode(), recordRules, ['name']);
     expect(await collect(records)).toEqual([{ line: 2, fields: { name: 'a' } }]);
   });
 });

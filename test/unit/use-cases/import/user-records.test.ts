@@ -125,11 +125,11 @@ describe('Records of users', () => {
     ['uid with an empty cell for uids', { uid: 'X', uids: null }, badges('X')],
     ['cleared uids', { uids: null }, badges()],
     ['both cleared', { uid: null, uids: null }, badges()],
-  ])('change badges: %s', async (_, members, expected) => {
+  ])('change badges: %s', async (_, values, expected) => {
     const { apply, find } = importInto([{ companyId: 'acme', id: 1, ...badges('A', 'B', 'C'), devices: [] }]);
-    await apply([{ id: 1, ...members }]);
+    await apply([{ id: 1, ...values }]);
     expect(await find(1)).toEqual({ companyId: 'acme', id: 1, ...expected, devices: [] });
-    expect(await apply([{ id: 1, ...('uid' in members && !('uids' in members) ? {} : members) }])).toEqual([
+    expect(await apply([{ id: 1, ...('uid' in values && !('uids' in values) ? {} : values) }])).toEqual([
       { outcome: 'unchanged' },
     ]);
   });

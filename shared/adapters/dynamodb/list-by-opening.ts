@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { BookingStore, OpeningBooking } from '../../domain/booking.ts';
+import type { BookingStore, IndexedBooking } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { bookingKey } from './booking-item.ts';
 import { companyDay } from './company-day.ts';
@@ -16,23 +16,23 @@ const daysBetween = (from: Instant, until: Instant): Instant[] => {
   return Array.from({ length: Math.max(count, 0) }, (_, index) => (first + index) * DAY_MILLISECONDS);
 };
 
-const toOpeningBooking = ({ companyId, userId, bookingId, checkinOpensAt }: Item): OpeningBooking =>
-  ({ user: { companyId, userId }, bookingId, checkinOpensAt }) as unknown as OpeningBooking;
+const toIndexedBooking = ({ companyId, userId, bookingId, checkinOpensAt }: Item): IndexedBooking =>
+  ({ user: { companyId, userId }, bookingId, checkinOpensAt }) as unknown as IndexedBooking;
 
-const startKey = (entry: OpeningBooking): Item => ({
+const startKey = (entry: IndexedBooking): Item => ({
   ...bookingKey(entry),
   companyDay: companyDay(entry.user.companyId, entry.checkinOpensAt),
   checkinOpensAt: entry.checkinOpensAt,
 });
 
-/** Implements {@link BookingStore.findOpening}. */
-export const makeFindOpening = (database: Database, table: string): BookingStore['findOpening'] => {
+/** Implements {@link BookingStore.listByOpening}. */
+export const makeListByOpening = (database: Database, table: string): BookingStore['listByOpening'] => {
   const readDay = async (
     companyId: string,
     day: Instant,
     range: { from: Instant; until: Instant },
     limit: number,
-    after: OpeningBooking | undefined,
+    after: IndexedBooking | undefined,
   ) => {
     const items: Item[] = [];
     let ExclusiveStartKey: Item | undefined = after && startKey(after);
@@ -68,6 +68,6 @@ export const makeFindOpening = (database: Database, table: string): BookingStore
       // Only the first day contains entries of the previous page.
       items.push(...(await readDay(companyId, day, range, limit - items.length, index === 0 ? after : undefined)));
     }
-    return items.map(toOpeningBooking);
+    return items.map(toIndexedBooking);
   };
 };

@@ -2,7 +2,7 @@ import type { QueryCommand, QueryCommandInput, ScanCommand } from '@aws-sdk/lib-
 import type { Database } from './database.ts';
 
 /** All items of a query or scan. DynamoDB returns pages of at most 1 MB. */
-export const readPages = async (
+export const readAllItems = async (
   database: Database,
   Command: typeof QueryCommand | typeof ScanCommand,
   input: QueryCommandInput,

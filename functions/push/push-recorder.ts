@@ -1,16 +1,16 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { makeOperatorLog } from '../../shared/operator-log.ts';
-import type { CheckinRecords } from './checkin-batch.ts';
+import type { CheckinRecords } from './group-by-checkin.ts';
 
 /** Records the results of a batch for the operator. */
-export interface BatchRecorder {
+export interface PushRecorder {
   pushed(batch: CheckinRecords): void;
   /** A disabled or deleted endpoint was removed from its user. */
   dropped(batch: CheckinRecords, endpoint: string): void;
   /** The push will be retried. */
   failed(batch: CheckinRecords, error: unknown): void;
   /** No retry can deliver the push, which was stored for a replay. */
-  refused(batch: CheckinRecords, error: unknown): void;
+  rejected(batch: CheckinRecords, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;
 }
@@ -23,7 +23,7 @@ const describe = ({ user, checkin, bookings, records }: CheckinRecords) => ({
 });
 
 /** A log line for each push, and business metrics in CloudWatch's embedded metric format. */
-export const makeBatchRecorder = (): BatchRecorder => {
+export const makePushRecorder = (): PushRecorder => {
   const log = makeOperatorLog();
   return {
     pushed(batch) {
@@ -35,9 +35,9 @@ export const makeBatchRecorder = (): BatchRecorder => {
       log.warn('push endpoint dropped', { ...describe(batch), endpoint });
     },
     failed: (batch, error) => log.error('push failed', { ...describe(batch), error }),
-    refused(batch, error) {
-      log.count('PushesRefused');
-      log.error('push refused', { ...describe(batch), error });
+    rejected(batch, error) {
+      log.count('PushesRejected');
+      log.error('push rejected', { ...describe(batch), error });
     },
     unreadable(record, error) {
       const { eventID, dynamodb } = record;

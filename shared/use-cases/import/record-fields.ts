@@ -16,12 +16,12 @@ export const isList = (rules: RecordRules, name: string): boolean => rulesOf(rul
 
 const kinds = { users: userRecord, bookings: bookingRecord } satisfies Record<string, RecordRules>;
 
-/** @returns the other kind of file, if the names are those of its members, with or without the company */
-export const findOtherKind = (names: readonly string[], members: RecordRules): keyof typeof kinds | undefined =>
+/** @returns the other kind of file, if the names are those of its fields, with or without the company */
+export const findOtherKind = (names: readonly string[], rules: RecordRules): keyof typeof kinds | undefined =>
   (['users', 'bookings'] as const).find((kind) => {
     const other: RecordRules = kinds[kind];
     const isOf = Object.keys(other.required).every((name) => name === 'companyId' || names.includes(name));
-    return other !== members && isOf && names.every((name) => namesOf(other).includes(name));
+    return other !== rules && isOf && names.every((name) => namesOf(other).includes(name));
   });
 
 /** Ignores case, white space, `_` and `-`, so that `E-mail` equals `email`. */
@@ -42,9 +42,9 @@ const findSimilar = (name: string, known: readonly string[]): string | undefined
  */
 export const validateNames = (
   names: readonly string[],
-  members: RecordRules,
+  rules: RecordRules,
 ): { names: readonly string[]; problem: string } | undefined => {
-  const known = namesOf(members);
+  const known = namesOf(rules);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;
   const isOne = unknown.length === 1;
@@ -57,8 +57,8 @@ export const validateNames = (
 };
 
 /**
- * Checks the members of a record.
- * @returns `reason` names every invalid member, as a sentence without its full stop
+ * Checks the fields of a record.
+ * @returns `reason` names every invalid field, as a sentence without its full stop
  */
 export const parseFields = <Rules extends RecordRules>(
   rules: Rules,
