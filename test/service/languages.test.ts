@@ -19,11 +19,11 @@ afterAll(() => service.stop());
 const checkin = (body: unknown, language: string, headers: Record<string, string> = {}) =>
   post(`${service.url}/scheduling/checkin`, body, { ...authorization, 'Accept-Language': language, ...headers });
 
-describe('A message is in the language that the caller asked for:', () => {
+describe('The language that the caller prefers', () => {
   it.each([
     ['pt-BR', 'Check-in feito em 1 reserva.', 'O check-in já foi feito em 2026-11-21T08:00:00.000Z.'],
     ['es', 'Check-in realizado en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
-  ])('the outcome of a check-in, in %s', async (language, done, already) => {
+  ])('is used for the outcome of a check-in: %s', async (language, done, already) => {
     const id = language.length;
     const user = { companyId, userId: id };
     await service.stores.users.save({ companyId, id });
@@ -44,7 +44,7 @@ describe('A message is in the language that the caller asked for:', () => {
     });
   });
 
-  it('errors and invalid fields, whose names are not translated', async () => {
+  it('is used for errors and for faults of fields, whose names are not translated', async () => {
     const { status, headers, body } = await checkin({ id: 0 }, 'es-MX, en;q=0.5');
     expect({ status, language: headers.get('content-language') }).toEqual({ status: 400, language: 'es' });
     expect(body).toEqual({
@@ -56,23 +56,12 @@ describe('A message is in the language that the caller asked for:', () => {
     });
   });
 
-  it('errors of the other operations', async () => {
+  it('is used for the errors of other operations', async () => {
     const language = { 'Accept-Language': 'pt' };
     const auth = await post(`${service.url}/auth`, '[]', language);
     expect(auth.body.message).toBe('O corpo deve ser um objeto JSON em UTF-8.');
     const refresh = await get(`${service.url}/auth/refresh-token`, language);
     expect(refresh.body.message).toBe('Envie um token no cabeçalho Authorization: Bearer <token>.');
     expect(refresh.headers.get('content-language')).toBe('pt-BR');
-  });
-
-  it('a retry with an Idempotency-Key, which has the count of the first request', async () => {
-    await service.stores.users.save({ companyId, id: 99 });
-    const key = { 'Idempotency-Key': 'swipe' };
-    const [english, spanish] = [await checkin({ id: 99, date }, 'en', key), await checkin({ id: 99, date }, 'es', key)];
-    expect(english.body.message).toBe('No booking is in its check-in period at 2026-11-21T08:00:00.000Z.');
-    expect(spanish.body.message).toBe(
-      'Ninguna reserva está dentro de su período de check-in el 2026-11-21T08:00:00.000Z.',
-    );
-    expect(spanish.body.checkinCount).toBe(english.body.checkinCount);
   });
 });
