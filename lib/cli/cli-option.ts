@@ -4,46 +4,89 @@ import { Option, type Command } from 'commander';
 export type ReadValue<Value> = (text: string) => Value;
 
 /** An option with properties that Commander's class lacks. */
-export class CliOption extends Option {
-  isNeeded = false;
+class OptionWithHints extends Option {
+  isRequired = false;
   /** Values for completion in shells, too many for `choices` and the help text. */
   suggestions = (): readonly string[] => [];
-
-  /**
-   * Marks the option as required. Commander's `makeOptionMandatory` reports only one missing option at a time, and reports it
-   * before unknown options. An unknown option is often the missing one, misspelt.
-   */
-  needed(): this {
-    this.isNeeded = true;
-    this.description = `${this.description} (required)`;
-    return this;
-  }
 
   suggest(list: () => readonly string[]): this {
     this.suggestions = list;
     return this;
   }
+
+  /** Shows the most common values in the help text and in completion; others may be valid too. */
+  showChoices(values: readonly string[]): this {
+    this.argChoices = [...values];
+    return this;
+  }
 }
 
-/** A required option whose value `read` checks. */
-export const neededOption = (flags: string, description: string, read: ReadValue<unknown>): CliOption =>
-  new CliOption(flags, description).argParser(read).needed();
+/** An option that adds `Given`, such as `{company: string}`, to what its command gets. Only the compiler uses `givenTo`. */
+export type CliOption<Given = never> = OptionWithHints & { readonly givenTo?: (options: Given) => void };
 
-/** An option that may be left out. @param read checks its value */
-export const option = (
-  flags: string,
-  description: string,
-  read?: ReadValue<unknown>,
-  defaultValue?: unknown,
-): CliOption => {
-  const made = new CliOption(flags, description).default(defaultValue);
-  return read ? made.argParser(read) : made;
+/** What a command gets from its options. */
+export type GivenBy<Options extends readonly CliOption[]> =
+  NonNullable<Options[number]['givenTo']> extends (options: infer All) => void ? All : never;
+
+type CamelCase<Text> = Text extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Text;
+/** `--grace-hours <hours>` → `graceHours` */
+type NameOf<Flags> = Flags extends `--${infer Words} <${string}`
+  ? CamelCase<Words>
+  : Flags extends `--${infer Words}`
+    ? CamelCase<Words>
+    : never;
+type Named<Flags, Value> = { readonly [Name in NameOf<Flags>]: Value };
+
+/** The values to choose from, or a function that reads the value. Default: any text. */
+type Read<Value> = readonly Value[] | ReadValue<Value>;
+
+const define = (flags: string, description: string, read?: Read<unknown>): OptionWithHints => {
+  const made = new OptionWithHints(flags, description);
+  if (typeof read === 'function') return made.argParser(read);
+  return read ? made.choices(read as readonly string[]) : made;
 };
+
+/**
+ * A required option. Not by Commander's `makeOptionMandatory`, which reports only one missing option at a time, and reports it before
+ * unknown options. An unknown option is often the missing one, misspelt.
+ */
+export const required = <Flags extends string, Value extends string | number = string>(
+  flags: Flags,
+  description: string,
+  read?: Read<Value>,
+): CliOption<Named<Flags, Value>> =>
+  Object.assign(define(flags, `${description} (required)`, read), { isRequired: true });
+
+/** An option that may be left out. */
+export const optional = <Flags extends string, Value = string>(
+  flags: Flags,
+  description: string,
+  read?: Read<Value>,
+): CliOption<Partial<Named<Flags, Value>>> => define(flags, description, read);
+
+/** An option that has `value` if it is left out. */
+export const withDefault = <Flags extends string, Value>(
+  flags: Flags,
+  description: string,
+  value: Value,
+  read?: Read<Value>,
+): CliOption<Named<Flags, Value>> => define(flags, description, read).default(value);
+
+/** An option without a value. */
+export const flag = <Flags extends string>(
+  flags: Flags,
+  description: string,
+): CliOption<Partial<Named<Flags, boolean>>> => define(flags, description);
+
+/** The values that completion offers for an option. */
+export const suggestionsOf = (option: Option): readonly string[] =>
+  option.argChoices ?? (option instanceof OptionWithHints ? option.suggestions() : []);
 
 /** If required options of `command` are missing, names all of them and ends the program. */
 export const assertRequiredOptions = (command: Command): void => {
   const missing = command.options.filter(
-    (one) => one instanceof CliOption && one.isNeeded && command.getOptionValue(one.attributeName()) === undefined,
+    (one) =>
+      one instanceof OptionWithHints && one.isRequired && command.getOptionValue(one.attributeName()) === undefined,
   );
   if (missing.length === 0) return;
   const flags = missing.map(({ flags: name }) => `'${name}'`).join(', ');

@@ -1,28 +1,22 @@
 import { basename } from 'node:path';
-import { Option } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import type { AuditContext } from '../../shared/domain/audit-entry.ts';
 import { auditImport, type AuditedImporter, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
 import { makeReplacedLines, type ReplacedLine } from '../../shared/use-cases/import/replaced-lines.ts';
-import { encodings, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
-import { option } from './cli-option.ts';
-import type { CommandIo } from './command-io.ts';
+import { encodings, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
+import { flag, withDefault, type GivenBy } from './cli-option.ts';
+import type { CommandIo, IoOptions } from './command-io.ts';
 import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
 
-export interface ImportOptions {
-  readonly encoding: Encoding;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
-
 /** The options of both imports. */
 export const importOptions = [
-  option('--dry-run', 'show what would change, and write nothing'),
-  new Option('--encoding <name>', 'how the file is encoded').choices(encodings).default('utf-8'),
-];
+  flag('--dry-run', 'show what would change, and write nothing'),
+  withDefault('--encoding <name>', 'how the file is encoded', 'utf-8', encodings),
+] as const;
+type ImportOptions = GivenBy<typeof importOptions> & Pick<IoOptions, 'yes'>;
 
 export const IMPORT_RULES = `If a column or field is omitted, the attribute stays as it is; an empty cell or null clears it. Importing again
 changes only what has changed. Bad lines are reported, the others imported. The file name - means standard input.

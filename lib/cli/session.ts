@@ -33,18 +33,12 @@ export interface Session extends Stores, CommandIo {
 interface GlobalOptions extends TargetOptions, IoOptions {}
 
 /** What a command does, with its options and arguments. */
-export type RunCommand<Options, Values extends string[]> = (
-  session: Session,
-  options: Options,
-  ...values: Values
-) => Promise<void>;
+export type RunCommand<Options> = (session: Session, options: Options, ...values: string[]) => Promise<void>;
 
 /**
  * Makes an action for Commander from a command's function. The action opens the stores, calls the function and closes the stores.
  */
-export type WithSession = <Options, Values extends string[]>(
-  run: RunCommand<Options, Values>,
-) => (...parameters: unknown[]) => Promise<void>;
+export type WithSession = <Options>(run: RunCommand<Options>) => (...parameters: unknown[]) => Promise<void>;
 
 const openSession = async (context: CliContext, options: GlobalOptions): Promise<Session> => {
   const { openStores, findActor, now } = context;
@@ -65,14 +59,14 @@ const openSession = async (context: CliContext, options: GlobalOptions): Promise
 
 export const makeWithSession =
   (context: CliContext): WithSession =>
-  <Options, Values extends string[]>(run: RunCommand<Options, Values>) =>
+  <Options>(run: RunCommand<Options>) =>
   async (...parameters: unknown[]): Promise<void> => {
     // Commander passes the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;
     const options: GlobalOptions = command.optsWithGlobals();
     const session = await openSession(context, options);
     try {
-      await run(session, options as Options, ...(parameters.slice(0, -2) as Values));
+      await run(session, options as Options, ...(parameters.slice(0, -2) as string[]));
     } finally {
       session.close();
     }

@@ -1,28 +1,26 @@
 import type { BookingRef } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
-import { neededOption } from './cli-option.ts';
-import { readBookingId, readCompanyId, readUserId } from './option-values.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { required, type GivenBy } from './cli-option.ts';
+import { by } from './option-values.ts';
 
-export const companyOption = neededOption('--company <id>', "the user's company", readCompanyId);
+export const companyOption = required('--company <id>', "the user's company", by(fields.companyId));
 
 /** The options that name one user. */
-export const userOptions = [companyOption, neededOption('--user <id>', "the user's id", readUserId)];
+export const userOptions = [companyOption, required('--user <id>', "the user's id", by(fields.userId))] as const;
 
-export interface UserOptions {
-  readonly company: string;
-  readonly user: number;
-}
-
-export const toUserRef = ({ company, user }: UserOptions): UserRef => ({ companyId: company, userId: user });
+export const toUserRef = ({ company, user }: GivenBy<typeof userOptions>): UserRef => ({
+  companyId: company,
+  userId: user,
+});
 
 /** The options that name one booking. */
-export const bookingOptions = [...userOptions, neededOption('--booking <id>', "the booking's id", readBookingId)];
+export const bookingOptions = [
+  ...userOptions,
+  required('--booking <id>', "the booking's id", by(fields.bookingId)),
+] as const;
 
-export interface BookingOptions extends UserOptions {
-  readonly booking: string;
-}
-
-export const toBookingRef = (options: BookingOptions): BookingRef => ({
+export const toBookingRef = (options: GivenBy<typeof bookingOptions>): BookingRef => ({
   user: toUserRef(options),
   bookingId: options.booking,
 });

@@ -1,18 +1,20 @@
-import type { Argument, Command, Option } from 'commander';
+import type { Argument, Command } from 'commander';
+import type { CliOption, GivenBy } from './cli-option.ts';
+import type { IoOptions } from './command-io.ts';
 import { exampleOf } from './example.ts';
 import type { RunCommand, WithSession } from './session.ts';
 
 /** How a command is called, and what it does. */
-interface Definition<Options, Values extends string[]> {
-  readonly options?: readonly Option[];
+interface Definition<Options extends readonly CliOption[]> {
+  readonly options?: Options;
   /** The options and arguments of the example at the end of its help. */
   readonly example: string;
   /** What its help says before the example. */
   readonly help?: string;
-  readonly run: RunCommand<Options, Values>;
+  readonly run: RunCommand<GivenBy<Options> & IoOptions>;
 }
 
-interface VerbDefinition<Options, Values extends string[]> extends Definition<Options, Values> {
+interface VerbDefinition<Options extends readonly CliOption[]> extends Definition<Options> {
   /** The verb and its arguments, such as `show <clientId>`. */
   readonly name: string;
   readonly description: string;
@@ -23,23 +25,23 @@ interface VerbDefinition<Options, Values extends string[]> extends Definition<Op
 /** Adds verbs to a noun, or options and an action to a noun without verbs. */
 export type AddToNoun = (noun: Command, withSession: WithSession) => void;
 
-const complete = <Options, Values extends string[]>(
+const complete = <Options extends readonly CliOption[]>(
   command: Command,
   words: string,
   withSession: WithSession,
-  { options = [], example, help, run }: Definition<Options, Values>,
+  { options, example, help, run }: Definition<Options>,
 ): void => {
-  for (const option of options) command.addOption(option);
+  for (const option of options ?? []) command.addOption(option);
   command.addHelpText('after', exampleOf(words)(example, help)).action(withSession(run));
 };
 
 export const verb =
-  <Options, Values extends string[]>({
+  <Options extends readonly CliOption[]>({
     name,
     description,
     argument,
     ...definition
-  }: VerbDefinition<Options, Values>): AddToNoun =>
+  }: VerbDefinition<Options>): AddToNoun =>
   (noun, withSession) => {
     const command = noun.command(name).description(description);
     if (argument) command.addArgument(argument);
@@ -56,6 +58,6 @@ export const nounWith =
 
 /** A noun that is a command itself. */
 export const nounAlone =
-  <Options, Values extends string[]>(definition: Definition<Options, Values>): AddToNoun =>
+  <Options extends readonly CliOption[]>(definition: Definition<Options>): AddToNoun =>
   (noun, withSession) =>
     complete(noun, noun.name(), withSession, definition);

@@ -1,4 +1,5 @@
 import { attendanceColumns, attendanceLine, csvLine } from '../../../shared/rules/csv.ts';
+import { fields } from '../../../shared/rules/fields.ts';
 import {
   addToTotals,
   noTotals,
@@ -9,18 +10,11 @@ import {
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import type { Cell, Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { listTimeZones, readCompanyId } from '../option-values.ts';
+import { by, listTimeZones } from '../option-values.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
-import { CliOption, neededOption, option } from '../cli-option.ts';
+import { flag, required, withDefault } from '../cli-option.ts';
 import type { Session } from '../session.ts';
 import { nounAlone } from '../verb.ts';
-
-interface AttendanceOptions {
-  readonly company: string;
-  readonly day: string;
-  readonly timeZone: string;
-  readonly csv?: boolean;
-}
 
 /** Writes rows as they are read, because a day can have many thousands. */
 interface Layout {
@@ -67,7 +61,7 @@ const text = ({ renderTable }: Session): Layout => ({
     `\n${booked} booked: ${checkedIn} checked in, ${noShow} no-show, ${expected} expected.\n`,
 });
 
-const layoutOf = (session: Session, query: AttendanceQuery, { csv: isCsv }: AttendanceOptions): Layout => {
+const layoutOf = (session: Session, query: AttendanceQuery, isCsv: boolean): Layout => {
   const { isJson } = session;
   if (isJson && isCsv) throw new UsageError('Give either --json or --csv, not both.');
   if (isCsv) return csv;
@@ -82,18 +76,18 @@ many are booked, checked in, no-show (the period has ended) and expected (it has
 /** The noun `attendance`: who came on a day. */
 export const addAttendance = nounAlone({
   options: [
-    neededOption('--company <id>', 'the company', readCompanyId),
-    new CliOption('--day <day>', 'the day, such as 2026-11-21').needed(),
-    option('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', undefined, 'UTC').suggest(
+    required('--company <id>', 'the company', by(fields.companyId)),
+    required('--day <day>', 'the day, such as 2026-11-21'),
+    withDefault('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC').suggest(
       listTimeZones,
     ),
-    option('--csv', 'write a CSV file'),
+    flag('--csv', 'write a CSV file'),
   ],
   example: '--local --company demo --day 2026-11-21 --time-zone Europe/Berlin',
   help: HELP,
-  run: async (session, options: AttendanceOptions) => {
-    const query = { companyId: options.company, day: options.day, timeZone: options.timeZone };
-    const layout = layoutOf(session, query, options);
+  run: async (session, { company, day, timeZone, csv: isCsv = false }) => {
+    const query = { companyId: company, day, timeZone };
+    const layout = layoutOf(session, query, isCsv);
     let totals = noTotals;
     for await (const rows of readAttendance(session, query, session.now())) {
       session.write(layout.toText(rows, totals.booked === 0));

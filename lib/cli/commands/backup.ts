@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { restorableTables, type RestorableTable } from '../../../shared/domain/table-copy.ts';
+import { restorableTables } from '../../../shared/domain/table-copy.ts';
 import { exportTable } from '../../../shared/use-cases/backup/export-table.ts';
 import { isCopyFile } from '../copy-file.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
-import { CliOption, option } from '../cli-option.ts';
+import { optional, required, type GivenBy } from '../cli-option.ts';
 import type { Session } from '../session.ts';
 import { nounWith, verb } from '../verb.ts';
 
@@ -12,10 +12,10 @@ Writes one JSON object per line, for "restore --from <file>". A file of users or
 devices nor check-ins. The file holds personal data, or digests of secrets: only you can read it. It is made while the table is
 in use; for the state at one moment, use point-in-time recovery.`;
 
-interface ExportOptions {
-  readonly table: RestorableTable;
-  readonly from?: string;
-}
+const options = [
+  required('--table <name>', 'what to write', restorableTables),
+  optional('--from <name>', 'a copy of the table (default: the table that is in use)'),
+] as const;
 
 /** Readable by its owner only; never overwrites a file. */
 const createFile = async (path: string) => {
@@ -30,7 +30,11 @@ const createFile = async (path: string) => {
   }
 };
 
-const exportToFile = async (session: Session, { table, from }: ExportOptions, name: string): Promise<void> => {
+const exportToFile = async (
+  session: Session,
+  { table, from }: GivenBy<typeof options>,
+  name: string,
+): Promise<void> => {
   if (!isCopyFile(name)) throw new UsageError(`${name} must end in .ndjson, .jsonl or .json.`);
   const { restore, toLine, openTable, nameOf } = await session.openBackup();
   const path = session.resolvePath(name);
@@ -57,10 +61,7 @@ const exportToFile = async (session: Session, { table, from }: ExportOptions, na
 const exportTo = verb({
   name: 'export <file>',
   description: 'write a table to a file',
-  options: [
-    new CliOption('--table <name>', 'what to write').choices(restorableTables).needed(),
-    option('--from <name>', 'a copy of the table (default: the table that is in use)'),
-  ],
+  options,
   example: '--stack checkin-prod --table users users.ndjson',
   help: EXPORT_HELP,
   run: exportToFile,

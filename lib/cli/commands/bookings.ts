@@ -5,18 +5,11 @@ import { formatBookings, viewBooking } from '../formatting/booking.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
-import { auditFile, IMPORT_RULES, importFile, importOptions, type ImportOptions } from '../import-file.ts';
-import { listTimeZones, readTimeZone } from '../option-values.ts';
+import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
+import { by, listTimeZones } from '../option-values.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
-import { option } from '../cli-option.ts';
-import {
-  toBookingRef,
-  toUserRef,
-  type BookingOptions,
-  type UserOptions,
-  bookingOptions,
-  userOptions,
-} from '../user-options.ts';
+import { flag, optional } from '../cli-option.ts';
+import { bookingOptions, toBookingRef, toUserRef, userOptions } from '../user-options.ts';
 import { nounWith, verb } from '../verb.ts';
 
 const FILE_HELP = `
@@ -33,28 +26,23 @@ and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
 ${IMPORT_RULES}
 A check-in is never undone, unless its moment is no longer inside the booking's period.`;
 
-interface BookingImportFlags extends ImportOptions {
-  readonly timeZone?: string;
-  readonly allowUnknownUsers?: boolean;
-}
-
 const importBookings = verb({
   name: 'import <file>',
   description: 'import a file that creates, changes and deletes bookings',
   options: [
     ...importOptions,
-    option(
+    optional(
       '--time-zone <name>',
       'time zone of date-times without an offset, such as Europe/Berlin',
-      readTimeZone,
+      by(fields.timeZone),
     ).suggest(listTimeZones),
-    option('--allow-unknown-users', 'import bookings of users who do not exist yet'),
+    flag('--allow-unknown-users', 'import bookings of users who do not exist yet'),
   ],
   example: '--local bookings.ndjson',
   help: FILE_HELP,
-  run: async (session, { timeZone, allowUnknownUsers, ...options }: BookingImportFlags, file: string) => {
+  run: async (session, { timeZone, allowUnknownUsers = false, ...options }, file) => {
     const rules = {
-      allowUnknownUsers: allowUnknownUsers === true,
+      allowUnknownUsers,
       ...(timeZone === undefined
         ? { offsetAdvice: ', or give --time-zone' }
         : { readLocalTime: makeReadLocalTime(timeZone) }),
@@ -74,7 +62,7 @@ const list = verb({
   description: "a user's bookings, with who checked them in and when",
   options: userOptions,
   example: '--local --company demo --user 1',
-  run: async (session, options: UserOptions) => {
+  run: async (session, options) => {
     const user = toUserRef(options);
     const found = await session.bookings.list(user);
     // An unknown user may have bookings: an import can create them before their user.
@@ -89,7 +77,7 @@ const cancel = verb({
   description: 'delete a booking, checked in or not; the log keeps an entry',
   options: bookingOptions,
   example: '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z',
-  run: async (session, options: BookingOptions) => {
+  run: async (session, options) => {
     const ref = toBookingRef(options);
     const { user, bookingId } = ref;
     if (session.isInteractive)

@@ -1,24 +1,21 @@
-import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
-import { listLog, type LogQuery } from '../../../shared/use-cases/log/list-log.ts';
+import { listLog } from '../../../shared/use-cases/log/list-log.ts';
 import type { LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
 import { formatDetails } from '../formatting/checkin-details.ts';
 import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
-import { readClientId, readEmail, readLimit, readMoment, readReason, readUid, readUserId } from '../option-values.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { by, readMoment } from '../option-values.ts';
 import type { Session } from '../session.ts';
-import { neededOption, option } from '../cli-option.ts';
-import { bookingOptions, companyOption, toBookingRef, type BookingOptions } from '../user-options.ts';
+import { optional, required, withDefault, type GivenBy } from '../cli-option.ts';
+import { bookingOptions, companyOption, toBookingRef } from '../user-options.ts';
 import { nounWith, verb } from '../verb.ts';
 
 const DESK = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
 
-interface ReasonOptions extends BookingOptions {
-  readonly reason: string;
-}
-
-const reasonOption = neededOption('--reason <text>', 'why; kept in the log', readReason);
+const reasonOption = required('--reason <text>', 'why; kept in the log', by(fields.reason));
 
 const add = verb({
   name: 'add',
@@ -26,10 +23,10 @@ const add = verb({
   options: [
     ...bookingOptions,
     reasonOption,
-    option('--at <moment>', 'the moment of the check-in, inside the check-in period (default: now)', readMoment),
+    optional('--at <moment>', 'the moment of the check-in, inside the check-in period (default: now)', readMoment),
   ],
   example: `${DESK} --reason "Badge left at home"`,
-  run: async (session, { reason, at, ...options }: ReasonOptions & { at?: Instant }) => {
+  run: async (session, { reason, at, ...options }) => {
     const ref = toBookingRef(options);
     const checkedInAt = await addCheckin(await session.openAudit(), ref, { reason, at });
     const view = { ...ref.user, bookingId: ref.bookingId, checkedInAt: formatDateTime(checkedInAt) };
@@ -42,7 +39,7 @@ const undo = verb({
   description: 'undo the check-in of a booking; the booking is open again',
   options: [...bookingOptions, reasonOption],
   example: `${DESK} --reason "Somebody else had the badge"`,
-  run: async (session, { reason, ...options }: ReasonOptions) => {
+  run: async (session, { reason, ...options }) => {
     const ref = toBookingRef(options);
     await undoCheckin(await session.openAudit(), ref, reason);
     const view = { ...ref.user, bookingId: ref.bookingId, undone: true };
@@ -50,70 +47,50 @@ const undo = verb({
   },
 });
 
-interface LogOptions {
-  readonly company: string;
-  readonly user?: number;
-  readonly client?: string;
-  readonly from?: Instant;
-  readonly until?: Instant;
-  readonly limit: number;
-}
+const logOptions = [
+  companyOption,
+  optional('--user <id>', 'only entries about this user', by(fields.userId)),
+  optional('--client <id>', 'only requests of this API client, and changes of it', by(fields.clientId)),
+  optional('--from <moment>', 'received at this moment or later', readMoment),
+  optional('--until <moment>', 'received before this moment', readMoment),
+  withDefault('--limit <number>', 'the maximum number of entries', 100, by(fields.logLimit)),
+] as const;
 
-const toQuery = ({ company, user, client, ...rest }: LogOptions): LogQuery => ({
-  companyId: company,
-  userId: user,
-  clientId: client,
-  ...rest,
-});
-
-const DEFAULT_LIMIT = 100;
-
-const readLog = async ({ log }: Session, options: LogOptions): Promise<readonly LogEntryView[]> => {
+const readLog = async (
+  { log }: Session,
+  { company, user, client, from, until, limit }: GivenBy<typeof logOptions>,
+): Promise<readonly LogEntryView[]> => {
   const entries: LogEntryView[] = [];
+  const query = { companyId: company, userId: user, clientId: client, from, until };
   let next: string | undefined;
   do {
-    const page = await listLog(log, { ...toQuery(options), limit: options.limit - entries.length, next });
+    const page = await listLog(log, { ...query, limit: limit - entries.length, next });
     entries.push(...page.items);
     ({ next } = page);
-  } while (next !== undefined && entries.length < options.limit);
+  } while (next !== undefined && entries.length < limit);
   return entries;
 };
 
 const log = verb({
   name: 'log',
   description: 'check-in requests and administrative actions, newest first',
-  options: [
-    companyOption,
-    option('--user <id>', 'only entries about this user', readUserId),
-    option('--client <id>', 'only requests of this API client, and changes of it', readClientId),
-    option('--from <moment>', 'received at this moment or later', readMoment),
-    option('--until <moment>', 'received before this moment', readMoment),
-    option('--limit <number>', 'the maximum number of entries', readLimit, DEFAULT_LIMIT),
-  ],
+  options: logOptions,
   example: '--local --company demo --user 1 --from 2026-11-21T00:00:00Z',
-  run: async (session, options: LogOptions) => session.print(await readLog(session, options), formatLog),
+  run: async (session, options) => session.print(await readLog(session, options), formatLog),
 });
-
-interface ExplainOptions {
-  readonly company: string;
-  readonly user?: number;
-  readonly uid?: string;
-  readonly email?: string;
-  readonly at?: Instant;
-}
 
 const explain = verb({
   name: 'explain',
   description: 'what a check-in at a moment would do, and why; nothing is changed',
   options: [
     companyOption,
-    option('--user <id>', 'the user with this id', readUserId),
-    option('--uid <uid>', 'the user with this uid', readUid),
-    option('--email <address>', 'the user with this e-mail address', readEmail),
-    option('--at <moment>', 'the moment of the check-in (default: now)', readMoment),
+    optional('--user <id>', 'the user with this id', by(fields.userId)),
+    optional('--uid <uid>', 'the user with this uid', by(fields.uid)),
+    optional('--email <address>', 'the user with this e-mail address', by(fields.email)),
+    optional('--at <moment>', 'the moment of the check-in (default: now)', readMoment),
   ],
   example: '--local --company demo --user 1',
-  run: async (session, { company, user, uid, email, at = session.now() }: ExplainOptions) => {
+  run: async (session, { company, user, uid, email, at = session.now() }) => {
     const identifiers = { id: user, uid, email };
     if ((user ?? uid ?? email) === undefined) throw new UsageError('Say which user: --user, --uid or --email.');
     const { details } = await explainCheckin({ companyId: company, identifiers, at }, session);

@@ -1,5 +1,5 @@
-import { Argument, Option } from 'commander';
-import type { ApiClient, ApiClientRegistry, ClientPosition, NewApiClient } from '../../../shared/domain/api-client.ts';
+import { Argument } from 'commander';
+import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../../shared/domain/api-client.ts';
 import type { ClientUpdate } from '../../../shared/domain/client-changes.ts';
 import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
@@ -13,17 +13,10 @@ import {
 } from '../../../shared/use-cases/clients/manage-client.ts';
 import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
 import { formatNewSecret, formatRotatedSecret, viewNewSecret } from '../formatting/new-secret.ts';
-import {
-  readClientName,
-  readCompanyId,
-  readExpiresInDays,
-  readGraceHours,
-  readNetworks,
-  readScopes,
-  readSilentAfterHours,
-} from '../option-values.ts';
+import { by } from '../option-values.ts';
 import { DEFAULT_GRACE_HOURS, SECRET_LIFETIME_DAYS, scopes } from '../../../shared/rules/api-clients.ts';
-import { neededOption, option } from '../cli-option.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { flag, optional, required, withDefault } from '../cli-option.ts';
 import type { Session } from '../session.ts';
 import { nounWith, verb } from '../verb.ts';
 
@@ -31,50 +24,42 @@ const HOUR = 60 * 60 * 1000;
 /** The clients that one query reads. DynamoDB reads at most 1 MB a query; a client usually takes less than 1 kB. */
 const CLIENTS_PER_PAGE = 1_000;
 
-const expiresInDaysOption = new Option(
+const expiresInDaysOption = optional(
   '--expires-in-days <days>',
   'the lifetime of the secret (default: it has no end)',
-)
-  .choices(SECRET_LIFETIME_DAYS.map(String))
-  .argParser(readExpiresInDays);
+  by(fields.expiresInDays),
+).showChoices(SECRET_LIFETIME_DAYS.map(String));
 
-const allowIpOption = option(
+const allowIpOption = optional(
   '--allow-ip <networks>',
   'the networks that it may call from, in CIDR form, separated by commas (default: from everywhere)',
-  readNetworks,
+  by(fields.allowedIps),
 );
 
-const silentAfterHoursOption = option(
+const silentAfterHoursOption = optional(
   '--silent-after-hours <hours>',
   'how long it may go without a log-in or refresh before an alarm fires; nights and weekends count (default: for ever)',
-  readSilentAfterHours,
+  by(fields.silentAfterHours),
 );
-
-interface CreateOptions {
-  readonly company: string;
-  readonly name: string;
-  readonly scope?: NewApiClient['scopes'];
-  readonly expiresInDays?: number;
-  readonly allowIp?: readonly string[];
-  readonly silentAfterHours?: number;
-}
 
 const create = verb({
   name: 'create',
   description: 'create an API client and show its secret, which is never shown again',
   options: [
-    neededOption('--company <id>', 'the company whose users it checks in', readCompanyId),
-    neededOption('--name <name>', 'what it is called in lists', readClientName),
-    new Option('--scope <scopes>', 'what it may do (default: checkin)')
-      .choices([...scopes, scopes.join(',')])
-      .argParser(readScopes),
+    required('--company <id>', 'the company whose users it checks in', by(fields.companyId)),
+    required('--name <name>', 'what it is called in lists', by(fields.clientName)),
+    optional('--scope <scopes>', 'what it may do (default: checkin)', by(fields.scopes)).showChoices([
+      ...scopes,
+      scopes.join(','),
+    ]),
     expiresInDaysOption,
     allowIpOption,
     silentAfterHoursOption,
   ],
   example: '--local --company demo --name "Gate 1"',
-  run: async (session, { company, scope, allowIp, ...given }: CreateOptions) => {
-    const client = { companyId: company, ...given, allowedIps: allowIp, ...(scope && { scopes: scope }) };
+  run: async (session, { company, name, scope, allowIp, expiresInDays, silentAfterHours }) => {
+    const limits = { expiresInDays, silentAfterHours, allowedIps: allowIp };
+    const client = { companyId: company, name, ...limits, ...(scope && { scopes: scope }) };
     session.print(viewNewSecret(await createClient(await session.openAudit(), client)), formatNewSecret);
   },
 });
@@ -93,9 +78,9 @@ const listByCompany = async (apiClients: ApiClientRegistry, companyId: string): 
 const list = verb({
   name: 'list',
   description: 'all API clients, or those of one company, in the order of their creation',
-  options: [option('--company <id>', 'only those of this company', readCompanyId)],
+  options: [optional('--company <id>', 'only those of this company', by(fields.companyId))],
   example: '--local --company demo',
-  run: async ({ apiClients, now, print }, { company }: { company?: string }) => {
+  run: async ({ apiClients, now, print }, { company }) => {
     const found = await (company === undefined ? apiClients.listAll() : listByCompany(apiClients, company));
     const views = found.map((client) => viewClient(client, now()));
     print(views, formatClients);
@@ -110,8 +95,7 @@ const show = verb({
   name: 'show <clientId>',
   description: 'one API client: what it may do, and its secrets',
   example: '--local ckc_demo',
-  run: async (session, _options: object, clientId: string) =>
-    printClient(session, await findClient(session.apiClients, { clientId })),
+  run: async (session, _options, clientId) => printClient(session, await findClient(session.apiClients, { clientId })),
 });
 
 const change = async (session: Session, clientId: string, update: ClientUpdate): Promise<void> =>
@@ -119,25 +103,10 @@ const change = async (session: Session, clientId: string, update: ClientUpdate):
 
 const rename = verb({
   name: 'rename <clientId>',
-  argument: new Argument('<name>', 'the new name').argParser(readClientName),
+  argument: new Argument('<name>', 'the new name').argParser(by(fields.clientName)),
   description: 'rename an API client; its id and its secrets stay',
   example: '--local ckc_demo "Gate 2"',
-  run: (session, _options: object, clientId: string, name: string) => change(session, clientId, { name }),
-});
-
-interface UpdateOptions {
-  readonly allowIp?: readonly string[];
-  readonly silentAfterHours?: number;
-  readonly fromEverywhere?: boolean;
-  readonly neverSilent?: boolean;
-}
-
-/** `null` removes a limit. */
-const toUpdate = ({ allowIp, silentAfterHours, fromEverywhere, neverSilent }: UpdateOptions): ClientUpdate => ({
-  ...(allowIp && { allowedIps: allowIp }),
-  ...(silentAfterHours !== undefined && { silentAfterHours }),
-  ...(fromEverywhere && { allowedIps: null }),
-  ...(neverSilent && { silentAfterHours: null }),
+  run: (session, _options, clientId, name) => change(session, clientId, { name }),
 });
 
 const update = verb({
@@ -145,12 +114,19 @@ const update = verb({
   description: 'change the limits of an API client',
   options: [
     allowIpOption,
-    new Option('--from-everywhere', 'it may call from every network').conflicts('allowIp'),
+    flag('--from-everywhere', 'it may call from every network').conflicts('allowIp'),
     silentAfterHoursOption,
-    new Option('--never-silent', 'no alarm if it is not seen').conflicts('silentAfterHours'),
+    flag('--never-silent', 'no alarm if it is not seen').conflicts('silentAfterHours'),
   ],
   example: '--local ckc_demo --allow-ip 203.0.113.0/24,2001:db8::/32',
-  run: (session, options: UpdateOptions, clientId: string) => change(session, clientId, toUpdate(options)),
+  run: (session, { allowIp, silentAfterHours, fromEverywhere, neverSilent }, clientId) =>
+    change(session, clientId, {
+      ...(allowIp && { allowedIps: allowIp }),
+      ...(silentAfterHours !== undefined && { silentAfterHours }),
+      // `null` removes a limit.
+      ...(fromEverywhere && { allowedIps: null }),
+      ...(neverSilent && { silentAfterHours: null }),
+    }),
 });
 
 /**
@@ -166,27 +142,21 @@ const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientI
   return { clientId, revision: client.revision };
 };
 
-interface RotateOptions {
-  readonly graceHours: number;
-  readonly force?: boolean;
-  readonly expiresInDays?: number;
-}
-
 const rotate = verb({
   name: 'rotate <clientId>',
   description: 'create a second secret and show it; the one in use ends after the grace period',
   options: [
-    option(
+    withDefault(
       '--grace-hours <hours>',
       'how long the old secret stays valid; 0 ends it now',
-      readGraceHours,
       DEFAULT_GRACE_HOURS,
+      by(fields.graceHours),
     ),
     expiresInDaysOption,
-    option('--force', 'rotate even if two secrets are live: ends the older one now, and names it'),
+    flag('--force', 'rotate even if two secrets are live: ends the older one now, and names it'),
   ],
   example: '--local ckc_demo --grace-hours 48',
-  run: async (session, { graceHours, force = false, expiresInDays }: RotateOptions, clientId: string) => {
+  run: async (session, { graceHours, force = false, expiresInDays }, clientId) => {
     const graceMilliseconds = Math.round(graceHours * HOUR);
     const target = force ? await confirmForce(session, clientId) : { clientId };
     const rotation = { graceMilliseconds, force, expiresInDays };
@@ -200,7 +170,7 @@ const endSecret = verb({
   name: 'end-secret <clientId> <secretId>',
   description: 'end one of two live secrets now; the other then ends only with its lifetime',
   example: '--local ckc_demo sec_81b2…',
-  run: async (session, _options: object, clientId: string, secretId: string) => {
+  run: async (session, _options, clientId, secretId) => {
     await session.confirm(`This ends the secret ${secretId} of ${clientId} now.`);
     printClient(session, (await endClientSecret(await session.openAudit(), { clientId }, secretId)).client);
   },
@@ -210,7 +180,7 @@ const revokeTokens = verb({
   name: 'revoke-tokens <clientId>',
   description: 'end every access and refresh token of an API client at its next use; its secrets stay valid',
   example: '--local ckc_demo',
-  run: async (session, _options: object, clientId: string) => {
+  run: async (session, _options, clientId) => {
     if (session.isInteractive) await session.confirm(`This ends all tokens of ${clientId}.`);
     const revoked = await revokeClientTokens(await session.openAudit(), { clientId });
     const view = { clientId, tokensRevokedAt: formatDateTime(revoked.tokensRevokedAt) };
@@ -226,21 +196,21 @@ const disable = verb({
   name: 'disable <clientId>',
   description: 'disable an API client immediately',
   example: '--local ckc_demo',
-  run: (session, _options: object, clientId: string) => change(session, clientId, { enabled: false }),
+  run: (session, _options, clientId) => change(session, clientId, { enabled: false }),
 });
 
 const enable = verb({
   name: 'enable <clientId>',
   description: 'enable a disabled API client',
   example: '--local ckc_demo',
-  run: (session, _options: object, clientId: string) => change(session, clientId, { enabled: true }),
+  run: (session, _options, clientId) => change(session, clientId, { enabled: true }),
 });
 
 const remove = verb({
   name: 'delete <clientId>',
   description: 'delete an API client; its next call is refused',
   example: '--local ckc_demo',
-  run: async (session, _options: object, clientId: string) => {
+  run: async (session, _options, clientId) => {
     await session.confirm(`This deletes the API client ${clientId} permanently; its tokens end at once.`);
     await deleteClient(await session.openAudit(), { clientId });
     session.print({ clientId, deleted: true }, () => `Deleted ${clientId}.`);

@@ -1,18 +1,15 @@
 import { addDevice, removeDevice } from '../../../shared/use-cases/users/change-devices.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
-import { neededOption } from '../cli-option.ts';
-import { readEndpoint } from '../option-values.ts';
-import { toUserRef, userOptions, type UserOptions } from '../user-options.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { required } from '../cli-option.ts';
+import { by } from '../option-values.ts';
+import { toUserRef, userOptions } from '../user-options.ts';
 import { nounWith, verb } from '../verb.ts';
-
-interface DeviceOptions extends UserOptions {
-  readonly endpoint: string;
-}
 
 const deviceOptions = [
   ...userOptions,
-  neededOption('--endpoint <arn>', "the device's SNS platform endpoint", readEndpoint),
-];
+  required('--endpoint <arn>', "the device's SNS platform endpoint", by(fields.endpointArn)),
+] as const;
 
 const ADA = '--local --company demo --user 1';
 const DEVICE = `${ADA} --endpoint arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18`;
@@ -22,7 +19,7 @@ const add = verb({
   description: 'send pushes of the user to a device',
   options: deviceOptions,
   example: DEVICE,
-  run: async (session, { endpoint, ...options }: DeviceOptions) => {
+  run: async (session, { endpoint, ...options }) => {
     const user = toUserRef(options);
     const outcome = await addDevice(await session.openAudit(), user, endpoint);
     const text = outcome === 'written' ? 'The device gets pushes now.' : 'The device was registered already.';
@@ -35,7 +32,7 @@ const remove = verb({
   description: 'stop pushing to a device',
   options: deviceOptions,
   example: DEVICE,
-  run: async (session, { endpoint, ...options }: DeviceOptions) => {
+  run: async (session, { endpoint, ...options }) => {
     const user = toUserRef(options);
     await removeDevice(await session.openAudit(), user, endpoint);
     session.print({ ...user, endpoint, outcome: 'written' }, () => 'The device gets no more pushes.');
@@ -47,7 +44,7 @@ const list = verb({
   description: "a user's devices; without one, pushes go to the push topic",
   options: userOptions,
   example: ADA,
-  run: async (session, { company, user }: UserOptions) => {
+  run: async (session, { company, user }) => {
     const { devices } = await findUser(session.users, company, { id: user });
     session.print(devices, (endpoints) => (endpoints.length === 0 ? 'No devices.' : endpoints.join('\n')));
   },

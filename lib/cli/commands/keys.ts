@@ -1,14 +1,8 @@
-import { Option } from 'commander';
-import { allTokenKinds, type TokenKind } from '../../../shared/domain/tokens.ts';
+import { allTokenKinds } from '../../../shared/domain/tokens.ts';
 import { rotateKeys } from '../../../shared/use-cases/keys/rotate-key.ts';
 import { formatRotation } from '../formatting/rotation.ts';
-import { option } from '../cli-option.ts';
+import { flag, withDefault } from '../cli-option.ts';
 import { nounWith, verb } from '../verb.ts';
-
-interface RotateOptions {
-  readonly kind: TokenKind | 'both';
-  readonly force?: boolean;
-}
 
 const ROTATE_HELP = `
 Functions sign with the new key 90 seconds later. Until then they sign with the previous key, whose tokens stay valid until
@@ -28,12 +22,12 @@ const rotate = verb({
   name: 'rotate',
   description: 'create new signing keys; tokens of the previous keys stay valid',
   options: [
-    new Option('--kind <kind>', 'whose key').choices([...allTokenKinds, 'both']).default('both'),
-    option('--force', 'rotate even if this ends tokens that have not expired'),
+    withDefault('--kind <kind>', 'whose key', 'both', [...allTokenKinds, 'both'] as const),
+    flag('--force', 'rotate even if this ends tokens that have not expired'),
   ],
   example: '--local',
   help: ROTATE_HELP,
-  run: async (session, { kind, force = false }: RotateOptions) => {
+  run: async (session, { kind, force = false }) => {
     if (force) await session.confirm('This ends tokens that are still valid; their callers must log in again.');
     const kinds = kind === 'both' ? allTokenKinds : [kind];
     const rotations = await rotateKeys(await session.openAudit(), kinds, force);

@@ -1,26 +1,28 @@
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import type { Invitation } from '../../../shared/domain/invitation.ts';
 import type { Member } from '../../../shared/domain/member.ts';
-import { INVITATION_DAYS, roles, type Role } from '../../../shared/rules/roles.ts';
+import { INVITATION_DAYS, roles } from '../../../shared/rules/roles.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { invite, withdrawInvitation } from '../../../shared/use-cases/members/invitations.ts';
-import { CliOption, neededOption, option } from '../cli-option.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { optional, required, type GivenBy } from '../cli-option.ts';
 import type { ConsoleSignIn } from '../stores.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { readCompanyId, readEmail, readInvitationId, readSubject } from '../option-values.ts';
+import { by } from '../option-values.ts';
 import type { Session } from '../session.ts';
 import { nounWith, verb } from '../verb.ts';
 
-const companyOption = neededOption('--company <id>', 'the company', readCompanyId);
+const companyOption = required('--company <id>', 'the company', by(fields.companyId));
 
-interface AddOptions {
-  readonly company: string;
-  readonly role: Role;
-  readonly email?: string;
-  readonly subject?: string;
-}
+const addOptions = [
+  companyOption,
+  required('--role <role>', 'what the member may do', roles),
+  optional('--email <address>', 'the address of the person', by(fields.email)),
+  optional('--subject <subject>', 'the account of the person, instead of an address', by(fields.subject)),
+] as const;
+type AddOptions = GivenBy<typeof addOptions>;
 
 const viewMember = (companyId: string, { issuer, subject, email, role, createdAt }: Member) => ({
   companyId,
@@ -96,15 +98,10 @@ the local service, the member can sign in at once.`;
 const add = verb({
   name: 'add',
   description: 'invite somebody to use the console for a company',
-  options: [
-    companyOption,
-    new CliOption('--role <role>', 'what the member may do').choices(roles).needed(),
-    option('--email <address>', 'the address of the person', readEmail),
-    option('--subject <subject>', 'the account of the person, instead of an address', readSubject),
-  ],
+  options: addOptions,
   example: '--stack checkin-prod --company acme --role owner --email ana@acme.example',
   help: ADD_HELP,
-  run: async (session, options: AddOptions) => {
+  run: async (session, options) => {
     const accounts = await session.findConsole();
     if (accounts.warning !== undefined) session.warn(accounts.warning);
     await (accounts.isLocal ? addLocally : inviteToConsole)(session, accounts, options);
@@ -114,9 +111,11 @@ const add = verb({
 const list = verb({
   name: 'list',
   description: 'all members and invitations, or those of one company, in the order in which they were added',
-  options: [option('--company <id>', 'only those of this company; without it the whole table is read', readCompanyId)],
+  options: [
+    optional('--company <id>', 'only those of this company; without it the whole table is read', by(fields.companyId)),
+  ],
   example: '--local --company demo',
-  run: async ({ members, print }, { company }: { company?: string }) => {
+  run: async ({ members, print }, { company }) => {
     const rosters = company === undefined ? await members.listRosters() : [await members.findRoster(company)];
     const views = rosters.flatMap((roster) => [
       ...roster.members.map((member) => viewMember(roster.companyId, member)),
@@ -125,12 +124,6 @@ const list = verb({
     print(views, formatList);
   },
 });
-
-interface RemoveOptions {
-  readonly company: string;
-  readonly subject?: string;
-  readonly invitation?: string;
-}
 
 const removeBySubject = async (session: Session, companyId: string, subject: string): Promise<void> => {
   const roster = await session.members.findRoster(companyId);
@@ -154,11 +147,11 @@ const remove = verb({
   description: 'remove a member, whose next request is rejected, or withdraw an invitation',
   options: [
     companyOption,
-    option('--subject <subject>', 'the member, as members list shows it', readSubject),
-    option('--invitation <id>', 'the invitation, as members list shows it', readInvitationId),
+    optional('--subject <subject>', 'the member, as members list shows it', by(fields.subject)),
+    optional('--invitation <id>', 'the invitation, as members list shows it', by(fields.invitationId)),
   ],
   example: '--local --company demo --subject Vic',
-  run: async (session, { company, subject, invitation }: RemoveOptions) => {
+  run: async (session, { company, subject, invitation }) => {
     if (subject !== undefined) return removeBySubject(session, company, subject);
     if (invitation !== undefined) return withdraw(session, company, invitation);
     throw new UsageError('Name the member with --subject, or the invitation with --invitation.');

@@ -5,7 +5,7 @@ import { isCopyFile, makeCopyFile } from '../copy-file.ts';
 import { formatRestore } from '../formatting/restore.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { readNames } from '../option-values.ts';
-import { CliOption, option } from '../cli-option.ts';
+import { flag, optional, required, type GivenBy } from '../cli-option.ts';
 import type { Session } from '../session.ts';
 import { nounAlone } from '../verb.ts';
 
@@ -17,19 +17,14 @@ Restore users before bookings and the log. docs/runbooks.md says how to restore 
 What was disabled, deleted, ended, revoked or removed since the copy was made stays so, except the users that --revive-users
 names. A restore can be run again.`;
 
-interface RestoreOptions {
-  readonly table: RestorableTable;
-  readonly from: string;
-  readonly overwrite?: boolean;
-  readonly dryRun?: boolean;
-  readonly reviveUsers?: readonly string[];
-}
-
-const toRules = (options: RestoreOptions) => ({
-  overwrite: options.overwrite === true,
-  dryRun: options.dryRun === true,
-  reviveUsers: new Set(options.reviveUsers),
-});
+const options = [
+  required('--table <name>', 'what to restore', restorableTables),
+  required('--from <name>', 'the table or file to restore from'),
+  flag('--overwrite', 'also set back what has changed'),
+  flag('--dry-run', 'show what would be restored, and write nothing'),
+  optional('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames),
+] as const;
+type RestoreOptions = GivenBy<typeof options>;
 
 /** The items of these tables never change. */
 const unchanging: ReadonlySet<RestorableTable> = new Set(['attempts', 'log', 'audit', 'details']);
@@ -46,12 +41,12 @@ const openCopy = (
   return backup.openTable(from);
 };
 
-const restore = async (session: Session, options: RestoreOptions): Promise<void> => {
-  const { table, from } = options;
+const restore = async (session: Session, given: RestoreOptions): Promise<void> => {
+  const { table, from, overwrite = false, dryRun = false, reviveUsers } = given;
   const backup = await session.openBackup();
-  const copy = openCopy(backup, options, session);
-  const rules = toRules(options);
-  if (rules.overwrite && !rules.dryRun)
+  const copy = openCopy(backup, given, session);
+  const rules = { overwrite, dryRun, reviveUsers: new Set(reviveUsers) };
+  if (overwrite && !dryRun)
     await session.confirm(`This replaces what has changed in ${backup.nameOf(table)} since ${from} was made.`);
   const progress = session.startProgress();
   const context = { stores: backup.restore, ...(await session.openAudit()) };
@@ -61,9 +56,9 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
       progress.show({ read, more: `${written} written`, share: soFar.share });
     });
     progress.clear();
-    const prefix = rules.dryRun ? 'Dry run, nothing was written. ' : '';
-    session.print({ table, from, ...summary, ...(rules.dryRun && { dryRun: true }) }, (value) =>
-      [prefix, formatRestore(value, rules.dryRun).join('\n')].join(''),
+    const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
+    session.print({ table, from, ...summary, ...(dryRun && { dryRun: true }) }, (value) =>
+      [prefix, formatRestore(value, dryRun).join('\n')].join(''),
     );
     if (summary.refused + summary.failed + summary.refusals.length > 0)
       throw new OperatorError(
@@ -80,13 +75,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
 
 /** The noun `restore`: copies items of a backup back into a table. */
 export const addRestore = nounAlone({
-  options: [
-    new CliOption('--table <name>', 'what to restore').choices(restorableTables).needed(),
-    new CliOption('--from <name>', 'the table or file to restore from').needed(),
-    option('--overwrite', 'also set back what has changed'),
-    option('--dry-run', 'show what would be restored, and write nothing'),
-    option('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames),
-  ],
+  options,
   example: '--stack checkin-prod --table bookings --from Bookings-restored --dry-run',
   help: HELP,
   run: restore,

@@ -1,18 +1,18 @@
 import { languageTags } from '../../../shared/rules/languages.ts';
-import type { Identifiers, UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
-import { auditFile, IMPORT_RULES, importFile, importOptions, type ImportOptions } from '../import-file.ts';
+import type { UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
+import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
 import { auditUser } from '../../../shared/use-cases/users/audit-user.ts';
 import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
-import { readEmail, readUid, readUserId } from '../option-values.ts';
+import { by } from '../option-values.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
 import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { formatUser, formatUsers } from '../formatting/user.ts';
-import { option } from '../cli-option.ts';
-import { companyOption, toUserRef, userOptions, type UserOptions } from '../user-options.ts';
+import { optional } from '../cli-option.ts';
+import { companyOption, toUserRef, userOptions } from '../user-options.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { nounWith, verb } from '../verb.ts';
@@ -40,7 +40,7 @@ const importUsers = verb({
   options: importOptions,
   example: '--local users.csv',
   help: FILE_HELP,
-  run: async (session, options: ImportOptions, file: string) => {
+  run: async (session, options, file) => {
     if (options.dryRun) {
       const dryRun = makeDryRunUsers(session.users);
       const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
@@ -62,13 +62,13 @@ const show = verb({
   description: 'one user',
   options: [
     companyOption,
-    option('--id <id>', 'the user with this id', readUserId),
-    option('--uid <uid>', 'the user with this badge', readUid),
-    option('--email <address>', 'the user with this e-mail address', readEmail),
+    optional('--id <id>', 'the user with this id', by(fields.userId)),
+    optional('--uid <uid>', 'the user with this badge', by(fields.uid)),
+    optional('--email <address>', 'the user with this e-mail address', by(fields.email)),
   ],
   example: '--local --company demo --email ada@demo.example',
-  run: async (session, { company, ...identifiers }: { company: string } & Identifiers) =>
-    session.print(viewChangedBy(await findUser(session.users, company, identifiers)), formatUser),
+  run: async (session, { company, id, uid, email }) =>
+    session.print(viewChangedBy(await findUser(session.users, company, { id, uid, email })), formatUser),
 });
 
 const readAll = async (
@@ -88,9 +88,9 @@ const readAll = async (
 const list = verb({
   name: 'list',
   description: "a company's users in the order of their ids, without their devices",
-  options: [companyOption, option('--prefix <text>', 'only those whose id, uid or e-mail address begins with it')],
+  options: [companyOption, optional('--prefix <text>', 'only those whose id, uid or e-mail address begins with it')],
   example: '--local --company demo --prefix ada@',
-  run: async (session, { company, prefix }: { company: string; prefix?: string }) =>
+  run: async (session, { company, prefix }) =>
     session.print(await readAll(session.users, { companyId: company, prefix }), formatUsers),
 });
 
@@ -99,7 +99,7 @@ const exportOne = verb({
   description: 'everything kept about one user, as JSON: the user, devices, bookings, check-ins and log entries',
   options: userOptions,
   example: '--local --company demo --user 1',
-  run: async (session, options: UserOptions) => {
+  run: async (session, options) => {
     const exported = await exportUser(await session.openAudit(), toUserRef(options));
     session.print(exported, (value) => JSON.stringify(value, undefined, 2));
   },
@@ -116,7 +116,7 @@ const remove = verb({
   options: userOptions,
   example: '--local --company demo --user 1',
   help: REMOVE_HELP,
-  run: async (session, options: UserOptions) => {
+  run: async (session, options) => {
     const ref = toUserRef(options);
     await session.confirm(
       `This removes the user ${ref.userId} of ${ref.companyId}, with bookings and log entries, permanently.`,

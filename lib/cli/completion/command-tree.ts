@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { CliOption } from '../cli-option.ts';
+import { suggestionsOf } from '../cli-option.ts';
 
 export interface CompletionOption {
   /** `--company`. */
@@ -24,7 +24,7 @@ const toOption = (option: Option): CompletionOption => ({
   flag: option.long ?? '',
   description: option.description,
   takesValue: option.required || option.optional,
-  values: option.argChoices ?? (option instanceof CliOption ? option.suggestions() : []),
+  values: suggestionsOf(option),
 });
 
 const describeCommands = (command: Command, words: readonly string[]): CompletionCommand[] => {
