@@ -27,9 +27,9 @@ const moment = (instant: string | number | undefined): string => formatDateTime(
 /** The message for each error code of a use case. */
 const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
-  user_changed: () => 'Others are changing the user at the moment. Try again.',
+  user_changed: () => 'Somebody else changed the user at the same moment. Try again.',
   identifier_taken: () => 'Another user of the company has this badge or e-mail address.',
-  client_changed: ({ clientId }) => `Others are changing the API client ${clientId} at the moment. Try again.`,
+  client_changed: ({ clientId }) => `Somebody else changed the API client ${clientId} at the same moment. Try again.`,
   member_exists: ({ subject = 'This person' }) =>
     `${subject} is a member already. To give another role, remove them and add them again.`,
   member_of_another_company: () => 'This account is a member of another company, which it must leave first.',
@@ -40,13 +40,14 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   member_not_found: ({ subject }) => `The company has no member ${subject}.`,
   last_owner: ({ companyId }) => `The company ${companyId} would have no owner. Make somebody else an owner first.`,
   too_many_members: ({ companyId, max }) => `The company ${companyId} has ${max} members, which is the maximum.`,
-  members_changed: ({ companyId }) => `Others are changing the members of ${companyId} at the moment. Try again.`,
+  members_changed: ({ companyId }) =>
+    `Somebody else changed the members of ${companyId} at the same moment. Try again.`,
   two_live_secrets: ({ secretId, last4, endsAt }) =>
-    `Two secrets are live. The older one, ${secretId} (…${last4}), ${endsAt === undefined ? 'has no end' : `ends at ${moment(endsAt)}`}: wait until then, end one with clients end-secret, or end the older one now with --force.`,
+    `Two secrets are live. End one with clients end-secret, or use --force to end the older one now: ${secretId} (…${last4})${endsAt === undefined ? '' : `, which expires at ${moment(endsAt)} anyway`}.`,
   secret_not_found: ({ clientId, secretId }) => `The API client ${clientId} has no live secret ${secretId}.`,
   last_live_secret: ({ clientId }) =>
     `This is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
-  secret_used: ({ secretId }) => `The secret ${secretId} has been used.`,
+  secret_used: ({ secretId }) => `Somebody has already logged in with the secret ${secretId}.`,
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
   booking_not_found: ({ bookingId }) => `The user has no booking ${bookingId}.`,
   outside_checkin_period: ({ at, checkinOpensAt, noShowAt }) =>
@@ -55,11 +56,11 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   not_checked_in: () => 'The booking is not checked in.',
   invalid_day: ({ day }) => `--day: "${day}" is not a day, such as 2026-11-21.`,
   invalid_time_zone: ({ timeZone }) => `--time-zone: "${timeZone}" is not a time zone, such as Europe/Berlin.`,
-  invalid_cursor: () => 'The list does not continue there. Start again without --next.',
+  invalid_cursor: () => 'The list has changed. Start again.',
   device_not_found: () => 'The user has no such device.',
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_not_published: ({ keyId }) =>
-    `The access key ${keyId} of the last rotation is not published yet, and the previous key still signs. Get /.well-known/jwks.json from the API, which publishes it, or use --force.`,
+    `The access key ${keyId}, created by the last rotation, is not published yet, so the previous key still signs. Request /.well-known/jwks.json from the API: the request publishes the key. Or use --force.`,
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>
     `The ${kind} key was rotated at ${moment(rotatedAt)}, and tokens of the previous key are valid until ${moment(tokensEndAt)}. Rotating now ends them: wait until then, or use --force.`,
   key_rotated_meanwhile: ({ kind }) =>

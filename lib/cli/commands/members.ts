@@ -47,21 +47,17 @@ type InvitationView = ReturnType<typeof viewInvitation>;
 const formatMember = ({ companyId, subject, email, role, createdAt }: MemberView): string =>
   `${companyId}  ${role.padEnd(7)}  ${subject}${email === undefined ? '' : `  ${email}`}  since ${createdAt}`;
 
-const formatList = (views: readonly (MemberView | InvitationView)[]): string | Table =>
-  views.length === 0
-    ? 'No members.'
-    : {
-        columns: ['COMPANY', 'ROLE', 'SUBJECT', 'E-MAIL', 'STATUS'],
-        rows: views.map((view) => [
-          view.companyId,
-          view.role,
-          ('subject' in view && view.subject) || '',
-          ('email' in view && view.email) || '',
-          'createdAt' in view
-            ? `since ${view.createdAt}`
-            : `invited until ${view.endsAt}, invitation ${view.invitationId}`,
-        ]),
-      };
+const describeStatus = (view: MemberView | InvitationView): string =>
+  'createdAt' in view ? `since ${view.createdAt}` : `invited until ${view.endsAt}, invitation ${view.invitationId}`;
+
+const formatList = (views: readonly (MemberView | InvitationView)[]): Table => ({
+  ifEmpty: 'No members.',
+  columns: ['COMPANY', 'ROLE', 'SUBJECT', 'E-MAIL', 'STATUS'],
+  rows: views.map((view) => {
+    const { subject = '', email = '' }: { readonly subject?: string; readonly email?: string | undefined } = view;
+    return [view.companyId, view.role, subject, email, describeStatus(view)];
+  }),
+});
 
 const NOBODY = 'Name the person: --email with their address, or --subject with the subject of their account.';
 

@@ -4,47 +4,25 @@ import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import type { Settings } from '../../../shared/settings.ts';
-import type { TableId } from '../../../shared/tables.ts';
+import { allTokenKinds, type TokenKind } from '../../../shared/domain/tokens.ts';
+import { tables, type TableId } from '../../../shared/tables.ts';
 import type { Replayed } from '../../../shared/use-cases/deliveries/replay.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
-/** The stack outputs with the names of resources. */
-const tableOutputs = {
-  apiClients: 'ApiClientsTable',
-  users: 'UsersTable',
-  bookings: 'BookingsTable',
-  checkinAttempts: 'CheckinAttemptsTable',
-  checkinLog: 'CheckinLogTable',
-  auditLog: 'AuditLogTable',
-  auditDetails: 'AuditDetailsTable',
-  members: 'MembersTable',
-  signingKeys: 'SigningKeysTable',
-} as const satisfies Record<TableId, string>;
+const lifetimeNames = ['accessTokenSeconds', 'refreshTokenSeconds'] as const;
+const retentionNames = ['retentionDays', 'checkinLogDays', 'adminLogDays'] as const satisfies (keyof Retention)[];
 
-const secretOutputs = { access: 'AccessKeySecret', refresh: 'RefreshKeySecret' } as const;
-
-const deliveryOutputs = {
-  pushes: ['PushFailures', 'PushFunction'],
-  events: ['EventFailures', 'EventFunction'],
-} as const satisfies Record<Replayed, readonly string[]>;
-
-const lifetimeOutputs = {
-  accessTokenSeconds: 'AccessTokenSeconds',
-  refreshTokenSeconds: 'RefreshTokenSeconds',
-} as const;
-
-const retentionOutputs = {
-  retentionDays: 'RetentionDays',
-  checkinLogDays: 'CheckinLogDays',
-  adminLogDays: 'AdminLogDays',
-} as const satisfies Record<keyof Retention, string>;
+/** `checkinLogDays` → `CheckinLogDays`: the outputs of the stack are in Pascal case. */
+const toOutput = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const tableOutput = (id: string): string => `${toOutput(id)}Table`;
+const secretOutput = (kind: string): string => `${toOutput(kind)}KeySecret`;
 
 /** The names of a deployed stack's resources, and the lifetimes of its tokens and log entries. */
 export interface StackNames {
   readonly tableNames: Readonly<Record<TableId, string>>;
   /** Secrets Manager secrets that hold the signing keys. */
-  readonly keySecrets: Readonly<Record<keyof typeof secretOutputs, string>>;
-  readonly lifetimes: Settings<keyof typeof lifetimeOutputs>;
+  readonly keySecrets: Readonly<Record<TokenKind, string>>;
+  readonly lifetimes: Settings<(typeof lifetimeNames)[number]>;
   readonly retention: Retention;
   /** The base URL of the gates' API. */
   readonly apiUrl?: string;
@@ -55,7 +33,7 @@ export interface StackNames {
   /** Check-ins per second that the stage is sized for; undefined as for `version`. */
   readonly peakCheckinsPerSecond?: number;
   /** What delivers pushes and, if the stage has an event bus, events; the local service has no queues. */
-  readonly deliveries: Readonly<Partial<Record<Replayed, Delivery>>>;
+  readonly deliveries: Readonly<Partial<Record<Replayed, Delivery | undefined>>>;
 }
 
 /** A function that reads a stream, and the queue of what it could not deliver. */
@@ -104,45 +82,40 @@ const notUsable = (stackName: string, missing: readonly string[], wanted: number
         'stack_outdated',
       );
 
+const mapNames = <Name extends string, Value>(names: readonly Name[], toValue: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>;
+
 /** @throws OperatorError if there is no such stack, or it is not of this service */
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
   const outputs = await readOutputs(stackName, budget);
-  const wanted = [tableOutputs, secretOutputs, lifetimeOutputs, retentionOutputs].flatMap((names) =>
-    Object.values(names),
-  );
-  const missing = wanted.filter((name) => !outputs.get(name));
-  if (missing.length > 0) throw notUsable(stackName, missing, wanted.length);
-  const read = <Key extends string>(names: Readonly<Record<Key, string>>) =>
-    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, outputs.get(name as string)])) as Record<
-      Key,
-      string
-    >;
-  const lifetimeOf = (name: keyof typeof lifetimeOutputs): number => Number(outputs.get(lifetimeOutputs[name]));
-  const lifetimes = {
-    accessTokenSeconds: lifetimeOf('accessTokenSeconds'),
-    refreshTokenSeconds: lifetimeOf('refreshTokenSeconds'),
+  const missing: string[] = [];
+  let wanted = 0;
+  const read = (name: string): string => {
+    const value = outputs.get(name);
+    wanted += 1;
+    if (!value) missing.push(name);
+    return value ?? '';
   };
-  const daysOf = (name: keyof Retention): number => Number(outputs.get(retentionOutputs[name]));
-  const retention = {
-    retentionDays: daysOf('retentionDays'),
-    checkinLogDays: daysOf('checkinLogDays'),
-    adminLogDays: daysOf('adminLogDays'),
+  const readNumber = (name: string): number => Number(read(toOutput(name)));
+  const required = {
+    tableNames: mapNames(Object.keys(tables) as TableId[], (id) => read(tableOutput(id))),
+    keySecrets: mapNames(allTokenKinds, (kind) => read(secretOutput(kind))),
+    lifetimes: mapNames(lifetimeNames, readNumber),
+    retention: mapNames(retentionNames, readNumber),
   };
+  if (missing.length > 0) throw notUsable(stackName, missing, wanted);
   const [apiUrl, maxKeyAge] = [outputs.get('ApiUrl'), outputs.get('AlarmSigningKeyAgeDays')];
   const [version, peak] = [outputs.get('Version'), outputs.get('PeakCheckinsPerSecond')];
-  const deliveryOf = (what: Replayed): Partial<Record<Replayed, Delivery>> => {
-    const [queueUrl, functionName] = deliveryOutputs[what].map((name) => outputs.get(name));
-    return queueUrl && functionName ? { [what]: { queueUrl, functionName } } : {};
+  const deliveryOf = (prefix: string): Delivery | undefined => {
+    const [queueUrl, functionName] = [outputs.get(`${prefix}Failures`), outputs.get(`${prefix}Function`)];
+    return queueUrl && functionName ? { queueUrl, functionName } : undefined;
   };
   return {
-    tableNames: read(tableOutputs),
-    keySecrets: read(secretOutputs),
-    lifetimes,
-    retention,
+    ...required,
     ...(apiUrl && { apiUrl }),
     maxKeyAgeDays: Number(maxKeyAge ?? DEFAULT_MAX_KEY_AGE_DAYS),
     ...(version && { version }),
     ...(peak && { peakCheckinsPerSecond: Number(peak) }),
-    deliveries: { ...deliveryOf('pushes'), ...deliveryOf('events') },
+    deliveries: { pushes: deliveryOf('Push'), events: deliveryOf('Event') },
   };
 };

@@ -29,10 +29,8 @@ const toRow = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: Boo
   checkin ? describeOrigin(checkin) : '',
 ];
 
-export const formatBookings = (bookings: readonly BookingView[]): string | Table =>
-  bookings.length === 0
-    ? 'No bookings.'
-    : {
-        columns: ['BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT', 'CHECKED IN BY'],
-        rows: bookings.map(toRow),
-      };
+export const formatBookings = (bookings: readonly BookingView[]): Table => ({
+  ifEmpty: 'No bookings.',
+  columns: ['BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT', 'CHECKED IN BY'],
+  rows: bookings.map(toRow),
+});

@@ -3,37 +3,11 @@ import { isLive, secretIdOf, type ClientSecret } from '../../../shared/domain/cl
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import type { Cell, Table } from './table.ts';
 
-/** A secret as printed: without the secret and its digest. */
-export interface SecretView {
-  readonly secretId: string;
-  readonly last4: string;
-  readonly live: boolean;
-  readonly since: string;
-  /** `null` if it has no end. */
-  readonly until: string | null;
-  /** To the hour; `null` if it was never used. */
-  readonly lastUsed: string | null;
-}
-
-export interface ClientView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name' | 'enabled' | 'scopes'> {
-  readonly createdAt: string;
-  /** To the hour; `null` if it was never seen. */
-  readonly lastSeen: string | null;
-  /** `null` if no log-in was denied. */
-  readonly lastDenied: { readonly at: string; readonly ip: string } | null;
-  /** `null`: from everywhere. */
-  readonly allowedIps: readonly string[] | null;
-  /** `null`: never. */
-  readonly silentAfterHours: number | null;
-  /** `null` unless it is silent. */
-  readonly silentSince: string | null;
-  readonly secrets: readonly SecretView[];
-}
-
 const formatIfAny = (instant: Instant | undefined): string | null =>
   instant === undefined ? null : formatDateTime(instant);
 
-const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
+/** A secret as printed: without the secret itself and its digest. `null`: it has no end, or was never used. */
+const viewSecret = (secret: ClientSecret, now: Instant) => ({
   secretId: secretIdOf(secret),
   last4: secret.last4,
   live: isLive(secret, now),
@@ -41,18 +15,27 @@ const viewSecret = (secret: ClientSecret, now: Instant): SecretView => ({
   until: formatIfAny(secret.endsAt),
   lastUsed: formatIfAny(secret.lastUsedAt),
 });
+type SecretView = ReturnType<typeof viewSecret>;
 
-export const viewClient = (client: ApiClient, now: Instant): ClientView => {
-  const { clientId, companyId, name, enabled, scopes, createdAt, secrets } = client;
-  const { lastDeniedAt, lastDeniedIp = '', allowedIps = null, silentAfterHours = null } = client;
-  const view = { clientId, companyId, name, enabled, scopes, createdAt: formatDateTime(createdAt) };
-  const seen = {
+/** A client as printed. `null` stands for what it does not have. */
+export const viewClient = (client: ApiClient, now: Instant) => {
+  const { clientId, companyId, name, enabled, scopes, lastDeniedAt, lastDeniedIp: ip = '' } = client;
+  return {
+    clientId,
+    companyId,
+    name,
+    enabled,
+    scopes,
+    createdAt: formatDateTime(client.createdAt),
     lastSeen: formatIfAny(client.lastSeenAt),
-    lastDenied: lastDeniedAt === undefined ? null : { at: formatDateTime(lastDeniedAt), ip: lastDeniedIp },
+    lastDenied: lastDeniedAt === undefined ? null : { at: formatDateTime(lastDeniedAt), ip },
     silentSince: formatIfAny(client.silentSince),
+    allowedIps: client.allowedIps ?? null,
+    silentAfterHours: client.silentAfterHours ?? null,
+    secrets: client.secrets.map((secret) => viewSecret(secret, now)),
   };
-  return { ...view, ...seen, allowedIps, silentAfterHours, secrets: secrets.map((secret) => viewSecret(secret, now)) };
 };
+type ClientView = ReturnType<typeof viewClient>;
 
 const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretView): string => {
   const end = until === null ? 'no end date' : `until ${until}`;
@@ -101,10 +84,8 @@ const toRow = (client: ClientView): readonly Cell[] => [
 ];
 
 /** `clients show` prints more about each client. */
-export const formatClients = (clients: readonly ClientView[]): string | Table =>
-  clients.length === 0
-    ? 'No API clients.'
-    : {
-        columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST SEEN'],
-        rows: clients.map(toRow),
-      };
+export const formatClients = (clients: readonly ClientView[]): Table => ({
+  ifEmpty: 'No API clients.',
+  columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST SEEN'],
+  rows: clients.map(toRow),
+});

@@ -1,14 +1,13 @@
-import type { ApiClient, ClientWithSecret } from '../../../shared/domain/api-client.ts';
+import type { ClientWithSecret } from '../../../shared/domain/api-client.ts';
 
 /** The credentials of an API client. The secret can be shown only this once. */
-export interface NewSecretView extends Pick<ApiClient, 'clientId' | 'companyId' | 'name'> {
-  readonly clientSecret: string;
-}
-
-export const viewNewSecret = ({ client, clientSecret }: ClientWithSecret): NewSecretView => {
-  const { clientId, companyId, name } = client;
-  return { clientId, clientSecret, companyId, name };
-};
+export const viewNewSecret = ({ client: { clientId, companyId, name }, clientSecret }: ClientWithSecret) => ({
+  clientId,
+  clientSecret,
+  companyId,
+  name,
+});
+type NewSecretView = ReturnType<typeof viewNewSecret>;
 
 export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: NewSecretView): string =>
   [
@@ -20,10 +19,5 @@ export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: New
   ].join('\n');
 
 /** The result of a rotation. */
-export interface RotatedSecretView extends NewSecretView {
-  /** When the old secret ends. */
-  readonly oldSecretUntil: string;
-}
-
-export const formatRotatedSecret = (view: RotatedSecretView): string =>
+export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretUntil: string }): string =>
   `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretUntil}.`;

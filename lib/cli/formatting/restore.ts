@@ -2,7 +2,7 @@ import type { RestoreSummary } from '../../../shared/use-cases/restore/restore-s
 import type { RefusalReason } from '../../../shared/use-cases/restore/restore-rules.ts';
 
 /** Why something is not restored. */
-const refusals: Readonly<Record<RefusalReason, string>> = {
+const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   deleted_client: 'was deleted',
   disabled_client: 'stays disabled',
   ended_secret: 'stays ended',
@@ -12,18 +12,18 @@ const refusals: Readonly<Record<RefusalReason, string>> = {
   changed_meanwhile: 'was changed by somebody else at the same moment: run the command again',
 };
 
+/** The maximum number of such lines. */
 const MAX_PRINTED = 100;
 
-const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][number]): string => {
-  return `${name} ${refusals[reason]}${items > 1 ? ` (${items} items)` : ''}.`;
-};
+const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][number]): string =>
+  `${name} ${refusalTexts[reason]}${items > 1 ? ` (${items} items)` : ''}.`;
 
 const formatError = ({ line, reason }: RestoreSummary['errors'][number]): string =>
   `${line === undefined ? 'An item' : `Line ${line}`} ${reason}.`;
 
-/** The result of a restore, with one line for each thing that is not restored. */
-export const formatRestore = ({ errors, refusals: kept, ...counts }: RestoreSummary, dryRun: boolean): string[] => {
-  const all = [...errors.map(formatError), ...kept.map(formatRefusal)];
+/** The result of a restore, and a line for each error and each thing that is not restored, up to a maximum. */
+export const formatRestore = ({ errors, refusals, ...counts }: RestoreSummary, dryRun: boolean): string[] => {
+  const all = [...errors.map(formatError), ...refusals.map(formatRefusal)];
   const { read, written, unchanged, expired, refused, failed } = counts;
   return [
     `${read} read: ${written} ${dryRun ? 'to be written' : 'written'}, ${unchanged} unchanged, ${expired} expired, ${refused} refused, ${failed} failed.`,

@@ -12,6 +12,8 @@ export type Cell = string | { readonly text: string; readonly tone: Tone };
 export interface Table {
   /** A sentence above the records. */
   readonly title?: string;
+  /** Printed in place of a table without records. */
+  readonly ifEmpty?: string;
   readonly columns: readonly string[];
   /** Cells in the order of the columns. An empty cell is shown as `-`. */
   readonly rows: readonly (readonly Cell[])[];
@@ -62,7 +64,8 @@ const formatAsBlocks = ({ columns, rows, isContinued }: Table, output: Output): 
  * is truncated, because people copy identifiers. Without a terminal there is no limit.
  */
 export const renderTable = (table: Table, output: Output): string => {
-  const { title, columns, rows } = table;
+  const { title, ifEmpty, columns, rows } = table;
+  if (ifEmpty !== undefined && rows.length === 0) return ifEmpty;
   const widths = columns.map((column, index) =>
     Math.max(stringWidth(column), ...rows.map((row) => stringWidth(textOf(row[index] ?? '')))),
   );

@@ -217,7 +217,7 @@ describe('clients rotate', () => {
     const stores = withTwo();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
     expect(code).toBe(1);
-    expect(stderr).toContain(`${A} (…aaaa), ends at 2026-11-21T09:00:00.000Z`);
+    expect(stderr).toContain(`${A} (…aaaa), which expires at 2026-11-21T09:00:00.000Z`);
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
     expect(await actionsOf(stores)).toEqual([]);
   });
@@ -269,7 +269,7 @@ describe('clients rotate', () => {
   it('fails if the client changes at every attempt', async () => {
     const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
-    expect([code, stderr]).toEqual([1, 'Others are changing the API client ckc_1 at the moment. Try again.\n']);
+    expect([code, stderr]).toEqual([1, 'Somebody else changed the API client ckc_1 at the same moment. Try again.\n']);
   });
 });
 
