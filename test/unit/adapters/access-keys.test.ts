@@ -9,7 +9,7 @@ import { openDatabaseInMemory } from '../../support/open-database.ts';
 const HOUR = 3_600_000;
 const accessTokenSeconds = 3_600;
 
-/** A secret that a test can rotate, the table of public keys, and functions with their own caches and one clock. */
+/** A secret that can be rotated, the table of public keys, and functions, each with its own cache, that share a clock. */
 const setUp = async () => {
   const { database, tableNames } = await openDatabaseInMemory();
   const state = { now: Date.UTC(2026, 10, 21), isRegistryAway: false, isSecretAway: false };
@@ -45,8 +45,8 @@ const setUp = async () => {
 
 const idOf = async (keys: { current(): Promise<{ keyId: string }> }): Promise<string> => (await keys.current()).keyId;
 
-describe('Keys of access tokens', () => {
-  it('are published with the first log-in, which does not wait', async () => {
+describe('The keys of access tokens', () => {
+  it('are published by the first log-in, which does not have to wait', async () => {
     const { auth, verifier } = await setUp();
     const idle = verifier();
     expect(await idle.find('key-1')).toBeUndefined();
@@ -54,14 +54,14 @@ describe('Keys of access tokens', () => {
     expect((await idle.find('key-1'))?.keyId).toBe('key-1');
   });
 
-  it('do not sign refreshed tokens before auth has published them', async () => {
+  it('are not used by a refresh before auth has published them', async () => {
     const { auth, refresh } = await setUp();
     await expect(refresh().current()).rejects.toMatchObject({ code: 'dependency_unavailable' });
     await auth().current();
     expect(await idOf(refresh())).toBe('key-1');
   });
 
-  it('sign 90 seconds after they were published, whichever function signs', async () => {
+  it('sign tokens from 90 seconds after their publication, whichever function signs', async () => {
     const { state, auth, refresh, rotate } = await setUp();
     const signers = [auth(), refresh(), auth()];
     expect(await Promise.all([idOf(signers[0] as never), idOf(signers[2] as never)])).toEqual(['key-1', 'key-1']);
@@ -77,7 +77,7 @@ describe('Keys of access tokens', () => {
     expect(await Promise.all([auth(), refresh()].map(idOf))).toEqual(['key-2', 'key-2']);
   });
 
-  it('are accepted until the last token of the slowest signer has ended, and not longer', async () => {
+  it('verify tokens until the last one of the slowest signer has expired, and no longer', async () => {
     const { state, auth, verifier, rotate } = await setUp();
     await auth().current();
     rotate();
@@ -91,7 +91,7 @@ describe('Keys of access tokens', () => {
     expect((await inUse.find('key-2'))?.keyId).toBe('key-2');
   });
 
-  it('end at once if two forced rotations drop them from the secret', async () => {
+  it('stop verifying at once if two forced rotations drop them from the secret', async () => {
     const { state, auth, verifier, rotate } = await setUp();
     await auth().current();
     rotate();
@@ -102,25 +102,25 @@ describe('Keys of access tokens', () => {
     expect(published.map(({ kid }) => kid).toSorted()).toEqual(['key-2', 'key-3']);
     const dropped = verifier();
     expect(await dropped.find('key-1')).toBeUndefined();
-    // Neither of the others had come to sign: the first to be published does.
+    // Neither remaining key has signed yet: the one that was published first signs.
     expect(await idOf(auth())).toBe('key-2');
   });
 
-  it('never end because a function has an old view of the secret', async () => {
+  it('are not retired by a function that still has the old secret', async () => {
     const { state, auth, list, rotate } = await setUp();
     await auth().current();
     const old = auth();
     await old.current();
     rotate();
     await auth().current();
-    // `old` still believes that key-1 is the current one.
+    // `old` still has key-1 as the current key.
     Object.assign(state, { now: state.now + 10 * HOUR, isSecretAway: true });
     await expect(old.current()).rejects.toMatchObject({ code: 'dependency_unavailable' });
     const kept = await list();
     expect(kept.find(({ kid }) => kid === 'key-2')).not.toHaveProperty('verifiesUntil');
   });
 
-  it('go on signing while a new key cannot be published, and log-ins do not fail', async () => {
+  it('continue to sign while their successor cannot be published, so that log-ins do not fail', async () => {
     const { state, auth, rotate } = await setUp();
     await auth().current();
     rotate();
@@ -134,13 +134,13 @@ describe('Keys of access tokens', () => {
     expect(await idOf(keys)).toBe('key-2');
   });
 
-  it('fail with the reason if the first key cannot be published', async () => {
+  it('are unavailable, with the reason, if the first key cannot be published', async () => {
     const { state, auth } = await setUp();
     state.isRegistryAway = true;
     await expect(auth().current()).rejects.toThrow('away');
   });
 
-  it('are not revived if the secret is set back to a retired one: the key after it goes on signing', async () => {
+  it('are not revived if the secret reverts to a retired key: the successor continues to sign', async () => {
     const { state, auth, list, rotate } = await setUp();
     await auth().current();
     rotate();
@@ -166,7 +166,7 @@ describe('Keys of access tokens', () => {
 });
 
 describe('The table of public keys', () => {
-  it('keeps the first of two keys with one kid, and the earlier of two ends', async () => {
+  it('keeps the first of two keys with the same kid, and the earlier of two ends of a key', async () => {
     const { database, tableNames } = await openDatabaseInMemory();
     const store = makePublicKeyStore(database, tableNames.signingKeys);
     const key = { kid: 'one', x: 'first', publishedAt: 1, signsFrom: 2 };

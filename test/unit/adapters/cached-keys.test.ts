@@ -4,7 +4,7 @@ import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../../sha
 
 const SECOND = 1_000;
 
-/** Keys that are names, a clock that a pause moves, and reads that a test can count, delay and fail. */
+/** Keys that are plain names, a clock that only pauses advance, and reads that are counted and can be delayed or fail. */
 const setUp = (options?: { readonly keepsOnFailure: boolean }) => {
   const state = { now: 0, names: ['one'], reads: 0, isAway: false, held: undefined as Promise<void> | undefined };
   const read = async () => {
@@ -31,7 +31,7 @@ describe('Cached keys', () => {
     expect(state.reads).toBe(1);
   });
 
-  it('are read again in the background, so that a function in use never waits for them', async () => {
+  it('are refreshed in the background, so that a busy function never waits for them', async () => {
     const { state, keys } = setUp();
     await keys.all();
     Object.assign(state, { now: KEY_REFRESH_MILLISECONDS, names: ['two'] });
@@ -42,7 +42,7 @@ describe('Cached keys', () => {
   });
 
   it.each([MAX_KEY_AGE_MILLISECONDS, -MAX_KEY_AGE_MILLISECONDS])(
-    'are waited for if the clock says that they were read %d ms ago',
+    'are read again before use if the clock says that they are %d ms old',
     async (now) => {
       const { state, keys } = setUp();
       await keys.all();
@@ -51,7 +51,7 @@ describe('Cached keys', () => {
     },
   );
 
-  it('stay in use while a background read fails, but not when they are too old', async () => {
+  it('stay in use while background reads fail, until they are too old', async () => {
     const { state, keys } = setUp();
     await keys.all();
     Object.assign(state, { now: MAX_KEY_AGE_MILLISECONDS - 1, isAway: true });
@@ -63,12 +63,12 @@ describe('Cached keys', () => {
     expect(await keys.all()).toEqual(['one']);
   });
 
-  it('stay in use for as long as they cannot be read again, where that is asked for', async () => {
+  it('stay in use for as long as they cannot be read again, if `keepsOnFailure` is set', async () => {
     const { state, keys, find } = setUp({ keepsOnFailure: true });
     await keys.all();
     Object.assign(state, { now: 100 * MAX_KEY_AGE_MILLISECONDS, isAway: true });
     expect(await keys.all()).toEqual(['one']);
-    // The key may be new, so its token is not rejected yet.
+    // The key may be new, so the function fails and does not reject the token.
     await expect(find('two')).rejects.toThrow('away');
   });
 
@@ -81,8 +81,8 @@ describe('Cached keys', () => {
   });
 });
 
-describe('A key that is not known', () => {
-  it('is looked for in a read that began after the request, at once if none began in the last second', async () => {
+describe('An unknown key', () => {
+  it('is looked up in a new read, at once if the last read began at least a second ago', async () => {
     const { state, keys, find } = setUp();
     await keys.all();
     Object.assign(state, { now: SECOND, names: ['one', 'two'] });
@@ -90,7 +90,7 @@ describe('A key that is not known', () => {
     expect([state.now, state.reads]).toEqual([SECOND, 2]);
   });
 
-  it('waits for the next permitted read', async () => {
+  it('is looked up in the next permitted read, a second after the last one', async () => {
     const { state, keys, find } = setUp();
     await keys.all();
     Object.assign(state, { now: 1, names: ['one', 'two'] });
@@ -98,13 +98,13 @@ describe('A key that is not known', () => {
     expect([state.now, state.reads]).toEqual([SECOND, 2]);
   });
 
-  it('needs no second read if the first one began with its own request', async () => {
+  it('needs no second read if the request itself started the first one', async () => {
     const { state, find } = setUp();
     expect(await find('two')).toBeUndefined();
     expect([state.now, state.reads]).toEqual([0, 1]);
   });
 
-  it('is not looked for in a read that began before it', async () => {
+  it('is not looked up in a read that began before the request', async () => {
     const { state, keys, find } = setUp();
     const { promise, resolve } = Promise.withResolvers<void>();
     state.held = promise;
@@ -116,7 +116,7 @@ describe('A key that is not known', () => {
     expect(await found).toBe('two');
   });
 
-  it('is found although a hundred others that do not exist came before, with one read a second', async () => {
+  it('is found after a hundred keys that do not exist, with one read a second', async () => {
     const { state, keys, find } = setUp();
     await keys.all();
     const garbage = Array.from({ length: 100 }, (_, index) => find(`garbage ${index}`));
@@ -126,7 +126,7 @@ describe('A key that is not known', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('waits for a second at most, however far the clock was set back', async () => {
+  it('waits for at most a second, however far the clock was set back', async () => {
     const { state, keys, find } = setUp();
     state.now = 24 * 60 * 60 * SECOND;
     await keys.all();

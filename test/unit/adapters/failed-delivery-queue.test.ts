@@ -4,7 +4,7 @@ import type { RejectedPush } from '../../../shared/domain/push.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
 import { makeRejectedRecords } from '../../../shared/adapters/sqs/rejected-records.ts';
 
-/** An SQS with one queue, which returns all messages that were sent, and then none. */
+/** An SQS with one queue: the first receive returns all messages, the next one none. */
 const start = (bodies: string[] = []) => {
   const deleted: unknown[] = [];
   const send = async ({ input }: { input: { MessageBody?: string; ReceiptHandle?: string } }) => {
@@ -27,7 +27,7 @@ const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1' } };
 const rejectedPush = { user: { companyId: 'acme', userId: 1 }, checkinId: 'c1', reason: 'disabled', record };
 
 describe('The queue of failed deliveries', () => {
-  it('returns a rejected push with all data for sending it again', async () => {
+  it('returns a rejected push with everything that is needed to send it again', async () => {
     const { rejectedRecords, queue, deleted } = start();
     await rejectedRecords.keep({ ...rejectedPush, endpoints: ['phone'] });
     await rejectedRecords.keep(rejectedPush);
@@ -41,7 +41,7 @@ describe('The queue of failed deliveries', () => {
     expect(deleted).toEqual(['r0', 'r1']);
   });
 
-  it("reads Lambda's message about records that it discarded", async () => {
+  it("reads Lambda's message about a batch of records that Lambda discarded", async () => {
     const batch = { streamArn: 'arn', shardId: 'shard', startSequenceNumber: '800', endSequenceNumber: '801' };
     const message = { version: '1.0', DDBStreamBatchInfo: { ...batch, batchSize: 2 } };
     const [read] = await start([JSON.stringify(message)]).queue.receive();
@@ -49,7 +49,7 @@ describe('The queue of failed deliveries', () => {
   });
 
   it.each(['', 'no JSON', '{}', 'null', '{"rejected":{"record":null}}', '{"DDBStreamBatchInfo":{}}'])(
-    'does not accept %p as a failed delivery',
+    'returns the message %p as unknown',
     async (body) => {
       const [read] = await start([body]).queue.receive();
       expect(read?.failed).toEqual({ kind: 'unknown' });

@@ -8,7 +8,7 @@ import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-em
 
 type Input = AdminCreateUserCommand['input'];
 
-/** The input of each call; `respond` may throw instead of an account. */
+/** Sends an invitation, and returns the input of each call to Cognito. `respond` is called with it, and may throw. */
 const invite = async (respond: (input: Input) => void): Promise<Input[]> => {
   const inputs: Input[] = [];
   const send = async ({ input }: { readonly input: Input }) => {
@@ -31,18 +31,18 @@ const UserAttributes = [
 ];
 
 describe('An invitation through Cognito', () => {
-  it('creates an account, whose temporary password proves the address', async () => {
+  it('creates an account: who knows its temporary password has received the e-mail', async () => {
     expect(await invite(() => undefined)).toEqual([{ ...account, UserAttributes }]);
   });
 
-  it('is mailed again to an account that nobody has used', async () => {
+  it('is mailed again if the account exists and nobody has signed in yet', async () => {
     expect(await invite(ifNew)).toEqual([
       { ...account, UserAttributes },
       { ...account, MessageAction: 'RESEND' },
     ]);
   });
 
-  it('sends nothing to somebody who has signed in', async () => {
+  it('sends no e-mail to a person who has already signed in', async () => {
     const calls = await invite((input) => {
       ifNew(input);
       throw new UnsupportedUserStateException(metadata);
@@ -53,7 +53,7 @@ describe('An invitation through Cognito', () => {
   it.each([
     ['creating', () => true],
     ['mailing', ({ MessageAction }: Input) => MessageAction === 'RESEND'],
-  ])('can be retried if Cognito throttles %s', async (_, isThrottled) => {
+  ])('can be retried if Cognito throttles the call for %s the account', async (_, isThrottled) => {
     const throttled = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException', $metadata: {} });
     const sent = invite((input) => {
       if (isThrottled(input)) throw throttled;

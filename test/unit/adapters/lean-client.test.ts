@@ -52,7 +52,7 @@ describe('The lean client', () => {
     );
   });
 
-  it('signs with new credentials when the earlier ones end', async () => {
+  it('signs with new credentials once the earlier ones have expired', async () => {
     let issued = 0;
     const sent = await sendTwice(async () => {
       issued += 1;

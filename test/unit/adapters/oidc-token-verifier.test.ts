@@ -56,7 +56,7 @@ const publicPem = async (): Promise<string> =>
   exportSPKI((await importJWK(issuer.key.publicJwk, 'RS256')) as CryptoKey);
 
 describe('An access token of the issuer', () => {
-  it('has the identity of the signed-in person', async () => {
+  it('gives the identity of the signed-in person', async () => {
     expect(await verify(await issuer.sign({ sub: 'ana' }))).toEqual({ issuer: issuer.url, subject: 'ana' });
   });
 
@@ -64,12 +64,12 @@ describe('An access token of the issuer', () => {
     ['as Cognito writes it', { aud: undefined, client_id: STUB_AUDIENCE, token_use: 'access' }, { typ: undefined }],
     ['as Keycloak writes it', { aud: ['account', STUB_AUDIENCE], typ: 'Bearer', azp: 'other' }, { typ: 'JWT' }],
     ['with the whole media type', {}, { typ: 'application/at+jwt' }],
-  ])('is taken %s', async (_, claims, header) => {
+  ])('is accepted %s', async (_, claims, header) => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('accepted');
   });
 
   it('that expired within the tolerance is accepted', async () => {
-    // Computed here, because on a busy machine much time may pass between the definition of the tests and their run.
+    // Computed here and not in a table: on a busy machine, much time may pass before the test runs.
     expect(await codeOf(issuer.sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe('accepted');
   });
 
@@ -102,24 +102,24 @@ describe('An access token of the issuer', () => {
     ['that is a logout token', {}, { typ: 'logout+jwt' }],
     ['that is a refresh token of the gate API', {}, { typ: 'rt+jwt' }],
     ['that is DPoP', {}, { typ: 'dpop+jwt' }],
-    ['that is longer than any', { padding: 'x'.repeat(8_192) }, {}],
-  ])('%s is refused', async (_, claims, header) => {
+    ['that is longer than any valid one', { padding: 'x'.repeat(8_192) }, {}],
+  ])('%s is rejected', async (_, claims, header) => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('token_invalid');
   });
 
   it.each(['', 'openid', 'checkin-console/administrator', 'x-checkin-console/admin', 'checkin-console'])(
-    'with the scope %j may not',
+    'with the scope %j lacks the console scope',
     async (scope) => {
       expect(await codeOf(issuer.sign({ scope }))).toBe('insufficient_scope');
     },
   );
 
-  it('without any scope may not, as an ID token', async () => {
+  it('without any scope, like an ID token, lacks the console scope', async () => {
     expect(await codeOf(issuer.sign({ scope: undefined }))).toBe('insufficient_scope');
   });
 });
 
-describe('A forged token is refused:', () => {
+describe('A forged token is rejected:', () => {
   it.each(['none', 'None', 'NONE', ''])('alg %j, unsigned', async (alg) => {
     expect(await codeOf(forge({ alg }, () => ''))).toBe('token_invalid');
     expect(await codeOf(forge({ alg }, () => 'AAAA'))).toBe('token_invalid');
@@ -148,7 +148,7 @@ describe('A forged token is refused:', () => {
     expect(await codeOf(forge({}, signAsAttacker))).toBe('token_invalid');
   });
 
-  it.each(['jwk', 'jku', 'x5u', 'x5c'])('%s, and nothing is fetched from there', async (name) => {
+  it.each(['jwk', 'jku', 'x5u', 'x5c'])('the header %s, and nothing is fetched from its URL', async (name) => {
     const values: Record<string, unknown> = {
       jwk: attackerJwk,
       jku: `${issuer.url}/attacker`,
@@ -156,7 +156,7 @@ describe('A forged token is refused:', () => {
       x5c: [(await exportJWK(attacker.publicKey)).n],
     };
     expect(await codeOf(forge({ [name]: values[name] }, signAsAttacker))).toBe('token_invalid');
-    // This holds even if the signature is the issuer’s.
+    // Even the issuer’s own signature does not help.
     expect(await codeOf(issuer.sign({}, { [name]: values[name] }))).toBe('token_invalid');
     expect(issuer.requests).not.toContain('/attacker');
   });
@@ -172,7 +172,7 @@ describe('A forged token is refused:', () => {
 });
 
 describe('The keys of the issuer', () => {
-  it('are fetched once for many', async () => {
+  it('are fetched once for many tokens', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => issuer.sign()));
     await Promise.all(tokens.map((token) => verify(token)));
     await verify(await issuer.sign());
@@ -180,7 +180,7 @@ describe('The keys of the issuer', () => {
     expect(issuer.requests).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
-  it('are fetched again for a key that is new', async () => {
+  it('are fetched again for a new key', async () => {
     await verify(await issuer.sign());
     await issuer.rotate();
     later(MINUTE);
@@ -188,7 +188,7 @@ describe('The keys of the issuer', () => {
     expect(await codeOf(issuer.sign())).toBe('accepted');
   });
 
-  it('are fetched at most twice a minute for unknown keys', async () => {
+  it('are fetched at most once a minute for unknown keys', async () => {
     await verify(await issuer.sign());
     for (let index = 0; index < 50; index += 1) {
       expect(await codeOf(issuer.sign({}, { kid: `forged-${index}` }))).toBe('token_invalid');
@@ -202,7 +202,7 @@ describe('The keys of the issuer', () => {
     expect(issuer.requests.filter((path) => path === '/keys')).toHaveLength(2);
   });
 
-  it('that the issuer withdrew are invalid after ten minutes', async () => {
+  it('are no longer accepted ten minutes after the issuer withdrew them', async () => {
     const exp = Math.floor(Date.now() / 1000) + 3_600;
     const old = await issuer.sign({ exp });
     expect(await codeOf(old)).toBe('accepted');
@@ -212,7 +212,7 @@ describe('The keys of the issuer', () => {
     expect(await codeOf(old)).toBe('token_invalid');
   });
 
-  it('that are unavailable do not make the token invalid, and are not fetched for every request', async () => {
+  it('do not make a token invalid while they are unavailable, and are not fetched for every request', async () => {
     issuer.status = 500;
     const codes = [];
     for (let index = 0; index < 20; index += 1) codes.push(await codeOf(issuer.sign()));
@@ -226,9 +226,9 @@ describe('The keys of the issuer', () => {
 
   it.each([
     ['names another issuer', { issuer: 'https://another.example' }],
-    ['leads to another scheme', { jwks_uri: 'file:///etc/passwd' }],
-    ['has no address for them', { jwks_uri: undefined }],
-  ])('are not taken if the discovery document %s', async (_, discovery) => {
+    ['has a file URL for them', { jwks_uri: 'file:///etc/passwd' }],
+    ['has no URL for them', { jwks_uri: undefined }],
+  ])('are not fetched if the discovery document %s', async (_, discovery) => {
     issuer.discovery = discovery;
     expect(await codeOf(issuer.sign())).toBe('dependency_unavailable');
     expect(issuer.requests).not.toContain('/keys');

@@ -50,7 +50,7 @@ describe('The push sender', () => {
     new NotFoundException({ message: 'Endpoint does not exist', $metadata }),
     invalid('Invalid parameter: TargetArn Reason: No endpoint found for the target arn specified'),
     invalid('Invalid parameter: TargetArn'),
-  ])('recognises an endpoint that no longer exists: %p', async (error) => {
+  ])('reports the endpoint as gone after %p', async (error) => {
     expect(await start(error).sender.toDevice(DEVICE, push)).toBe('gone');
   });
 
@@ -58,11 +58,11 @@ describe('The push sender', () => {
     invalid('Invalid parameter: Message too long'),
     invalid('Invalid parameter: Message Reason: JSON must contain an entry for default or APNS.'),
     new PlatformApplicationDisabledException({ message: 'Platform application is disabled', $metadata }),
-  ])('does not report an endpoint as gone after another error: %p', async (error) => {
+  ])('does not report the endpoint as gone after %p', async (error) => {
     await expect(start(error).sender.toDevice(DEVICE, push)).rejects.toBe(error);
   });
 
-  it('reports a topic that no longer exists as a failure', async () => {
+  it('fails if the topic no longer exists', async () => {
     const error = new NotFoundException({ message: 'Topic does not exist', $metadata });
     await expect(start(error).sender.toTopic(push)).rejects.toBe(error);
   });

@@ -20,14 +20,14 @@ const openDatabase = (most: number) => {
   return { database: { send }, asked };
 };
 
-describe('A batch', () => {
-  it('reads a hundred keys per call', async () => {
+describe('A batch of reads', () => {
+  it('has a hundred keys per call', async () => {
     const { database, asked } = openDatabase(100);
     expect(await readBatch(database, 'table', keys(250))).toEqual(keys(250));
     expect(asked).toEqual([100, 100, 50]);
   });
 
-  it('retries keys for which there was no capacity', async () => {
+  it('retries the keys that DynamoDB left unprocessed, until all are read', async () => {
     const { database, asked } = openDatabase(40);
     expect(await readBatch(database, 'table', keys(100), noPause)).toEqual(keys(100));
     expect(asked).toEqual([100, 60, 20]);

@@ -28,7 +28,7 @@ describe('Keys of refresh tokens', () => {
     expect(await open().find('key-1')).toBeUndefined();
   });
 
-  it('sign with a new key only when the functions in use must have read it', async () => {
+  it('sign with a new key only once every running function must have read it', async () => {
     const { state, open, rotateTo } = setUp();
     rotateTo('key-2');
     const keys = open();
@@ -38,7 +38,7 @@ describe('Keys of refresh tokens', () => {
     expect((await keys.current()).keyId).toBe('key-2');
   });
 
-  it('are known to a function that was idle, with the first token of a new key', async () => {
+  it('are known to an idle function when it gets the first token of a new key', async () => {
     const { state, open, rotateTo } = setUp();
     for (const secondsBefore of [0, 1, 29, 59, 60, 299, 300, 3_600]) {
       const verifier = open();

@@ -35,9 +35,9 @@ describe('A token that was verified', () => {
   });
 
   it.each([
-    ['from the second in which it ends', 200],
-    ['where the clock was put back to before its beginning', 99.999],
-  ])('is verified in full %s', async (_, seconds) => {
+    ['from the second in which it expires', 200],
+    ['if the clock was set back to before its issue', 99.999],
+  ])('is verified again in full %s', async (_, seconds) => {
     const { remember, verified, clock } = start();
     await remember('a.b.c');
     clock.seconds = seconds;
@@ -45,7 +45,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(2);
   });
 
-  it('is verified in full after its key was removed', async () => {
+  it('is verified again in full after its key was removed', async () => {
     const { remember, verified, knownKeys } = start();
     await remember('a.b.c');
     knownKeys.clear();
@@ -53,7 +53,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(2);
   });
 
-  it('is not mistaken for another token, and a refused token is refused again', async () => {
+  it('is not mistaken for another token, and a rejected token is not remembered', async () => {
     const { remember, verified } = start();
     await remember('a.b.c');
     expect(await remember('a.b.d')).toEqual(callerOf('a.b.d'));
@@ -62,7 +62,7 @@ describe('A token that was verified', () => {
     expect(verified).toHaveLength(4);
   });
 
-  it('is removed from the cache when the cache is full', async () => {
+  it('is forgotten when the cache is full', async () => {
     const { remember, verified } = start();
     await remember('first');
     for (let number = 0; number < 1_000; number += 1) await remember(`token-${number}`);

@@ -15,7 +15,7 @@ describe('A failure of an AWS service', () => {
     ['a refused connection', sdkError('Error', { code: 'ECONNREFUSED' })],
     ['a reset connection', sdkError('Error', { code: 'ECONNRESET' })],
     ['an incomplete response', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
-  ])('that is %s may be retried', (_, error) => {
+  ])('that is %s is translated into an error that callers may retry', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'dependency_unavailable', cause: error });
   });
 
@@ -28,7 +28,7 @@ describe('A failure of an AWS service', () => {
     ['a missing permission', sdkError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } })],
     ['a bug', new TypeError('x is not a function')],
     ['a thrown text', 'text'],
-  ])('that is %s is not translated', (_, error) => {
+  ])('that is %s stays as it is', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toBe(error);
   });
 });

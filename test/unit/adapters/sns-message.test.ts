@@ -89,7 +89,7 @@ const anyBooking = fc.record({
   name: fc.oneof(text(256), fc.string({ minLength: 1, maxLength: 256 })),
 });
 
-describe('For any length of names and number of bookings,', () => {
+describe('For any length of names and any number of bookings,', () => {
   const manyBookings = fc
     .array(anyBooking, { minLength: 1, maxLength: 10 })
     .chain((some) =>

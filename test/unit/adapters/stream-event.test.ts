@@ -38,7 +38,7 @@ const record = (before: object | undefined, after: object | undefined, more: obj
 const byDynamoDb = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
 
 describe('A record of the bookings’ stream', () => {
-  it('makes an event at its moment, whose sequence sorts by stream and number', () => {
+  it('makes an event with the time of the change, and a sequence that sorts by stream and number', () => {
     const event = readStreamEvent(record(booking, checkedIn));
     expect(event).toMatchObject({ type: 'checkin.performed', time: OPENS, data: { checkinId: 'c-1' } });
     expect(event?.sequence).toBe('2026-11-01T00:00:00.000/0000000000004421584500000000017450439091');
@@ -58,11 +58,11 @@ describe('A record of the bookings’ stream', () => {
     ['an undone check-in', record(checkedIn, booking), 'checkin.undone'],
     ['a cancellation', record(booking, undefined), 'booking.cancelled'],
     ['a cancellation after the check-in', record(checkedIn, undefined), 'booking.cancelled'],
-    ['the end of its time to live', record(booking, undefined, byDynamoDb), undefined],
+    ['a deletion by time to live', record(booking, undefined, byDynamoDb), undefined],
     ['a new booking', record(undefined, booking), undefined],
     ['a change of its name', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined],
     ['a restored check-in', record(booking, { ...booking, checkin: { ...checkin, restored: true } }), undefined],
-  ])('makes the event of %s, and the filter passes every record that makes one', (_, given, type) => {
+  ])('makes the event of %s, if any; then the filter lets the record pass', (_, given, type) => {
     expect(readStreamEvent(given)?.type).toBe(type);
     expect(type === undefined || isSelected(bookingsWithEvents, given)).toBe(true);
   });
@@ -71,11 +71,11 @@ describe('A record of the bookings’ stream', () => {
     ['a new booking', record(undefined, booking)],
     ['a change of a booking', record(booking, { ...booking, name: 'Desk 2' })],
     ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' })],
-  ])('does not pass the filter if it is %s: most writes make no event', (_, given) => {
+  ])('does not pass the filter if it is %s', (_, given) => {
     expect(isSelected(bookingsWithEvents, given)).toBe(false);
   });
 
-  it('is read from the stream as Lambda passes it, for a replay', () => {
+  it('makes the same event when a replay reads it from the stream', () => {
     const { eventSourceARN: _, dynamodb, ...rest } = record(checkedIn, undefined);
     const read = (more: object) =>
       toLambdaRecord(
@@ -112,20 +112,20 @@ describe('A record of the audit log’s stream', () => {
     dynamodb: { Keys, NewImage: image({ companyUser: 'acme#', entry: '2026-11-21T08:00:00.000Z#1', ...item }) },
   });
 
-  it('makes an event if an entry is added, without the values of the change', () => {
+  it('makes an event when an entry is added, without the values of the change', () => {
     const event = readStreamEvent(added(entry));
     expect(event).toMatchObject({ type: 'audit.recorded', time: OPENS, data: { action: 'clients.create' } });
     expect(JSON.stringify(event)).not.toContain('Jo');
     expect(isSelected(entriesWithEvents, added(entry))).toBe(true);
   });
 
-  it('makes none if an entry expires', () => {
+  it('makes no event when an entry expires', () => {
     const expired: DynamoDBRecord = { eventName: 'REMOVE', dynamodb: { Keys }, ...byDynamoDb };
     expect(readStreamEvent(expired)).toBeUndefined();
     expect(isSelected(entriesWithEvents, expired)).toBe(false);
   });
 
-  it('cannot be read if it is no entry', () => {
+  it('cannot be read if the item is not an entry', () => {
     expect(() => readStreamEvent(added({ kind: 'other' }))).toThrow('no entry of the audit log');
   });
 });

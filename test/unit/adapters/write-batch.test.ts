@@ -26,7 +26,7 @@ describe('A batch of writes', () => {
     expect([sent, written]).toEqual([[25, 25, 10], items(60)]);
   });
 
-  it('retries items for which there was no capacity, until all are written', async () => {
+  it('retries the items that DynamoDB left unprocessed, until all are written', async () => {
     const { database, sent, written } = openDatabase(10);
     await writeBatch(database, 'table', items(25), noPause);
     expect([sent, written]).toEqual([[25, 15, 5], items(25)]);

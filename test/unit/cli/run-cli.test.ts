@@ -53,13 +53,13 @@ describe('The command line', () => {
       'Allowed choices are viewer, reception, auditor, admin, owner',
     ],
     [[], 'Usage: checkin-admin <noun> <verb>'],
-  ])('refuses %j with exit code 2 and says why', async (words, reason) => {
+  ])('rejects %j with exit code 2 and says why', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), words);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(reason);
   });
 
-  it('fills the lines of help to the width of the terminal, and breaks no example', async () => {
+  it('wraps the help at the width of the terminal, but not its example', async () => {
     const { stdout } = await runCommand(makeStores(), ['members', 'add', '--help'], { columns: 80 });
     const [text = '', example = ''] = stdout.slice(stdout.indexOf('On a deployed stack')).split('\n\nExample:\n');
     const lines = text.split('\n');
@@ -94,7 +94,7 @@ describe('The command line', () => {
     ]);
   });
 
-  it('accepts its options before the noun as well as after the verb', async () => {
+  it('accepts global options before the command and after it', async () => {
     expect((await runCommand(makeStores(), ['--json', 'clients', 'list'])).stdout).toBe('[]\n');
   });
 

@@ -49,12 +49,13 @@ const makeWritable = (isTTY: boolean, columns?: number) => {
   };
 };
 
-/** The operator's input at each question; undefined: there is no terminal. */
+/** The person at the keyboard, and what the command gets from elsewhere. */
 export interface Operator {
+  /** The answers to the questions, in order; undefined: stderr is not a terminal. */
   readonly answers?: readonly string[];
   /** The content of standard input. */
   readonly input?: string;
-  /** The width of the terminal, with colours; default: no terminal. */
+  /** The width of stdout as a terminal with colours; default: stdout is not a terminal. */
   readonly columns?: number;
   /** The findings of `doctor`. */
   readonly findings?: readonly Finding[];

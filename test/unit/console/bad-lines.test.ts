@@ -36,7 +36,7 @@ describe('The bad lines of a CSV file', () => {
     expect(badLinesCsv('id;reason;uid\n', bad('1;old;A'))).toEqual(['id;uid;reason\r\n', '1;A;is bad\r\n']);
   });
 
-  it('are refused again, and clear nothing, if cells are missing and nobody has added them', async () => {
+  it('are rejected again, and clear nothing, if cells are missing and nobody has added them', async () => {
     const header = 'id,name,uids,email,language';
     const short = fc
       .integer({ min: 1, max: 4 })
@@ -50,7 +50,7 @@ describe('The bad lines of a CSV file', () => {
     );
   });
 
-  it('are refused again, and write no mark into the data, if a quotation mark is wrong and nobody has corrected it', async () => {
+  it('are rejected again, and write no mark into the data, if a quotation mark is wrong and nobody has corrected it', async () => {
     const unit = fc.constantFrom('a', '"', ';', ',', '\t', '\r', ' ', '#');
     const line = fc.string({ unit, maxLength: 12 }).map((text) => `1${text}`);
     await fc.assert(

@@ -18,7 +18,7 @@ describe('The built console', () => {
     expect(addresses.length).toBeGreaterThanOrEqual(4);
   });
 
-  it('has no inline scripts or styles, which the content security policy would refuse', () => {
+  it('has no inline scripts or styles, which the content security policy would reject', () => {
     expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=/);
   });
 

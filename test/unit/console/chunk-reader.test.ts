@@ -66,7 +66,7 @@ describe('A file of any size', () => {
     expect(await readAll(new Blob([]))).toEqual([]);
   });
 
-  it.each([['504b0304'], ['d0cf11e0']])('that is an Excel workbook (%s) is refused', async (start) => {
+  it.each([['504b0304'], ['d0cf11e0']])('that is an Excel workbook (%s) is rejected', async (start) => {
     const file = new Blob([Buffer.from(start, 'hex'), 'id,email\n1,a@x\n']);
     await expect(readAll(file)).rejects.toThrow(WorkbookError);
   });
@@ -75,7 +75,7 @@ describe('A file of any size', () => {
     expect(await readAll(new Blob(['PK,email\n1,a@x\n']))).toHaveLength(1);
   });
 
-  it('that is not UTF-8 is refused, and read in the encoding of Excel on request', async () => {
+  it('that is not UTF-8 is rejected, and read in the encoding of Excel on request', async () => {
     const file = new Blob([new Uint8Array([0x69, 0x64, 0x0a, 0xfc, 0x0a])]);
     await expect(readAll(file)).rejects.toThrow(WrongEncodingError);
     expect((await readAll(file, { encoding: 'windows-1252' }))[0]?.text).toBe('id\nü\n');

@@ -20,7 +20,7 @@ describe('A caller', () => {
     expect(work).toThrow(expect.objectContaining({ code: 'insufficient_scope', scope: 'sync' }));
   });
 
-  it('is refused with a token of a client that is disabled or deleted, or whose tokens were revoked', () => {
+  it('is rejected with a token of a client that is disabled or deleted, or whose tokens were revoked', () => {
     const refusing = [undefined, { ...client, enabled: false }, { ...client, revocationNumber: 1, scopes: [] }];
     for (const found of refusing) {
       expect(() => authorizeCaller(found, caller, 'sync')).toThrow(expect.objectContaining({ code: 'token_invalid' }));

@@ -41,7 +41,7 @@ describe('Rotating a secret', () => {
     expect(canLogIn(atOnce.client, atOnce.clientSecret, now)).toBe(true);
   });
 
-  it('is refused while two secrets are live, and names the older one', () => {
+  it('is rejected while two secrets are live, and names the older one', () => {
     expect(() => rotateSecret(rotated.client, aDay, now + 1)).toThrow(
       new UseCaseError('two_live_secrets', {
         clientId: client.clientId,
@@ -83,7 +83,7 @@ describe('Ending a secret', () => {
     expect(canLogIn(ended, clientSecret, now + 999 * HOUR)).toBe(true);
   });
 
-  it('refuses the last live one, an ended one and an unknown one', () => {
+  it('rejects the last live one, an ended one and an unknown one', () => {
     const { clientId } = client;
     expect(() => endSecret(client, older, now)).toThrow(
       new UseCaseError('last_live_secret', { clientId, secretId: older }),
@@ -147,7 +147,7 @@ describe('Replacing an unseen secret with a new one', () => {
     expect(reissueSecret(rotated, secretId, now + 1).client.secrets[1]).toEqual(rotated.secrets[1]);
   });
 
-  it('is refused if the secret was used, or no longer exists', () => {
+  it('is rejected if the secret was used, or no longer exists', () => {
     const secrets = client.secrets.map((secret) => ({ ...secret, lastUsedAt: now }));
     expect(() => reissueSecret({ ...client, secrets }, secretId, now)).toThrow(
       new UseCaseError('secret_used', { clientId: client.clientId, secretId }),

@@ -63,7 +63,7 @@ describe('parseDateTime', () => {
     ['a year of five digits', '+12026-11-21T08:30:15Z'],
     ['an ordinal date', '2026-325T08:30:15Z'],
     ['digits of another script', '2026-11-2১T08:30:15Z'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(parseDateTime(text)).toBeUndefined();
   });
 

@@ -69,7 +69,7 @@ describe('A refresh token', () => {
     ['whose family is revoked', { ...started, revoked: true }, 0, now],
     ['whose family is revoked and expired', { ...started, revoked: true }, 0, now + 3_600_000],
     ['of a generation that does not exist yet', started, 1, now],
-  ])('%s is refused', (_, family, presented, at) => {
+  ])('%s is rejected', (_, family, presented, at) => {
     expect(kindOf(family, presented, at)).toBe('dead');
   });
 });

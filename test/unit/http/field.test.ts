@@ -45,7 +45,7 @@ describe('A field accepts only values that follow its rule:', () => {
     [{ kind: 'time-zone' }, ''],
     [{ kind: 'time-zone' }, null],
     [{ kind: 'time-zone' }, ['Europe/Berlin']],
-  ] as const)('%j refuses %j', (rule, value) => {
+  ] as const)('%j rejects %j', (rule, value) => {
     expect(takes(rule, value)).toBe(false);
   });
 

@@ -48,7 +48,7 @@ describe('A number in JSON', () => {
 });
 
 describe('A member of an object in JSON', () => {
-  it('is omitted if middy’s parser would refuse the body', () => {
+  it('is omitted if middy’s parser would reject the body', () => {
     const parsed = parseJson('{"__proto__":{"id":1},"constructor":{"prototype":{"id":2}},"x":3}') as { id?: number };
     expect(Object.keys(parsed)).toEqual(['x']);
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
@@ -66,7 +66,7 @@ describe('A member of an object in JSON', () => {
 
 describe('A text that is not JSON', () => {
   it.each(['', '{', 'NaN', '[1,]', '['.repeat(200_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
-    'is refused: %#',
+    'is rejected: %#',
     (text) => {
       const cause = expect.any(Error);
       expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body', cause }));

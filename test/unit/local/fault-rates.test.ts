@@ -18,7 +18,7 @@ describe('The setting FAULTS', () => {
     ['lost:1%,lost:2%', 'lost is named twice'],
     ['lost:60%,slow:41%', 'that is more than 100% in total'],
     ['lost:999%', 'that is more than 100% in total'],
-  ])('is refused with the value %s', (value, problem) => {
+  ])('is rejected with the value %s', (value, problem) => {
     expect(() => parseFaults(value)).toThrow(
       `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
         'the kinds are 429, 503, lost, slow, each at most once, together at most 100%.',

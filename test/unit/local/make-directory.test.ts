@@ -18,13 +18,13 @@ describe('A data directory', () => {
     expect((await stat(path)).isDirectory()).toBe(true);
   });
 
-  it('is refused below a file, and in place of one', async () => {
+  it('is rejected below a file, and in place of one', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(makeDirectory(join(folder, 'file', 'data'))).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(makeDirectory(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
-  it('is refused in a directory that takes no new ones', async () => {
+  it('is rejected in a directory that takes no new ones', async () => {
     await expect(makeDirectory('/proc/none/data')).rejects.toMatchObject({ code: expect.stringMatching(/^E/) });
   });
 });

@@ -64,7 +64,7 @@ describe('The options of the local service', () => {
       'Wrong settings: ACCESS_TOKEN_SECONDS is "0" and must be a whole number of seconds, from 1 to 31536000; ' +
         'REFRESH_GRACE_SECONDS is "1.5" and must be a whole number of seconds, from 1 to 31536000.',
     ],
-  ])('refuse %j with a message that names the setting', (environment, message) => {
+  ])('reject %j with a message that names the setting', (environment, message) => {
     expect(() => readOptions(environment)).toThrow(new CannotStartError(message));
   });
 });

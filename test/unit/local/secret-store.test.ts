@@ -70,7 +70,7 @@ describe('Secrets that are kept in a file', () => {
   it.each([
     ['is a file', (data: string) => writeFile(data, '')],
     ['cannot be made', (data: string) => symlink(join(data, 'nowhere'), data)],
-  ])('are refused if their folder %s', async (_why, spoil) => {
+  ])('are rejected if their folder %s', async (_why, spoil) => {
     await spoil(join(folder, 'data'));
     await expect(openSecretStore(['AccessKey'], path)).rejects.toMatchObject({
       code: 'cannot_start',

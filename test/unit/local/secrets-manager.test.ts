@@ -108,7 +108,7 @@ describe('Secrets Manager on one machine', () => {
     expect(error).toMatchObject({ message });
   });
 
-  it('refuses an invalid value, and operations that it does not have', async () => {
+  it('rejects an invalid value, and operations that it does not have', async () => {
     await expect(put('')).rejects.toMatchObject({ name: 'InvalidParameterException' });
     const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'AccessKey' }));
     await expect(describeSecret).rejects.toMatchObject({ name: 'InvalidRequestException' });

@@ -18,7 +18,7 @@ describe('readSettings', () => {
     );
   });
 
-  it.each(['0', '-1', '1.5', '1e3', ' 60', '0x10', '31536001', '1'.repeat(10)])('refuses the lifetime %p', (value) => {
+  it.each(['0', '-1', '1.5', '1e3', ' 60', '0x10', '31536001', '1'.repeat(10)])('rejects the lifetime %p', (value) => {
     expect(() => readSettings({ REFRESH_GRACE_SECONDS: value }, ['refreshGraceSeconds'])).toThrow('whole number');
   });
 
@@ -26,7 +26,7 @@ describe('readSettings', () => {
     expect(readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toEqual({ defaultLanguage: value });
   });
 
-  it.each(['pt', 'pt-br', 'EN', 'de', ' es', 'en,es', 'constructor'])('refuses the language %p', (value) => {
+  it.each(['pt', 'pt-br', 'EN', 'de', ' es', 'en,es', 'constructor'])('rejects the language %p', (value) => {
     expect(() => readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toThrow(
       `Wrong settings: DEFAULT_LANGUAGE is "${value}" and must be one of en, pt-BR, es.`,
     );

@@ -79,7 +79,7 @@ describe('attendance', () => {
     expect([header?.split(',').at(-1), first?.split(',').at(-1)]).toEqual(['userName', 'José Ñandú']);
   });
 
-  it('writes a CSV file, with a header also for a day without bookings', async () => {
+  it('writes a CSV file, with a header even for a day without bookings', async () => {
     const { stdout } = await runCommand(stores, [...attendance, '--csv']);
     expect(stdout.split('\r\n')[1]).toBe(
       "42,,ada@example.com,b1,position,'=1\\u001b[2J,2026-11-21T07:00:00.000Z,2026-11-21T09:00:00.000Z,checked_in,2026-11-21T08:00:00.000Z,,",
@@ -91,7 +91,7 @@ describe('attendance', () => {
     [['--day', '2026-02-30'], 'invalid_day'],
     [['--time-zone', 'Mars/Olympus'], 'invalid_time_zone'],
     [['--csv'], 'wrong_usage'],
-  ])('refuses %j', async (words, code) => {
+  ])('rejects %j', async (words, code) => {
     const ended = await runJson(stores, [...attendance, ...words]);
     expect([ended.code, ended.value]).toEqual([2, undefined]);
     expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } });

@@ -33,7 +33,7 @@ describe('bookings list', () => {
     ]);
   });
 
-  it('prints them for people', async () => {
+  it('prints a table for people', async () => {
     expect((await runCommand(stores, [...list, '42'])).stdout).toBe(
       [
         'BOOKING  KIND      NAME    CHECK-IN FROM             UNTIL                     CHECKED IN AT             CHECKED IN BY',
@@ -44,7 +44,7 @@ describe('bookings list', () => {
     );
   });
 
-  it('prints a message if there are none', async () => {
+  it('prints a message if the user has no bookings', async () => {
     expect((await runJson(stores, [...list, '44'])).value).toEqual([]);
     expect((await runCommand(stores, [...list, '44'])).stdout).toBe('No bookings.\n');
   });
@@ -76,7 +76,7 @@ describe('bookings cancel on a terminal', () => {
   it.each([
     ['n', 1, 2],
     ['y', 0, 1],
-  ])('asks first (%p)', async (answer, code, left) => {
+  ])('asks for confirmation; the answer here: %j', async (answer, code, left) => {
     const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
     const words = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
     const ended = await runCommand(own, words, { answers: [answer] });

@@ -77,7 +77,7 @@ describe('checkins add and undo', () => {
     [['undo', ...named, ...reason], 1, 'not_checked_in'],
     [['undo', ...named, ...reason, '--user', '43'], 1, 'booking_not_found'],
     [['undo', ...named, ...reason, '--company', 'globex'], 1, 'booking_not_found'],
-  ])('refuse %j', async (words, exitCode, code) => {
+  ])('reject %j', async (words, exitCode, code) => {
     const ended = await runJson(start(), ['checkins', ...words]);
     expect([ended.code, ended.value]).toEqual([exitCode, undefined]);
     expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } });
@@ -166,12 +166,12 @@ describe('checkins log', () => {
     [['--client', 'ckc_1'], ['r-1']],
     [['--client', 'ckc_0', '--limit', '1'], ['r-0']],
     [['--client', 'ckc_2'], []],
-  ])('prints those that match %j', async (words, ids) => {
+  ])('prints the entries that match %j', async (words, ids) => {
     const { value } = await runJson(await startWithLog(), [...log, ...words]);
     expect((value as { requestId: string }[]).map(({ requestId }) => requestId)).toEqual(ids);
   });
 
-  it('prints them for people, with control characters escaped', async () => {
+  it('prints entries as text for people, with control characters escaped', async () => {
     const { stdout } = await runCommand(await startWithLog(), log);
     expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, checked in on 1\n');
     expect(stdout).toContain('from ckc_1, reader Door 3, request r-1\n  b1: checked_in\n');
@@ -198,7 +198,7 @@ describe('checkins explain', () => {
     expect((await runJson(stores, log)).value).toEqual([]);
   });
 
-  it('prints lines for people', async () => {
+  it('prints the explanation as text for people', async () => {
     const [code, columns, ...rows] = (await runCommand(stores, [...explain, '--user', '42'])).stdout.split('\n');
     expect([code, columns]).toEqual(['checked_in', expect.stringMatching(/^RESULT {2}BOOKING {2}KIND/)]);
     expect(rows).toEqual([`open    b1       position  -     ${period.checkinOpensAt}  ${period.noShowAt}  -`, '']);
@@ -207,7 +207,7 @@ describe('checkins explain', () => {
   it.each([
     [['--user', '43'], 1, 'user_not_found'],
     [[], 2, 'wrong_usage'],
-  ])('refuses %j', async (words, exitCode, code) => {
+  ])('rejects %j', async (words, exitCode, code) => {
     const ended = await runJson(stores, [...explain, ...words]);
     expect([ended.code, JSON.parse(ended.stderr)]).toMatchObject([exitCode, { error: { code } }]);
   });

@@ -66,7 +66,7 @@ describe('clients create', () => {
     expect(items[0]?.scopes).toEqual(scopes);
   });
 
-  it('warns at a terminal that the secret is not shown again', async () => {
+  it('warns that the secret is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n/);
     expect(stdout).toContain('not shown again');
@@ -77,7 +77,7 @@ describe('clients create', () => {
     [['--company', '', '--name', 'n'], /--company.*must have 1 to 64 characters/],
     [['--company', 'acme', '--name', 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
     [['--company', 'acme', '--name', 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
-  ])('refuses %j', async (words, reason) => {
+  ])('rejects %j', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', 'create', ...words]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(reason);
@@ -92,7 +92,7 @@ describe('clients create', () => {
     expect(shown).toMatchObject({ secrets: [{ until: '2027-02-19T08:00:00.000Z' }] });
   });
 
-  it('refuses a lifetime that is not 30, 90, 180 or 365 days', async () => {
+  it('rejects a lifetime that is not 30, 90, 180 or 365 days', async () => {
     const options = ['--company', 'acme', '--name', 'Gate', '--expires-in-days', '31'];
     expect((await runCommand(storesWith(), ['clients', 'create', ...options])).code).toBe(2);
   });
@@ -113,13 +113,13 @@ describe('clients list and show', () => {
     makeClient({ clientId: 'ckc_3', companyId: 'other', createdAt: NOW }),
   );
 
-  it('list all clients in the order of their creation, or those of one company', async () => {
+  it('list all clients, or those of one company, in the order of creation', async () => {
     const idsOf = (value: unknown) => (value as ApiClient[]).map(({ clientId }) => clientId);
     expect(idsOf((await runJson(stores, ['clients', 'list'])).value)).toEqual(['ckc_1', 'ckc_2', 'ckc_3']);
     expect(idsOf((await runJson(stores, ['clients', 'list', '--company', 'acme'])).value)).toEqual(['ckc_1', 'ckc_2']);
   });
 
-  it('print which secrets are live, since and until when, and when they were last used, but no digest', async () => {
+  it('print each secret with its validity and last use, but without its digest', async () => {
     expect((await runJson(stores, ['clients', 'show', 'ckc_2'])).value).toEqual({
       clientId: 'ckc_2',
       companyId: 'acme',
@@ -153,7 +153,7 @@ describe('clients list and show', () => {
     });
   });
 
-  it('print clients as text, also without a digest', async () => {
+  it('print clients as text, without digests too', async () => {
     const list = (await runCommand(stores, ['clients', 'list'])).stdout;
     expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST SEEN\n/);
     expect(list).toContain('…bbbb until 2026-11-21T08:00:00.001Z');
@@ -213,7 +213,7 @@ describe('clients rotate', () => {
     expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
   });
 
-  it('is refused while two secrets are live, and names the older one and its end', async () => {
+  it('rejects a third live secret, and names the older one with its end', async () => {
     const stores = withTwo();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
     expect(code).toBe(1);
@@ -230,14 +230,14 @@ describe('clients rotate', () => {
     expect([logIn(client, 'a', NOW), logIn(client, 'b', NOW + 23 * HOUR)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('with --force asks first at a terminal', async () => {
+  it('with --force asks for confirmation at a terminal', async () => {
     const stores = withTwo();
     const result = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
     expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
   });
 
-  it.each(['-1', 'a day', '8785', ''])('refuses the grace period "%s"', async (hours) => {
+  it.each(['-1', 'a day', '8785', ''])('rejects the grace period "%s"', async (hours) => {
     const { code, stderr } = await runCommand(storesWith(makeClient()), [
       'clients',
       'rotate',
@@ -266,7 +266,7 @@ describe('clients rotate', () => {
     expect(await apiClients.find('ckc_1')).toMatchObject({ enabled: false, secrets: [{}, {}] });
   });
 
-  it('fails if the client changes at every attempt', async () => {
+  it('fails if somebody else changes the client during every attempt', async () => {
     const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
     const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
     expect([code, stderr]).toEqual([1, 'Somebody else changed the API client ckc_1 at the same moment. Try again.\n']);
@@ -288,7 +288,7 @@ describe('clients end-secret', () => {
 });
 
 describe('clients disable, enable and delete', () => {
-  it('disable and enable a client, also repeatedly', async () => {
+  it('disable and enable may be repeated', async () => {
     const stores = storesWith(makeClient());
     for (const [verb, enabled] of [
       ['disable', false],
@@ -312,13 +312,13 @@ describe('clients disable, enable and delete', () => {
     );
   });
 
-  it('show a disabled client as such', async () => {
+  it('disable prints DISABLED as the status', async () => {
     expect((await runCommand(storesWith(makeClient()), ['clients', 'disable', 'ckc_1'])).stdout).toMatch(
       /ckc_1 +DISABLED/,
     );
   });
 
-  it('remove a client once, and then report that there is none', async () => {
+  it('delete reports the second time that there is no such client', async () => {
     const stores = storesWith(makeClient());
     const first = await runJson(stores, ['clients', 'delete', 'ckc_1', '--yes']);
     const second = await runCommand(stores, ['clients', 'delete', 'ckc_1', '--yes']);
@@ -363,7 +363,7 @@ describe('clients rename', () => {
     expect(await actionsOf(stores)).toEqual([['clients.rename', { clientId: 'ckc_1' }, 'cli']]);
   });
 
-  it('refuses a name that no client may have', async () => {
+  it('rejects a name that no client may have', async () => {
     const { code, stderr } = await runCommand(storesWith(makeClient()), ['clients', 'rename', 'ckc_1', '']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('must have 1 to 256 characters')]);
   });
@@ -379,7 +379,7 @@ describe('clients revoke-tokens', () => {
     expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
   });
 
-  it('asks first on a terminal', async () => {
+  it('asks for confirmation on a terminal', async () => {
     const stores = storesWith(makeClient());
     const result = await runCommand(stores, ['clients', 'revoke-tokens', 'ckc_1'], { answers: ['n'] });
     expect(result).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
@@ -392,7 +392,7 @@ describe('clients update', () => {
   const update = async (stores: ReturnType<typeof storesWith>, ...options: string[]) =>
     (await runJson(stores, ['clients', 'update', 'ckc_1', ...options])).value;
 
-  it('sets the limits of a client, and removes them', async () => {
+  it('sets and removes the limits of a client', async () => {
     const stores = makeStoresWithClient();
     const limits = { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], silentAfterHours: 24 };
     expect(
@@ -407,7 +407,7 @@ describe('clients update', () => {
     [['--allow-ip', '192.0.2.0/24,192.0.2.0/24']],
     [['--silent-after-hours', '721']],
     [['--allow-ip', '192.0.2.0/24', '--from-everywhere']],
-  ])('refuses %j', async (options) => {
+  ])('rejects %j', async (options) => {
     expect((await runCommand(makeStoresWithClient(), ['clients', 'update', 'ckc_1', ...options])).code).toBe(2);
   });
 });

@@ -4,11 +4,11 @@ import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** Printed by the shell after each of its answers. */
+/** Printed by the shell after the suggestions for each line. */
 const END = '-- end --';
 
 interface ShellCommands {
-  /** What the shell needs before the script. */
+  /** Shell code that must run before the completion script. */
   readonly prelude: string;
   /** Completes the last of the words. */
   readonly complete: (words: readonly string[]) => string;
@@ -44,7 +44,7 @@ if (missing.length > 0) console.log(`Completion is not tested in ${missing.join(
 const makeScript = async (shell: Shell): Promise<string> =>
   (await runCommand(makeStores(), ['completion', shell])).stdout;
 
-/** Starts the shell once, and makes it complete each of the lines. */
+/** Starts the shell once, and completes the last word of each line. */
 const complete = async (shell: Shell, lines: readonly string[]): Promise<string[][]> => {
   const { prelude, complete: toCommand } = commands[shell];
   const answers = lines.map((line) => `${toCommand(['checkin-admin', ...line.split(' ')])}\necho '${END}'`);
@@ -62,8 +62,8 @@ const complete = async (shell: Shell, lines: readonly string[]): Promise<string[
     );
 };
 
-/** What is offered for the last word of each line. */
-const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
+/** The suggestions for the last word of each line. */
+const expectations: readonly (readonly [line: string, suggestions: readonly string[]])[] = [
   ['clients create --scope ch', ['checkin', 'checkin,sync']],
   ['cl', ['clients']],
   ['bookings ', ['cancel', 'import', 'list']],
@@ -85,17 +85,20 @@ describe.each(shells.filter((shell) => !missing.includes(shell)))('Completion in
   beforeAll(async () => {
     completed = await complete(
       shell,
-      offers.map(([line]) => line),
+      expectations.map(([line]) => line),
     );
   });
 
-  it.each(offers.map(([line, offered], index) => [line, offered, index] as const))('of "%s"', (_, offered, index) => {
-    expect(completed[index]).toEqual(offered);
-  });
+  it.each(expectations.map(([line, suggestions], index) => [line, suggestions, index] as const))(
+    'of "%s" suggests %j',
+    (_, suggestions, index) => {
+      expect(completed[index]).toEqual(suggestions);
+    },
+  );
 });
 
 describe('completion', () => {
-  it('prints JSON too, and refuses another shell', async () => {
+  it('prints JSON too, and rejects another shell', async () => {
     expect((await runJson(makeStores(), ['completion', 'bash'])).value).toEqual({
       shell: 'bash',
       script: (await makeScript('bash')).trimEnd(),

@@ -29,7 +29,7 @@ describe('devices add', () => {
     `${endpoint} `,
     ` ${endpoint}`,
     `${endpoint}\n`,
-  ])('refuses %j, which is not the ARN of an endpoint', async (wrong) => {
+  ])('rejects %j, which is not the ARN of an endpoint', async (wrong) => {
     const { stores, words } = start();
     const { code, stderr } = await runCommand(stores, words('add', '--endpoint', wrong));
     expect(code).toBe(2);
@@ -39,14 +39,14 @@ describe('devices add', () => {
   it.each([
     'arn:aws-cn:sns:cn-north-1:123456789012:endpoint/GCM/desk_app.2/5e3e9847-3183',
     'arn:aws-us-gov:sns:us-gov-west-1:123456789012:endpoint/APNS_SANDBOX/desk-app/5e3e9847',
-  ])('takes %s', async (arn) => {
+  ])('accepts %s', async (arn) => {
     const { stores, words } = start();
     expect((await runCommand(stores, words('add', '--endpoint', arn))).code).toBe(0);
   });
 });
 
 describe('devices remove', () => {
-  it('removes a device from its user', async () => {
+  it('removes a device of a user', async () => {
     const { stores, words } = start(endpoint);
     expect((await runCommand(stores, words('remove', '--endpoint', endpoint))).code).toBe(0);
     expect((await runCommand(stores, words('list'))).stdout).toBe('No devices.\n');

@@ -4,7 +4,7 @@ import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** How long the previous key continues to sign after a rotation. */
+/** How long the previous key may still sign after a rotation. */
 const TAKES_OVER = 7 * 60_000;
 
 /** Keys that were created or last rotated this long ago. */
@@ -68,7 +68,7 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(1);
   });
 
-  it('refuses while tokens of the previous key may be valid, and then rotates neither', async () => {
+  it('rotates neither key while tokens of the previous refresh key may be valid', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 7 * DAY + TAKES_OVER - 1 });
     const { code, stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
     expect([code, stdout, keys.keys]).toEqual([1, '', []]);
@@ -78,7 +78,7 @@ describe('keys rotate', () => {
     );
   });
 
-  it('refuses while the current key is not published, or tokens of the previous one end as published', async () => {
+  it('rotates neither key while the current access key is unpublished, or the previous one still verifies tokens', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const rotate = (publicKeys: typeof stores.publicKeys) => runCommand({ ...stores, publicKeys }, ['keys', 'rotate']);
     const key = { kid: 'access-current', x: '', publishedAt: 0, signsFrom: 0 };
@@ -90,7 +90,12 @@ describe('keys rotate', () => {
   });
 
   it.each([
-    ['after the last of them has expired', { access: HOUR + TAKES_OVER, refresh: 7 * DAY + TAKES_OVER }, true, []],
+    [
+      'after the last token of the previous key has expired',
+      { access: HOUR + TAKES_OVER, refresh: 7 * DAY + TAKES_OVER },
+      true,
+      [],
+    ],
     ['if there is no previous key', { access: 0, refresh: 0 }, false, []],
     ['with --force', { access: 0, refresh: 0 }, true, ['--force', '--yes']],
   ])('rotates %s', async (_, ago, wasRotated, words) => {
@@ -99,7 +104,7 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(2);
   });
 
-  it('accepts no other kind', async () => {
+  it('rejects an unknown kind', async () => {
     const { stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const { code, stderr } = await runCommand(stores, ['keys', 'rotate', '--kind', 'none']);
     expect(code).toBe(2);

@@ -9,7 +9,7 @@ const createdAt = new Date(NOW).toISOString();
 const add = (...words: string[]): string[] => ['members', 'add', '--company', 'acme', ...words];
 
 describe('members', () => {
-  it('on one machine adds an account at once', async () => {
+  it('add makes an account of the local service a member at once', async () => {
     const stores = makeStores();
     const words = add('--role', 'owner', '--subject', 'ana', '--email', 'Ana@Acme.example');
 
@@ -26,7 +26,7 @@ describe('members', () => {
   const url = 'https://console.example/console/';
   const endsAt = new Date(NOW + INVITATION_DAYS * 24 * 60 * 60_000).toISOString();
 
-  it('on a stack invites an address, and sends it an e-mail if the stack has a user pool', async () => {
+  it('add on a stack invites an e-mail address, and mails the invitation if the stack has a user pool', async () => {
     const mailed: string[] = [];
     const sendInvitation = async (email: string) => void mailed.push(email);
     const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url, sendInvitation }) });
@@ -39,7 +39,7 @@ describe('members', () => {
     expect(await runJson(stores, ['members', 'list'])).toMatchObject({ value: [invitation] });
   });
 
-  it('on a stack invites a subject, says what to do next, and withdraws the invitation', async () => {
+  it('add on a stack invites a subject and says what to do next; remove withdraws the invitation', async () => {
     const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url }) });
     const { stdout } = await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
     expect(stdout).toBe(`Invited ana to acme as owner, until ${endsAt}. Ask them to sign in at ${url} and accept.\n`);
@@ -57,7 +57,7 @@ describe('members', () => {
     ['an unknown role', add('--role', 'root', '--subject', 'ana'), roles.join(', ')],
     ['an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
     ['no member', ['members', 'remove', '--company', 'acme'], '--invitation'],
-  ])('does not take %s, and says what to do', async (_, words, hint) => {
+  ])('rejects %s, and says what to do', async (_, words, hint) => {
     const stores = makeStores();
     const { code, stderr } = await runCommand(stores, words);
     expect(code).toBe(2);
@@ -65,7 +65,7 @@ describe('members', () => {
     expect(await stores.members.listRosters()).toEqual([]);
   });
 
-  it('lists the members of one company, or of all', async () => {
+  it('list prints the members of one company, or of all', async () => {
     const stores = makeStores();
     expect((await runCommand(stores, ['members', 'list'])).stdout).toBe('No members.\n');
     await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
@@ -79,7 +79,7 @@ describe('members', () => {
     );
   });
 
-  it('removes a member once that is confirmed, and not the last owner', async () => {
+  it('remove needs confirmation, and keeps the last owner', async () => {
     const stores = makeStores();
     await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
     await runCommand(stores, add('--role', 'viewer', '--subject', 'vic'));

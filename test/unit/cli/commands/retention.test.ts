@@ -31,7 +31,7 @@ describe('retention apply', () => {
     });
   });
 
-  it('asks on a terminal, naming the days, and shows its progress', async () => {
+  it('asks for confirmation on a terminal, naming the days, and shows its progress', async () => {
     const { database, stores } = await start();
     expect((await runCommand(stores, ['retention', 'apply'])).code).toBe(2);
     expect((await runCommand(stores, ['retention', 'apply'], { answers: ['n'] })).code).toBe(1);

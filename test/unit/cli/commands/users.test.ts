@@ -42,7 +42,7 @@ describe('users show', () => {
     ['--uid', '007'],
     ['--email', 'bob@example.com'],
     ['--id', '43', '--uid', ' 007'],
-  ])('says so if no user has %s %s', async (...identifiers) => {
+  ])('reports that no user has %s %s', async (...identifiers) => {
     expect(await runCommand(stores, [...show, ...identifiers])).toEqual({
       code: 1,
       stdout: '',
@@ -56,7 +56,7 @@ describe('users show', () => {
     [['--id', '0x2a'], 'must be an integer from 1'],
     [['--uid', ''], 'must have 1 to 128 characters'],
     [['--email', 'ada'], 'must be a valid e-mail address'],
-  ])('refuses %j', async (identifiers, reason) => {
+  ])('rejects %j', async (identifiers, reason) => {
     const { code, stderr } = await runCommand(stores, [...show, ...identifiers]);
     expect(code).toBe(2);
     expect(stderr).toContain(reason);
@@ -77,12 +77,12 @@ describe('users list', () => {
     ['4', [42, 43]],
     ['43', [43]],
     ['x', []],
-  ])('prints those that begin with "%s"', async (prefix, ids) => {
+  ])('prints the users whose id, badge or e-mail address begins with "%s"', async (prefix, ids) => {
     const { value } = await runJson(stores, ['users', 'list', '--company', 'acme', '--prefix', prefix]);
     expect((value as { id: number }[]).map(({ id }) => id)).toEqual(ids);
   });
 
-  it('prints lines for people', async () => {
+  it('prints a table for people', async () => {
     const { stdout } = await runCommand(stores, ['users', 'list', '--company', 'acme']);
     expect(stdout).toBe(
       'ID  NAME          BADGES     E-MAIL           LANGUAGE\n42  Ada Lovelace   007, 008  ada@example.com  -\n43  -             -          -                -\n',
@@ -124,7 +124,7 @@ describe('users export and remove', () => {
     return own;
   };
 
-  it('export everything that is kept', async () => {
+  it('export prints everything that is stored about the user', async () => {
     expect((await runJson(await start(), ['users', 'export', ...named])).value).toEqual({
       exportedAt: '2026-11-21T08:00:00.000Z',
       companyId: 'acme',
@@ -146,7 +146,7 @@ describe('users export and remove', () => {
     });
   });
 
-  it('remove everything except the entry of the removal', async () => {
+  it('remove deletes everything except the log entry of the removal', async () => {
     const own = await start();
     const { value } = await runJson(own, ['users', 'remove', ...named, '--yes']);
     expect(value).toEqual({ companyId: 'acme', userId: 42, removed: { bookings: 1, logEntries: 1 } });
@@ -160,7 +160,7 @@ describe('users export and remove', () => {
     expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(1);
   });
 
-  it('remove asks first, and needs --yes without a terminal', async () => {
+  it('remove asks for confirmation on a terminal, and needs --yes without one', async () => {
     const own = await start();
     expect((await runCommand(own, ['users', 'remove', ...named])).code).toBe(2);
     expect((await runCommand(own, ['users', 'remove', ...named], { answers: ['n'] })).code).toBe(1);

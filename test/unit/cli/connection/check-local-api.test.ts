@@ -17,19 +17,19 @@ const serve = async (status: number): Promise<{ url: string; PORT: string }> => 
 };
 
 describe('The check of the local API', () => {
-  it('is good if a log-in without credentials is refused with 400', async () => {
+  it('passes if the API rejects a log-in without credentials with 400', async () => {
     const { url, PORT } = await serve(400);
     expect(await checkLocalApi({ PORT })).toEqual([{ check: 'api', ok: true, message: `The API is at ${url}.` }]);
   });
 
-  it('says which port to set if another server is at the port', async () => {
+  it('fails if another server uses the port, and says which setting to change', async () => {
     const { url, PORT } = await serve(404);
     expect(await checkLocalApi({ PORT })).toEqual([
       { check: 'api', ok: false, message: expect.stringMatching(`^${url} is not the API .* gives 404 .* Set PORT to`) },
     ]);
   });
 
-  it('says which port to set if nothing responds', async () => {
+  it('fails if nothing responds, and says which setting to change', async () => {
     const { url, PORT } = await serve(400);
     await stopServer(server, 0);
     expect(await checkLocalApi({ PORT })).toEqual([

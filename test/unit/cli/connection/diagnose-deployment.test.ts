@@ -7,7 +7,7 @@ import { listen } from '../../../../lib/local/listen.ts';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('checkVersion', () => {
-  it('names the version if it is that of the command line', () => {
+  it('passes if the deployed version is that of the command line', () => {
     expect(checkVersion(version)).toStrictEqual({
       check: 'version',
       ok: true,
@@ -15,7 +15,7 @@ describe('checkVersion', () => {
     });
   });
 
-  it('warns of another one, and says what to do', () => {
+  it('warns if the deployed version differs, and says what to do', () => {
     const { isWarning, ok, message } = checkVersion('0.9.0');
     expect({ isWarning, ok }).toStrictEqual({ isWarning: true, ok: true });
     expect(message).toBe(
@@ -57,7 +57,7 @@ describe('checkConcurrency', () => {
     ]);
   });
 
-  it('warns if there are too few, and names the quota', async () => {
+  it('warns of too few unreserved executions, and names the quota', async () => {
     free = 10;
     const [finding] = await checkConcurrency({ peakCheckinsPerSecond: 110 });
     expect(finding).toMatchObject({ ok: true, isWarning: true });

@@ -30,8 +30,8 @@ afterEach(() => {
   process.env = environment;
 });
 
-describe('Who runs a command', () => {
-  it('is the AWS identity on a deployed stack', async () => {
+describe('The actor of a command', () => {
+  it('is the AWS identity of the operator on a deployed stack', async () => {
     expect(await findActor({ stack: 'checkin-prod' })).toEqual({ through: 'cli', id: ARN });
   });
 

@@ -20,7 +20,7 @@ const serve = async (handle: RequestListener): Promise<string> => {
 };
 
 describe("The local console's issuer", () => {
-  it('is the one that the running service names', async () => {
+  it('is taken from the config.json of the running service', async () => {
     const issuer = 'https://issuer.example';
     await serve((request, response) =>
       response.end(JSON.stringify(request.url === '/console/config.json' ? { issuer } : {})),

@@ -18,17 +18,17 @@ describe('renderTable', () => {
   it.each([
     ['without a terminal', output],
     ['on a terminal that is wide enough', terminal(20)],
-  ])('writes one line a record %s', (_, to) => {
+  ])('writes one line per row %s', (_, to) => {
     expect(renderTable(table, to)).toBe(LINES);
   });
 
-  it('writes one line per column on a terminal that is too narrow, and truncates nothing', () => {
+  it('writes one line per cell on a terminal that is too narrow, and truncates nothing', () => {
     expect(renderTable(table, terminal(19))).toBe(
       'ID:     1\nNAME:   Gate 1\nSTATUS: enabled\n\nID:     22\nNAME:   -\nSTATUS: DISABLED',
     );
   });
 
-  it.each([output, terminal(10)])('uses colours if they are wanted, in the same layout', (to) => {
+  it.each([output, terminal(10)])('uses colours on request, without changing the layout', (to) => {
     const colored = renderTable(table, { ...to, usesColors: true });
     expect(colored).toContain('\u001b[32menabled');
     expect(colored).toContain('\u001b[31mDISABLED');
@@ -56,7 +56,7 @@ describe('renderTable', () => {
     );
   });
 
-  it('does not repeat the column names when it continues, and prints nothing without records', () => {
+  it('omits the column names in the continuation of a table, and in a table without rows', () => {
     expect(renderTable({ ...table, isContinued: true }, output)).toBe(LINES.slice(LINES.indexOf('\n') + 1));
     expect(renderTable({ title: 'nothing_open', columns: ['ID'], rows: [] }, output)).toBe('nothing_open');
   });

@@ -38,7 +38,7 @@ describe('The JSON of a request to the console’s API', () => {
     expect(() => read(body)).toThrow(failure(code));
   });
 
-  it('is refused with the error of the parser', () => {
+  it('is rejected with the error of the parser', () => {
     expect(() => read('{')).toThrow(expect.objectContaining({ message: 'not JSON', cause: expect.any(SyntaxError) }));
   });
 

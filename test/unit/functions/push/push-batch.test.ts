@@ -246,7 +246,7 @@ describe('A push that no retry can deliver', () => {
     ]);
   });
 
-  it('is kept for the topic if the topic refuses it', async () => {
+  it('is kept for the topic if the topic rejects it', async () => {
     const { run, kept } = start({ toTopic: refuse });
     expect(await run([record])).toEqual([]);
     expect(kept).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
@@ -268,7 +268,7 @@ describe('A push that no retry can deliver', () => {
     expect(reported).toEqual(['failed c1', 'finished']);
   });
 
-  it('goes to the devices it was kept for when it is replayed, and counts as failed if it is refused again', async () => {
+  it('goes to the devices it was kept for when it is replayed, and counts as failed if it is rejected again', async () => {
     const replay = { endpoints: ['refusing', 'of somebody else'] };
     const repaired = start({ devices });
     expect(await repaired.run([record], replay)).toEqual([]);

@@ -36,14 +36,14 @@ describe('The JWT authorizer', () => {
     ['another issuer', { iss: 'https://login.example.com' }],
     ['exp in the past', { exp: 1 }],
     ['nbf in the future', { nbf: 4_000_000_000 }],
-  ])('refuses a token with %s', async (_, claims) => {
+  ])('rejects a token with %s', async (_, claims) => {
     expect(await authorize(await issuer.sign(claims))).toBe('unauthorized');
   });
 
   it.each<[string, unknown]>([
     ['another scope', 'openid'],
     ['no scope', undefined],
-  ])('refuses a token with %s as forbidden', async (_, scope) => {
+  ])('rejects a token with %s as forbidden', async (_, scope) => {
     expect(await authorize(await issuer.sign({ scope }))).toBe('forbidden');
   });
 
@@ -52,11 +52,11 @@ describe('The JWT authorizer', () => {
     expect(await withoutScopes(await issuer.sign({ scope: 'openid' }))).toMatchObject({ scopes: ['openid'] });
   });
 
-  it.each([undefined, '', 'Bearer', 'Bearer a.b', 'Bearer a.b.c'])('refuses %j', async (authorization) => {
+  it.each([undefined, '', 'Bearer', 'Bearer a.b', 'Bearer a.b.c'])('rejects %j', async (authorization) => {
     expect(await authorize(authorization)).toBe('unauthorized');
   });
 
-  it('refuses a token with the signature of another', async () => {
+  it('rejects a token with the signature of another', async () => {
     const [head, , signature] = (await issuer.sign()).split('.');
     const [, body] = (await issuer.sign({ sub: 'eve' })).split('.');
     expect(await authorize(`Bearer ${[head, body, signature].join('.')}`)).toBe('unauthorized');

@@ -201,7 +201,7 @@ describe('Attendance page by page', () => {
     `[${midnight},1,2]`,
     `[${midnight - 1},1,"b"]`,
     `[${midnight + 24 * HOUR},1,"b"]`,
-  ])('refuses the cursor %s', async (text) => {
+  ])('rejects the cursor %s', async (text) => {
     const next = Buffer.from(text).toString('base64url');
     await expect(listAttendance(stores, { ...query, limit: 1, next }, NOW)).rejects.toEqual(
       expect.objectContaining({ code: 'invalid_cursor' }),

@@ -27,7 +27,7 @@ describe('The range of a local day', () => {
     ['', 'UTC', 'invalid_day', { day: '' }],
     ['2026-11-21', 'Europe/Nowhere', 'invalid_time_zone', { timeZone: 'Europe/Nowhere' }],
     ['2026-11-21', '', 'invalid_time_zone', { timeZone: '' }],
-  ])('is refused for "%s" in "%s": %s', (day, timeZone, code, details) => {
+  ])('is rejected for "%s" in "%s": %s', (day, timeZone, code, details) => {
     expect(() => rangeOfDay({ day, timeZone })).toThrow(expect.objectContaining({ code, details }));
   });
 });

@@ -193,7 +193,7 @@ describe('An item of a batch', () => {
     expect(entries.map(({ userId }) => userId)).toEqual([1]);
   });
 
-  it('that is refused for good does not keep back later items of its user', async () => {
+  it('that is rejected for good does not keep back later items of its user', async () => {
     const { send } = start();
     expect(await send([[1, 'a', at + 20 * 60_000]])).toEqual([1]);
     expect(

@@ -364,7 +364,7 @@ describe('A retry of a check-in', () => {
   it.each([
     ['later', at + 15 * 60_000 + 1],
     ['earlier', at - 15 * 60_000 - 1],
-  ])('is refused if its date is more than 15 minutes %s', async (_, second) => {
+  ])('is rejected if its date is more than 15 minutes %s', async (_, second) => {
     const { again, entries } = await sendTwice(at, second);
     await expect(again).rejects.toMatchObject({
       code: 'idempotency_key_reused',

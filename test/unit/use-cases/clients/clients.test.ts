@@ -72,7 +72,7 @@ describe('A deletion', () => {
     }));
   };
 
-  it('that names a revision is refused if the client was changed in between', async () => {
+  it('that names a revision is rejected if the client was changed in between', async () => {
     const { context, entries, registry } = openChanging();
     const { clientId, revision } = await createGate(context);
     const deletion = deleteClient(context, { clientId, revision });

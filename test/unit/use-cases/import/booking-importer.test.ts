@@ -74,7 +74,7 @@ describe('Bookings', () => {
     ]);
   });
 
-  it('are refused one by one, and the others are written', async () => {
+  it('are rejected one by one, and the others are written', async () => {
     const { applyAll } = open();
     const outcomes = await applyAll([
       record('good'),

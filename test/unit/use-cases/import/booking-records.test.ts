@@ -121,7 +121,7 @@ describe('Records of bookings', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are refused for users who do not exist, unless unknown users are allowed', async () => {
+  it('are rejected for users who do not exist, unless unknown users are allowed', async () => {
     const unknown = [{ ...base, ...moments, userId: 43 }];
     expect(await importInto().apply(unknown)).toEqual(refused('the company has no user 43', 'user_not_found'));
     expect(await importInto([], { allowUnknownUsers: true }).apply(unknown)).toEqual(written);

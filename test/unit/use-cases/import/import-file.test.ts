@@ -234,7 +234,7 @@ describe('An import that deletes', () => {
     expect(await runCommand(stores(), importUsers(harmless))).toMatchObject({ code: 0 });
   });
 
-  it('refuses the deletions of standard input without --yes, and imports the rest', async () => {
+  it('rejects the deletions of standard input without --yes, and imports the rest', async () => {
     const [some, input] = [stores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
     expect(await runCommand(some, importUsers('-'), { input })).toMatchObject({
       code: 1,
@@ -270,7 +270,7 @@ describe('bookings import', () => {
     });
   });
 
-  it('refuses bookings of unknown users unless an option allows them', async () => {
+  it('rejects bookings of unknown users unless an option allows them', async () => {
     const file = await writeLines('unknown.csv', HEADER, row.replaceAll(/(:00)(?=,|$)/g, ':00:00Z'));
     const { stderr } = await runCommand(makeStores(), words(file));
     expect(stderr).toContain('Line 2: the company has no user 1.');

@@ -144,13 +144,13 @@ describe('importRecords', () => {
 });
 
 describe('Records that cannot be parsed', () => {
-  it.each([[null], [42], ['text'], [[{}]]])('are refused: %j', (record) => {
+  it.each([[null], [42], ['text'], [[{}]]])('are rejected: %j', (record) => {
     const [refused, parsed] = parseAll([record, {}], () => 'parsed');
     expect(refused).toMatchObject({ code: 'invalid', message: 'must be a JSON object' });
     expect(parsed).toBe('parsed');
   });
 
-  it('are refused with the reason of the parser, but another error ends the import', () => {
+  it('are rejected with the reason of the parser, but another error ends the import', () => {
     const refusal = new RecordRejected('other_company', 'refused');
     const fail = (error: Error) => () => {
       throw error;

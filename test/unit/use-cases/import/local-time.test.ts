@@ -15,13 +15,13 @@ describe('A local time', () => {
     expect(read(local)).toBe(Date.parse(utc));
   });
 
-  it('that occurs twice is refused, with both offsets', () => {
+  it('that occurs twice is rejected, with both offsets', () => {
     expect(() => read('2026-10-25T02:30')).toThrow(
       '2026-10-25T02:30 occurs twice in Europe/Berlin: give the offset, +02:00 or +01:00',
     );
   });
 
-  it('that clocks skip is refused', () => {
+  it('that clocks skip is rejected', () => {
     expect(() => read('2026-03-29T02:30')).toThrow(
       expect.objectContaining({
         code: 'invalid',

@@ -88,7 +88,7 @@ describe('readCsv', () => {
     ['1,a,1.23457E+11', 'note "1.23457E+11" is in scientific notation'],
     ['1,a,"1,23457E+11"', 'note "1,23457E+11" is in scientific notation'],
     ['007,a,1e+7', 'id "007" has leading zeros; note "1e+7" is in scientific notation'],
-  ])('refuses what a spreadsheet has changed: %s', async (row, reason) => {
+  ])('rejects what a spreadsheet has changed: %s', async (row, reason) => {
     expect(await faultsOf(`id,name,note\n${row}\n2,1E+3,E+1\n3,a,x1E+3\n4,a,1E+3x\n5,a,1;5E+3`)).toEqual([
       expect.stringContaining(`2 ${reason}`),
     ]);
@@ -181,7 +181,7 @@ describe('The header row of a CSV file', () => {
     ['id;nam,e,x\n', 'The header row names the column "nam,e,x", which is unknown (known: id, name, note, deleted).'],
     ['1,Ada\n', 'The header row must name the columns id, name.'],
     ['id,"name\n', 'The header row has a quoted cell that does not end.'],
-  ])('%j is refused', async (content, message) => {
+  ])('%j is rejected', async (content, message) => {
     await expect(read(content)).rejects.toMatchObject({ code: 'unreadable_file', details: { reason: message } });
   });
 

@@ -110,7 +110,7 @@ describe('A lost client', () => {
 describe('An existing client that is overwritten', () => {
   const merge = (live: ApiClient, copy: ApiClient) => mergeLiveClient(live, copy, NOW);
 
-  it('keeps its secrets: those of the copy that were ended are refused', () => {
+  it('keeps its secrets: those of the copy that were ended are rejected', () => {
     const live = aClient({ secrets: [second] });
     const copy = aClient({ secrets: [first, second] });
     expect(merge(live, copy)).toEqual({ client: live, refusals: [endedSecret(first)] });

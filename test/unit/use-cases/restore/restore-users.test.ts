@@ -77,7 +77,7 @@ describe('A copy of a user', () => {
     expect(await restoreUser()).toEqual(unchanged);
   });
 
-  it('is refused if the user was removed, unless the operator names the user or the user exists again', async () => {
+  it('is rejected if the user was removed, unless the operator names the user or the user exists again', async () => {
     const removed = [ref];
     const refusal = open({ removed });
     expect([await refusal.restoreUser(), refusal.written]).toEqual([refused('removed_user'), []]);

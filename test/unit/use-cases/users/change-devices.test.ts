@@ -31,7 +31,7 @@ describe('The devices of a user', () => {
     expect(entries()).toContainEqual({ ...entry, action: 'devices.remove' });
   });
 
-  it('are refused if the user is unknown', async () => {
+  it('are rejected if the user is unknown', async () => {
     const { context, entries } = start();
     const added = addDevice(context, { companyId: 'acme', userId: 43 }, 'arn:phone');
     await expect(added).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });

@@ -85,7 +85,7 @@ describe('The list of users', () => {
     expect(limits.length).toBe(24);
   });
 
-  it.each(['', '-1', '1.5', '1e3', 'x1', '1x', '9007199254740992'])('refuses the cursor "%s"', async (next) => {
+  it.each(['', '-1', '1.5', '1e3', 'x1', '1x', '9007199254740992'])('rejects the cursor "%s"', async (next) => {
     const page = listUsers(makeInMemoryUsers(), { companyId: 'acme', limit: 1, next });
     await expect(page).rejects.toMatchObject({ code: 'invalid_cursor' });
   });
@@ -119,7 +119,7 @@ describe('A search for users', () => {
     expect(await search).toEqual({ items: [bob] });
   });
 
-  it('is refused without a prefix or an identifier, and fails if the database does', async () => {
+  it('is rejected without a prefix or an identifier, and fails if the database does', async () => {
     await expect(searchUsers(users, { companyId, limit: 10 })).rejects.toMatchObject({ code: 'identifier_required' });
     const findId = async () => Promise.reject(new Error('cut'));
     await expect(searchUsers({ ...users, findId }, { companyId, limit: 10, uid: 'E-1' })).rejects.toThrow('cut');

@@ -62,7 +62,7 @@ describe('The update of a user', () => {
     expect(states).toContainEqual([{}, { uids: ['E-9'] }]);
   });
 
-  it('is refused for another revision than the user has, before or while it runs', async () => {
+  it('is rejected for another revision than the user has, before or while it runs', async () => {
     const { users, context, list, revision } = await start();
     await expect(updateUser(context, ada, { name: 'A' }, 'other')).rejects.toMatchObject({ code: 'user_changed' });
     const overtaken = {
@@ -80,7 +80,7 @@ describe('The update of a user', () => {
     expect((await findKnownUser(users, ada)).name).toBe('Ada Lovelace');
   });
 
-  it('is refused for the badge of another user, and for nobody', async () => {
+  it('is rejected for the badge of another user, and for nobody', async () => {
     const { users, context } = await start();
     await expect(updateUser(context, ada, { uid: 'E-2' }, undefined)).rejects.toMatchObject({
       code: 'identifier_taken',
