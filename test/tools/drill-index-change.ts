@@ -37,7 +37,7 @@ const addToOldItems = async (database: Database, table: string, name: string, va
         ExpressionAttributeNames: { '#name': name },
         ExpressionAttributeValues: { ':value': valueOf(item), ':from': checkinOpensAt },
       });
-      if ((await conditionalWrite(database.send(update))).isWritten) changed += 1;
+      if ((await conditionalWrite(database, update)).isWritten) changed += 1;
     }
     ExclusiveStartKey = page.LastEvaluatedKey;
   } while (ExclusiveStartKey);

@@ -5,9 +5,9 @@ import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
 import { CHECKIN_LOG_SHARDS, makeCheckinLog } from './checkin-log.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import type { Database } from './database.ts';
+import type { Database, Item } from './database.ts';
 import { makeEraseEntries } from './erase-entries.ts';
-import { companyShard, companyUser, type Item } from './log-item.ts';
+import { companyShard, companyUser } from './log-item.ts';
 
 export interface LogTables extends AuditTables {
   readonly checkinLog: string;

@@ -5,7 +5,7 @@ import type { AdminHistory, RemovedUsers } from '../../domain/restore.ts';
 import type { UserRef } from '../../domain/user.ts';
 import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
-import { readBatch } from './read-batch.ts';
+import { readBatch } from './batches.ts';
 import { readAllItems } from './read-all-items.ts';
 import { toKnownUser, userKey } from './user-item.ts';
 

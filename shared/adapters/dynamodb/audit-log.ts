@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminEntry, AdminLog } from '../../domain/audit-entry.ts';
-import type { Database } from './database.ts';
-import { companyShard, expiryOf, keyOf, type Item } from './log-item.ts';
-import { readBatch } from './read-batch.ts';
+import type { Database, Item } from './database.ts';
+import { companyShard, expiryOf, keyOf } from './log-item.ts';
+import { readBatch } from './batches.ts';
 import { toRemovalNote } from './removal-notes.ts';
 import type { ToAuditWrites } from './to-audit-writes.ts';
 import { commit, type TransactionWrite } from './transaction.ts';

@@ -5,38 +5,14 @@ import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts'
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { ToAuditWrites } from './to-audit-writes.ts';
-import { bookingKey, detailNames, toAttributes } from './booking-item.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import { bookingKey, toAttributes } from './booking-item.ts';
+import { conditionalWrite, type Database, type Item } from './database.ts';
+import { stillHas, toUpdate } from './expressions.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
-type Values = Record<string, unknown>;
-
-interface Condition {
-  readonly ConditionExpression: string;
-  readonly names: Record<string, string>;
-  readonly values: Values;
-}
-
-const isAsRead = (before: Booking): Condition => {
-  const { checkin } = before;
-  const details = detailNames.map((name) =>
-    before[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :was_${name}`,
-  );
-  return {
-    ConditionExpression: [...details, checkin ? '#checkin = :was_checkin' : 'attribute_not_exists(#checkin)'].join(
-      ' AND ',
-    ),
-    names: {
-      ...Object.fromEntries(detailNames.map((name) => [`#${name}`, name])),
-      '#checkin': 'checkin',
-    },
-    values: {
-      ...Object.fromEntries(detailNames.map((name) => [`:was_${name}`, before[name]])),
-      ':was_checkin': checkin,
-    },
-  };
-};
+const isAsRead = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =>
+  stillHas({ kind, name, checkinOpensAt, noShowAt, checkin });
 
 /** The table of bookings, and how long they are kept. */
 interface Destination {
@@ -46,11 +22,7 @@ interface Destination {
 }
 
 /** The attributes that a change writes; those that are undefined are removed from the item. */
-const attributesToWrite = (
-  before: Booking | undefined,
-  after: Booking,
-  retentionDays: number | undefined,
-): Record<string, unknown> => {
+const attributesToWrite = (before: Booking | undefined, after: Booking, retentionDays: number | undefined): Item => {
   const { checkin, undone, undoId, openSince } = after;
   return {
     ...toAttributes(after),
@@ -69,42 +41,16 @@ const toPut = ({ table, retentionDays }: Destination, after: Booking) => ({
   ConditionExpression: 'attribute_not_exists(companyUser)',
 });
 
-const toUpdate = ({ table, retentionDays }: Destination, before: Booking, after: Booking) => {
-  const { ConditionExpression, names, values } = isAsRead(before);
-  const attributes = Object.entries(attributesToWrite(before, after, retentionDays));
-  const set = attributes.filter(([, value]) => value !== undefined);
-  const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
-  return {
-    TableName: table,
-    Key: bookingKey(after),
-    UpdateExpression: [
-      `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
-    ].join(' '),
-    ConditionExpression,
-    ExpressionAttributeNames: { ...names, ...Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])) },
-    ExpressionAttributeValues: { ...values, ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])) },
-  };
-};
-
-const toDelete = ({ table }: Destination, before: Booking) => {
-  const { ConditionExpression, names, values } = isAsRead(before);
-  return {
-    TableName: table,
-    Key: bookingKey(before),
-    ConditionExpression,
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
-  };
-};
-
 const toWrite = (
   destination: Destination,
   before: Booking | undefined,
   after: Booking | undefined,
 ): TransactionWrite => {
   if (!before) return { Put: toPut(destination, after as Booking) };
-  return after ? { Update: toUpdate(destination, before, after) } : { Delete: toDelete(destination, before) };
+  const place = { TableName: destination.table, Key: bookingKey(before) };
+  if (!after) return { Delete: { ...place, ...isAsRead(before) } };
+  const attributes = attributesToWrite(before, after, destination.retentionDays);
+  return { Update: { ...place, ...toUpdate(attributes, isAsRead(before)) } };
 };
 
 const withAuthor = (booking: Booking, by: Acting | undefined): Booking =>
@@ -116,7 +62,7 @@ const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking,
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 
-/** Implements the changes of a {@link BookingStore}: the condition of each write is that the booking is still as it was read. */
+/** Implements the changes of a {@link BookingStore}: each write is on condition that the booking is still as it was read. */
 export const makeBookingChanges = (
   database: Database,
   destination: Destination,
@@ -127,7 +73,7 @@ export const makeBookingChanges = (
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;
     const command = write.Put ? new PutCommand(write.Put) : new UpdateCommand(write.Update as UpdateCommandInput);
-    return (await conditionalWrite(database.send(command as PutCommand))).isWritten;
+    return (await conditionalWrite(database, command)).isWritten;
   };
 
   return {

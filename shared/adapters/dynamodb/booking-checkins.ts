@@ -12,7 +12,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { bookingKey, companyUser, toBooking } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { readBatch } from './read-batch.ts';
+import { readBatch } from './batches.ts';
 import { readAllItems } from './read-all-items.ts';
 import { defined } from '../../domain/defined.ts';
 
@@ -88,9 +88,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      const result = await conditionalWrite(database.send(update));
-      if (result.isWritten)
-        return { kind: 'checked-in', booking: toBooking(result.output.Attributes ?? {}) as CheckedInBooking };
+      const result = await conditionalWrite(database, update);
+      if (result.isWritten) return { kind: 'checked-in', booking: toBooking(result.attributes) as CheckedInBooking };
       if (!result.found) return { kind: 'closed' };
       const booking = toBooking(result.found);
       const { checkin } = booking;

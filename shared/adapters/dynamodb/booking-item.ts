@@ -7,9 +7,6 @@ export const companyUser = ({ companyId, userId }: UserRef): string => joinKey(c
 
 export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: companyUser(user), bookingId });
 
-/** The attributes that describe a booking; its check-in and derived attributes are not among them. */
-export const detailNames = ['kind', 'name', 'checkinOpensAt', 'noShowAt'] as const;
-
 /** The attributes of a booking without its key and its check-in. */
 export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
   ...user,

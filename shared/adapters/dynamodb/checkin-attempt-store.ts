@@ -46,7 +46,7 @@ export const makeCheckinAttemptStore = (database: Database, table: string): Chec
       ExpressionAttributeValues: { ':now': Math.floor(attempt.receivedAt / 1000) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const result = await conditionalWrite(database.send(put));
+    const result = await conditionalWrite(database, put);
     return toAttempt(result.isWritten ? item : (result.found as Record<string, unknown>));
   };
 

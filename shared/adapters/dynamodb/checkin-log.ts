@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
-import type { DatabaseConnection } from './database.ts';
-import { companyShard, expiryOf, keyOf, type Item } from './log-item.ts';
-import { writeBatch } from './write-batch.ts';
+import type { DatabaseConnection, Item } from './database.ts';
+import { companyShard, expiryOf, keyOf } from './log-item.ts';
+import { writeBatch } from './batches.ts';
 
 /**
  * Partitions of a company in the index. DynamoDB writes 1,000 units a second to each, so a company can have 16,000 check-ins a second;

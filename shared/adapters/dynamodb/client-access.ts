@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ApiClient, ClientAccess, ClientAccessReader } from '../../domain/api-client.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import { conditionalWrite, getItem, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import type { TransactionWrite } from './transaction.ts';
 
@@ -40,9 +40,8 @@ export const makeAccessRepair =
     const written = await Promise.all(
       toAccessWrites(table, client).map(({ Put }) =>
         conditionalWrite(
-          database.send(
-            new PutCommand({ ...Put, ConditionExpression: 'attribute_not_exists(clientId)' } as PutCommandInput),
-          ),
+          database,
+          new PutCommand({ ...Put, ConditionExpression: 'attribute_not_exists(clientId)' } as PutCommandInput),
         ),
       ),
     );
@@ -52,8 +51,7 @@ export const makeAccessRepair =
 /** Reads one of the copies. */
 export const makeClientAccessReader = (database: Database, table: string): ClientAccessReader => ({
   async find(clientId) {
-    const Key = accessKey(clientId, randomInt(ACCESS_COPIES));
-    const { Item } = await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-    return Item?.['enabled'] === true ? (Item as unknown as ClientAccess) : undefined;
+    const copy = await getItem(database, table, accessKey(clientId, randomInt(ACCESS_COPIES)));
+    return copy?.['enabled'] === true ? (copy as unknown as ClientAccess) : undefined;
   },
 });

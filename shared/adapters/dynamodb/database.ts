@@ -1,9 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, type DynamoDBDocumentClient, type PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 /** The interface to DynamoDB for the stores: takes and returns plain JavaScript values, and throws {@link ServiceError}. */
 export type Database = Pick<DynamoDBDocumentClient, 'send'>;
+
+/** An item, or some of its attributes. */
+export type Item = Record<string, unknown>;
 
 export interface DatabaseConnection {
   /** The database for one request: when `signal` aborts, pending calls fail with `dependency_unavailable`. */
@@ -11,16 +14,24 @@ export interface DatabaseConnection {
   close(): void;
 }
 
-/** The result of a conditional write. */
-export type WriteResult<Output> =
-  | { readonly isWritten: true; readonly output: Output }
-  /** The condition did not hold. `found`: the existing item, if there is one and the write asked for it. */
-  | { readonly isWritten: false; readonly found?: Record<string, unknown> };
+export const getItem = async (
+  database: Database,
+  table: string,
+  Key: Item,
+  ConsistentRead = true,
+): Promise<Item | undefined> => (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
 
-/** Waits for a conditional write. A condition that does not hold is a result; any other failure is thrown. */
-export const conditionalWrite = async <Output>(write: Promise<Output>): Promise<WriteResult<Output>> => {
+/** The result of a conditional write. */
+export type WriteResult =
+  | { readonly isWritten: true; readonly attributes: Item }
+  /** The condition did not hold. `found`: the existing item, if there is one and the write asked for it. */
+  | { readonly isWritten: false; readonly found?: Item };
+
+/** A condition that does not hold is a result; any other failure is thrown. */
+export const conditionalWrite = async (database: Database, write: PutCommand | UpdateCommand): Promise<WriteResult> => {
   try {
-    return { isWritten: true, output: await write };
+    const { Attributes: attributes = {} } = await database.send(write as UpdateCommand);
+    return { isWritten: true, attributes };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return { isWritten: false, ...(error.Item && { found: unmarshall(error.Item) }) };

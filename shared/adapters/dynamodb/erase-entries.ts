@@ -2,8 +2,8 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import type { ActivityLog } from '../../domain/activity-log.ts';
 import { formatDateTime } from '../../domain/instant.ts';
-import type { Database } from './database.ts';
-import { companyUser, type Item } from './log-item.ts';
+import type { Database, Item } from './database.ts';
+import { companyUser } from './log-item.ts';
 import { readAllItems } from './read-all-items.ts';
 
 const DELETES_AT_ONCE = 25;

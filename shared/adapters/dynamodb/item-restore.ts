@@ -4,7 +4,8 @@ import type { ItemRestore } from '../../domain/restore.ts';
 import type { StoredItem } from '../../domain/table-copy.ts';
 import { TIME_TO_LIVE_ATTRIBUTE, type TableDefinition } from '../../tables.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { readBatch } from './read-batch.ts';
+import { stillHas } from './expressions.ts';
+import { readBatch } from './batches.ts';
 
 interface Destination {
   readonly table: string;
@@ -28,13 +29,9 @@ export const makeItemRestore = (
       return items.map((item) => found.has(toText(item)));
     },
     async create(item) {
-      const put = new PutCommand({
-        TableName: table,
-        Item: prepare(item),
-        ConditionExpression: 'attribute_not_exists(#key)',
-        ExpressionAttributeNames: { '#key': partitionKey.name },
-      });
-      return (await conditionalWrite(database.send(put))).isWritten;
+      const isNew = stillHas({ [partitionKey.name]: undefined });
+      const put = new PutCommand({ TableName: table, Item: prepare(item), ...isNew });
+      return (await conditionalWrite(database, put)).isWritten;
     },
   };
 };

@@ -3,9 +3,7 @@ import type { BookingStore, IndexedBooking } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { bookingKey } from './booking-item.ts';
 import { companyDay } from './company-day.ts';
-import type { Database } from './database.ts';
-
-type Item = Record<string, unknown>;
+import type { Database, Item } from './database.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 

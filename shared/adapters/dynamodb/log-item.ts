@@ -3,8 +3,6 @@ import { logEntryExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { joinKey } from './join-key.ts';
 
-export type Item = Record<string, unknown>;
-
 /** Partition of the entries about a user, or of those about no user. */
 export const companyUser = (companyId: string, userId: number | undefined): string => joinKey(companyId, userId ?? '');
 

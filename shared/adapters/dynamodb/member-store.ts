@@ -1,11 +1,12 @@
-import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import type { InvitationTarget } from '../../domain/invitation.ts';
 import { changeBetween, type MemberStore, type Roster } from '../../domain/roster.ts';
 import { toAuditWrites, type AuditTables } from './audit-log.ts';
-import type { Database } from './database.ts';
+import { getItem, type Database, type Item } from './database.ts';
+import { stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
-import { readBatch } from './read-batch.ts';
+import { readBatch } from './batches.ts';
 import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
@@ -20,7 +21,7 @@ const invitedKey = ({ issuer, invitee }: InvitationTarget): Key => ({
   member: 'email' in invitee ? joinKey('email', issuer, invitee.email) : joinKey('subject', issuer, invitee.subject),
 });
 
-const toRoster = ({ companyId, revision, members, invitations }: Record<string, unknown>): Roster =>
+const toRoster = ({ companyId, revision, members, invitations }: Item): Roster =>
   ({ companyId, revision, members, invitations }) as Roster;
 
 /** The tables of members and of the entries about their changes. */
@@ -29,17 +30,11 @@ type Tables = AuditTables & { readonly members: string };
 export const makeMemberStore = (database: Database, tables: Tables, adminLogDays: number): MemberStore => {
   const { members: table } = tables;
 
-  const read = async (Key: Key) =>
-    (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;
-
   const replaceRoster = ({ companyId, revision }: Roster, { members, invitations }: Roster): TransactionWrite => ({
     Put: {
       TableName: table,
       Item: { ...rosterKey(companyId), companyId, revision: revision + 1, members, invitations },
-      ConditionExpression: revision === 0 ? 'attribute_not_exists(#member)' : 'revision = :revision',
-      ...(revision === 0
-        ? { ExpressionAttributeNames: { '#member': 'member' } }
-        : { ExpressionAttributeValues: { ':revision': revision } }),
+      ...stillHas(revision === 0 ? { member: undefined } : { revision }),
     },
   });
 
@@ -47,8 +42,7 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
     Put: {
       TableName: table,
       Item: { ...identityKey(identity), companyId },
-      ConditionExpression: 'attribute_not_exists(#member)',
-      ExpressionAttributeNames: { '#member': 'member' },
+      ...stillHas({ member: undefined }),
     },
   });
 
@@ -67,10 +61,10 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
 
   return {
     async findCompany(identity) {
-      return (await read(identityKey(identity)))?.['companyId'] as string | undefined;
+      return (await getItem(database, table, identityKey(identity)))?.['companyId'] as string | undefined;
     },
     async findRoster(companyId) {
-      const item = await read(rosterKey(companyId));
+      const item = await getItem(database, table, rosterKey(companyId));
       return item ? toRoster(item) : { companyId, revision: 0, members: [], invitations: [] };
     },
     async findInvitingCompanies(targets) {

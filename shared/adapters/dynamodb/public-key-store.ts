@@ -15,7 +15,7 @@ export const makePublicKeyStore = (database: Database, table: string): PublicKey
   },
   async publish(key) {
     const put = new PutCommand({ TableName: table, Item: key, ConditionExpression: 'attribute_not_exists(kid)' });
-    await conditionalWrite(database.send(put));
+    await conditionalWrite(database, put);
   },
   async retire(kid, verifiesUntil) {
     const update = new UpdateCommand({
@@ -28,6 +28,6 @@ export const makePublicKeyStore = (database: Database, table: string): PublicKey
         ':expires': Math.ceil(verifiesUntil / 1000) + KEPT_SECONDS,
       },
     });
-    await conditionalWrite(database.send(update));
+    await conditionalWrite(database, update);
   },
 });

@@ -1,18 +1,23 @@
-import type { QueryCommand, QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { Database } from './database.ts';
+import type { QueryCommand, QueryCommandInput, ScanCommand, ScanCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Database, Item } from './database.ts';
 
-/** All items of a query or scan. DynamoDB returns pages of at most 1 MB. */
-export const readAllItems = async (
+/** The items of a query or scan, page by page: DynamoDB returns at most 1 MB at a time. A page can be empty. */
+export const readItemPages = async function* (
   database: Database,
   Command: typeof QueryCommand | typeof ScanCommand,
-  input: QueryCommandInput,
-): Promise<Record<string, unknown>[]> => {
-  const items: Record<string, unknown>[] = [];
-  let ExclusiveStartKey: QueryCommandInput['ExclusiveStartKey'];
+  input: QueryCommandInput & ScanCommandInput,
+): AsyncGenerator<{ readonly items: readonly Item[]; readonly isLast: boolean }> {
+  let ExclusiveStartKey: Item | undefined;
   do {
     const page = await database.send(new Command({ ...input, ExclusiveStartKey }) as QueryCommand);
-    items.push(...(page.Items ?? []));
     ExclusiveStartKey = page.LastEvaluatedKey;
+    yield { items: page.Items ?? [], isLast: !ExclusiveStartKey };
   } while (ExclusiveStartKey);
-  return items;
+};
+
+/** All items of a query or scan. */
+export const readAllItems = async (...query: Parameters<typeof readItemPages>): Promise<Item[]> => {
+  const all: Item[] = [];
+  for await (const { items } of readItemPages(...query)) all.push(...items);
+  return all;
 };

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
   IN_FLIGHT_MILLISECONDS,
   REPEATABLE_MILLISECONDS,
@@ -7,7 +7,7 @@ import {
   type RequestKey,
 } from '../../domain/repeatable-request.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import { conditionalWrite, getItem, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
 /** Keeps these keys apart from those of check-in attempts, which begin with the id of a client. */
@@ -46,39 +46,26 @@ export const makeRepeatableRequestStore = (database: Database, table: string): R
   const begin: RepeatableRequestStore['begin'] = async (key, request) => {
     const { requestId: own, receivedAt: now } = request;
     const hold = { heldBy: own, heldUntil: now + IN_FLIGHT_MILLISECONDS };
-    const isFirst = await conditionalWrite(
-      database.send(
-        put(toItem(key, request, hold), {
-          ConditionExpression: 'attribute_not_exists(attempt) OR receivedAt <= :forgotten',
-          ExpressionAttributeValues: { ':forgotten': now - REPEATABLE_MILLISECONDS },
-        }),
-      ),
+    const started = await conditionalWrite(
+      database,
+      put(toItem(key, request, hold), {
+        ConditionExpression: 'attribute_not_exists(attempt) OR receivedAt <= :forgotten',
+        ExpressionAttributeValues: { ':forgotten': now - REPEATABLE_MILLISECONDS },
+      }),
     );
-    if (isFirst.isWritten) return request;
-    const get = new GetCommand({ TableName: table, Key: keyOf(key), ConsistentRead: true });
-    const found = (await database.send(get)).Item as Item | undefined;
+    if (started.isWritten) return request;
+    const found = (await getItem(database, table, keyOf(key))) as Item | undefined;
     if (!found) return begin(key, request);
     const first = toRequest(found);
     // After a lost response the SDK retries the write and finds its own item.
     if (found.heldBy === own || first.digest !== request.digest) return first;
-    const isFree = (found.heldUntil ?? 0) <= now;
-    const taken =
-      isFree &&
-      (await conditionalWrite(
-        database.send(
-          put(toItem(key, first, hold), {
-            ConditionExpression:
-              found.heldUntil === undefined
-                ? 'attribute_not_exists(heldUntil) OR heldBy = :own'
-                : 'heldUntil = :seen OR heldBy = :own',
-            ExpressionAttributeValues: {
-              ':own': own,
-              ...(found.heldUntil !== undefined && { ':seen': found.heldUntil }),
-            },
-          }),
-        ),
-      ));
-    if (taken && taken.isWritten) return first;
+    const { heldUntil } = found;
+    const takeOver = put(toItem(key, first, hold), {
+      ConditionExpression: `${heldUntil === undefined ? 'attribute_not_exists(heldUntil)' : 'heldUntil = :seen'} OR heldBy = :own`,
+      ExpressionAttributeValues: { ':own': own, ':seen': heldUntil },
+    });
+    const isFree = (heldUntil ?? 0) <= now;
+    if (isFree && (await conditionalWrite(database, takeOver)).isWritten) return first;
     throw new ServiceError('dependency_unavailable', 'a request with this key is in flight');
   };
 

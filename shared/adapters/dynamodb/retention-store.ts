@@ -1,9 +1,9 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptItem, KeptTable, RetentionStore } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import { conditionalWrite, type Database } from './database.ts';
-
-type Item = Record<string, unknown>;
+import { conditionalWrite, type Database, type Item } from './database.ts';
+import { stillHas, toUpdate } from './expressions.ts';
+import { readItemPages } from './read-all-items.ts';
 
 const ofLog = { since: 'receivedAt', keys: ['companyUser', 'entry'] } as const;
 
@@ -43,31 +43,19 @@ export const makeRetentionStore = (
     async *readAll(kept) {
       const { since, keys } = sources[kept];
       const names = [...keys, since, TIME_TO_LIVE_ATTRIBUTE];
-      let ExclusiveStartKey: Item | undefined;
-      do {
-        const page = await database.send(
-          new ScanCommand({
-            TableName: tableOf(kept),
-            ProjectionExpression: names.map((name) => `#${name}`).join(', '),
-            ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-            ExclusiveStartKey,
-          }),
-        );
-        yield (page.Items ?? []).map((item) => toKeptItem(kept, item));
-        ExclusiveStartKey = page.LastEvaluatedKey;
-      } while (ExclusiveStartKey);
+      const pages = readItemPages(database, ScanCommand, {
+        TableName: tableOf(kept),
+        ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+        ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      });
+      for await (const { items } of pages) yield items.map((item) => toKeptItem(kept, item));
     },
 
     async setExpiry({ table, since, key }, expiresAtSeconds) {
-      const update = new UpdateCommand({
-        TableName: tableOf(table),
-        Key: key,
-        UpdateExpression: expiresAtSeconds === undefined ? 'REMOVE #expiry' : 'SET #expiry = :expiry',
-        ConditionExpression: '#since = :since',
-        ExpressionAttributeNames: { '#expiry': TIME_TO_LIVE_ATTRIBUTE, '#since': sources[table].since },
-        ExpressionAttributeValues: { ':expiry': expiresAtSeconds, ':since': since },
-      });
-      return (await conditionalWrite(database.send(update))).isWritten;
+      const isUnchanged = stillHas({ [sources[table].since]: since });
+      const update = toUpdate({ [TIME_TO_LIVE_ATTRIBUTE]: expiresAtSeconds }, isUnchanged);
+      const command = new UpdateCommand({ TableName: tableOf(table), Key: key, ...update });
+      return (await conditionalWrite(database, command)).isWritten;
     },
   };
 };

@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { CopyPage, StoredItem, TableCopy } from '../../domain/table-copy.ts';
+import type { CopyPage, TableCopy } from '../../domain/table-copy.ts';
 import type { Database } from './database.ts';
+import { readItemPages } from './read-all-items.ts';
 
 /** A table is read in segments of about the same size, so that the progress is known. */
 const PARTS = 16;
@@ -9,16 +10,11 @@ const PARTS = 16;
 export const makeTableScan = (database: Database, table: string): TableCopy => ({
   async *read(): AsyncGenerator<CopyPage> {
     for (let part = 0; part < PARTS; part += 1) {
-      let ExclusiveStartKey: Record<string, unknown> | undefined;
-      do {
-        const page = await database.send(
-          new ScanCommand({ TableName: table, Segment: part, TotalSegments: PARTS, ExclusiveStartKey }),
-        );
-        ExclusiveStartKey = page.LastEvaluatedKey;
-        const done = ExclusiveStartKey ? part : part + 1;
-        const items: readonly StoredItem[] = page.Items ?? [];
+      const segment = { TableName: table, Segment: part, TotalSegments: PARTS };
+      for await (const { items, isLast } of readItemPages(database, ScanCommand, segment)) {
+        const done = isLast ? part + 1 : part;
         if (items.length > 0 || done === PARTS) yield { items, unreadable: [], share: done / PARTS };
-      } while (ExclusiveStartKey);
+      }
     }
   },
 });

@@ -1,9 +1,9 @@
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { liveGeneration, type TokenFamily, type TokenFamilyStore } from '../../domain/token-family.ts';
 import { CLIENT_ITEM, clientKey, toLiveClient } from './api-client-item.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import { conditionalWrite, getItem, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
-import { readBatch } from './read-batch.ts';
+import { readBatch } from './batches.ts';
 
 const keyOf = (clientId: string, familyId: string) => ({ clientId, item: joinKey('family', familyId) });
 
@@ -17,16 +17,15 @@ const toItem = (family: TokenFamily) => ({
   expiresAtSeconds: inSeconds(family.expiresAt),
 });
 
-export const toFamily = (item: Record<string, unknown>): TokenFamily => {
+export const toFamily = (item: Item): TokenFamily => {
   const { item: _, liveNumber, expiresAtSeconds, ...family } = item;
   return family as unknown as TokenFamily;
 };
 
 export const makeTokenFamilyStore = (database: Database, table: string): TokenFamilyStore => ({
   async find(clientId, familyId) {
-    const Key = keyOf(clientId, familyId);
-    const { Item } = await database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-    return Item && toFamily(Item);
+    const item = await getItem(database, table, keyOf(clientId, familyId));
+    return item && toFamily(item);
   },
   async findWithClient(clientId, familyId) {
     const items = await readBatch(database, table, [clientKey(clientId), keyOf(clientId, familyId)]);
@@ -38,9 +37,7 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
     // The SDK retries a write that gets no response in time, and the first try may arrive late. It must not set back a family
     // that has been rotated or revoked meanwhile. An id is used once, so a family that exists was written by this call.
     const ConditionExpression = 'attribute_not_exists(clientId)';
-    await conditionalWrite(
-      database.send(new PutCommand({ TableName: table, Item: toItem(family), ConditionExpression })),
-    );
+    await conditionalWrite(database, new PutCommand({ TableName: table, Item: toItem(family), ConditionExpression }));
   },
   async rotate(before, after) {
     const { liveNumber, expiresAtSeconds } = toItem(after);
@@ -61,7 +58,7 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
         ':false': false,
       },
     });
-    return (await conditionalWrite(database.send(update))).isWritten;
+    return (await conditionalWrite(database, update)).isWritten;
   },
   async revoke(clientId, familyId) {
     const update = new UpdateCommand({
@@ -71,6 +68,6 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
       ConditionExpression: 'attribute_exists(clientId)',
       ExpressionAttributeValues: { ':true': true },
     });
-    await conditionalWrite(database.send(update));
+    await conditionalWrite(database, update);
   },
 });

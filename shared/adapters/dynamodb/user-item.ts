@@ -1,4 +1,6 @@
 import { badgesOf, type KnownUser, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
+import type { Item } from './database.ts';
+import { stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
 import { defined } from '../../domain/defined.ts';
 
@@ -19,7 +21,7 @@ export const claimKey = (companyId: string, { field, value }: Identifier) => ({
 export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as const;
 
 /** Undefined for a tombstone: the item that the removal of a user leaves, with a revision only. */
-export const toKnownUser = (item: Record<string, unknown> | undefined): KnownUser | undefined => {
+export const toKnownUser = (item: Item | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision, takenAt } = item;
   const endpoints = devices instanceof Set ? [...devices] : [];
@@ -40,6 +42,4 @@ export const identifiersOf = ({ email, ...badges }: Pick<UserProfile, 'uid' | 'u
 
 /** The condition that the item under a user's key, a user or a tombstone, is unchanged since it was read. */
 export const isAsRead = (item: { readonly revision?: unknown } | undefined) =>
-  item
-    ? { ConditionExpression: 'revision = :revision', values: { ':revision': item.revision } }
-    : { ConditionExpression: 'attribute_not_exists(userKey)', values: {} };
+  stillHas(item ? { revision: item.revision } : { userKey: undefined });

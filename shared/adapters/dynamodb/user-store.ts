@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import { changedBy, type Acting } from '../../domain/audit-entry.ts';
 import type { KnownUser, User, UserProfile, UserStore } from '../../domain/user.ts';
 import { noAudit } from './to-audit-writes.ts';
-import type { Database } from './database.ts';
+import { getItem, type Database, type Item } from './database.ts';
 import { makeUserReader, toUser } from './user-reader.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { toKnownUser, userKey, withoutRevision } from './user-item.ts';
@@ -16,22 +16,19 @@ const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile
  * Whether the user was removed, or somebody else got the id, after the request began. A moment in the future comes from a fast clock
  * and is ignored.
  */
-const isNewer = ({ removedAt, takenAt }: Record<string, unknown>, begunAt: Instant, { now }: Acting): boolean => {
+const isNewer = ({ removedAt, takenAt }: Item, begunAt: Instant, { now }: Acting): boolean => {
   const moment = removedAt ?? takenAt;
   return typeof moment === 'number' && begunAt < moment && moment <= now();
 };
 
 /** @param toAuditWrites needed for audited changes */
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
-  const read = async (Key: { userKey: string }, ConsistentRead: boolean) =>
-    (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
-
   const change: UserStore['change'] = async (ref, decide, known, audited) => {
     let wasThere = false;
     return retryOnConflict(async (isFirst) => {
-      const item: Record<string, unknown> | KnownUser | undefined =
-        known && isFirst ? known.user : await read(userKey(ref), true);
-      const found = known && isFirst ? known.user : toKnownUser(item as Record<string, unknown> | undefined);
+      const item: Item | KnownUser | undefined =
+        known && isFirst ? known.user : await getItem(database, table, userKey(ref));
+      const found = known && isFirst ? known.user : toKnownUser(item as Item | undefined);
       wasThere ||= found !== undefined;
       const before = found && withoutRevision(found);
       const { by, begunAt } = audited ?? {};
@@ -52,7 +49,7 @@ export const makeUserStore = (database: Database, table: string, toAuditWrites =
     ...makeUserReader(database, table),
     change,
     async isRemoved(ref) {
-      const item = await read(userKey(ref), true);
+      const item = await getItem(database, table, userKey(ref));
       return item !== undefined && toKnownUser(item) === undefined;
     },
     async save(profile) {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangedBy } from '../../domain/audit-entry.ts';
 import { IdentifierTaken, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
-import type { Database } from './database.ts';
+import type { Database, Item } from './database.ts';
+import { toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 import { isAsRead, profileNames, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-look-ups.ts';
@@ -32,53 +33,32 @@ export interface UserWrite {
 
 const attributeNames = ['companyId', 'id', ...profileNames, 'searchIn', 'searchText'] as const;
 
-const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+export const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-const toUpdate = (
+const toUserUpdate = (
   TableName: string,
   { ref, read, before, changedBy }: UserWrite,
   after: UserProfile,
   revision: string,
 ) => {
-  const { ConditionExpression, values } = isAsRead(read);
-  const item: Record<string, unknown> = { ...after, ...nameAttributes(after) };
+  const item: Item = { ...after, ...nameAttributes(after) };
   const isOverTombstone = read !== undefined && before === undefined;
-  const attributes = [
-    ...attributeNames.map((name) => [name, item[name]] as const),
-    ['changedBy', changedBy] as const,
-    ...(isOverTombstone ? [['takenAt', changedBy?.at ?? Date.now()] as const] : []),
-  ];
-  const set = attributes.filter(([, value]) => value !== undefined);
-  const removed = attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`);
-  return {
-    TableName,
-    Key: userKey(ref),
-    UpdateExpression: [
-      `SET ${['revision = :next', ...set.map(([name]) => `#${name} = :${name}`)].join(', ')}`,
-      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
-    ].join(' '),
-    ConditionExpression,
-    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-      ...values,
-      ':next': revision,
-    },
-    ...returnFound,
+  const attributes = {
+    ...Object.fromEntries(attributeNames.map((name) => [name, item[name]])),
+    revision,
+    changedBy,
+    ...(isOverTombstone && { takenAt: changedBy?.at ?? Date.now() }),
   };
+  return { TableName, Key: userKey(ref), ...toUpdate(attributes, isAsRead(read)), ...returnFound };
 };
 
 /** Replaces the whole item, so that nothing of the user is left. An old write in flight cannot bring the user back. */
-const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, revision: string) => {
-  const { ConditionExpression, values } = isAsRead(read);
-  return {
-    TableName,
-    Item: { ...userKey(ref), revision, removedAt: changedBy?.at ?? Date.now() },
-    ConditionExpression,
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-    ...returnFound,
-  };
-};
+const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, revision: string) => ({
+  TableName,
+  Item: { ...userKey(ref), revision, removedAt: changedBy?.at ?? Date.now() },
+  ...isAsRead(read),
+  ...returnFound,
+});
 
 /** Nobody has the identifier, or this user has it. */
 const ifFree = ({ userId }: UserRef) => ({
@@ -130,7 +110,7 @@ export const writeUser = (database: Database, table: string, write: UserWrite): 
   const gained = without(wanted, had);
   const lost = had.filter((one) => !hasKey(wanted, one));
   const own: TransactionWrite = after
-    ? { Update: toUpdate(table, write, after, revision) }
+    ? { Update: toUserUpdate(table, write, after, revision) }
     : { Put: toTombstone(table, write, revision) };
   return commitUser(
     database,

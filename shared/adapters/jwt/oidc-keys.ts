@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { TokenRejectedError } from '../../domain/console-identity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
+import { rememberSuccess } from '../remember-success.ts';
 import { FETCH_TIMEOUT_MILLISECONDS, makeBoundedFetch, discover } from './oidc-discovery.ts';
 
 /** How long the keys are cached, and so how long a withdrawn key may stay valid. */
@@ -22,26 +23,18 @@ const isAboutToken = (error: unknown): boolean =>
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
   const boundedFetch = makeBoundedFetch();
-  let keys: Promise<JWTVerifyGetKey> | undefined;
-  const connect = async (): Promise<JWTVerifyGetKey> =>
+  const connect = rememberSuccess(async () =>
     createRemoteJWKSet((await discover(issuer, boundedFetch)).keys, {
       timeoutDuration: FETCH_TIMEOUT_MILLISECONDS,
       cacheMaxAge: MAX_AGE_MILLISECONDS,
       cooldownDuration: REFETCH_COOLDOWN_MILLISECONDS,
       [customFetch]: boundedFetch,
-    });
-  const connected = (): Promise<JWTVerifyGetKey> => {
-    keys ??= connect().catch((error: unknown) => {
-      keys = undefined;
-      throw error;
-    });
-    return keys;
-  };
+    }),
+  );
   return async (header, token) => {
     try {
-      return await (
-        await connected()
-      )(header, token);
+      const findKey = await connect();
+      return await findKey(header, token);
     } catch (error) {
       if (isAboutToken(error)) throw new TokenRejectedError('token_invalid', 'unknown key', { cause: error });
       throw new ServiceError('dependency_unavailable', 'the keys of the console issuer', { cause: error });

@@ -4,7 +4,8 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { fields } from '../../rules/fields.ts';
 import { findProblem } from '../../rules/find-problem.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
-import { discover, FETCH_TIMEOUT_MILLISECONDS, makeBoundedFetch, type IssuerEndpoints } from './oidc-discovery.ts';
+import { rememberSuccess } from '../remember-success.ts';
+import { discover, FETCH_TIMEOUT_MILLISECONDS, makeBoundedFetch } from './oidc-discovery.ts';
 
 /** OpenID Connect Core 1.0, section 5.3.2. Cognito sends `email_verified` as a string. */
 const userinfo = v.object({
@@ -27,13 +28,9 @@ const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefin
  */
 export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
   const boundedFetch = makeBoundedFetch();
-  let endpoints: Promise<IssuerEndpoints> | undefined;
+  const findEndpoints = rememberSuccess(() => discover(issuer, boundedFetch));
   const ask = async (token: string, { subject }: ConsoleIdentity): Promise<string | undefined> => {
-    endpoints ??= discover(issuer, boundedFetch).catch((error: unknown) => {
-      endpoints = undefined;
-      throw error;
-    });
-    const { userinfo: url } = await endpoints;
+    const { userinfo: url } = await findEndpoints();
     if (!url) return undefined;
     const response = await fetch(url, {
       headers: { accept: 'application/json', authorization: `Bearer ${token}` },

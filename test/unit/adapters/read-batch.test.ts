@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import { readBatch } from '../../../shared/adapters/dynamodb/read-batch.ts';
+import { readBatch } from '../../../shared/adapters/dynamodb/batches.ts';
 
 const noPause = async (): Promise<void> => undefined;
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));

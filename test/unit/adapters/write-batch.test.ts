@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { writeBatch } from '../../../shared/adapters/dynamodb/write-batch.ts';
+import { writeBatch } from '../../../shared/adapters/dynamodb/batches.ts';
 
 const noPause = async (): Promise<void> => undefined;
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
