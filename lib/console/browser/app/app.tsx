@@ -8,15 +8,13 @@ import { PageHeader } from '../components/page-header.tsx';
 import { Loading } from '../components/pager.tsx';
 import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
-import { type Language, LanguageContext, applyLanguage, initialLanguage } from '../language/language.ts';
+import { type Language, LanguageContext, applyLanguage, useLanguage, useTexts } from '../language/language.ts';
 import { correctAddress, useAddress } from '../navigation/address.ts';
 import { Link } from '../navigation/link.tsx';
 import { addressOf, findPage } from '../navigation/page-id.ts';
-import { pageTitles } from '../navigation/page-titles.ts';
 import { may } from '../../../../shared/rules/roles.ts';
 import { LANDING_PAGE, PAGE_PERMISSION } from '../navigation/page-access.ts';
 import { type Member, MemberContext } from '../session/member.ts';
-import { roleNames } from '../session/role-names.ts';
 import type { Session } from '../session/session.ts';
 import { Invitations } from './invitations.tsx';
 import { NotAMember } from './not-a-member.tsx';
@@ -34,7 +32,7 @@ interface AppProps {
 
 /** Shows the signed-out page, the page for a person without a company, or the console. */
 export const App = (props: AppProps): JSX.Element => {
-  const [language, setLanguage] = useState<Language>(initialLanguage);
+  const [language, setLanguage] = useState(useLanguage());
   applyLanguage(language);
   return (
     <LanguageContext.Provider value={language}>
@@ -53,7 +51,7 @@ interface SignedInProps extends Pick<AppProps, 'session' | 'apiUrl'> {
 }
 
 const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX.Element => {
-  const t = shellMessages[language];
+  const t = useTexts(shellMessages);
   const { path, visit } = useAddress();
   const named = findPage(path);
   const [isConnected, setIsConnected] = useState(true);
@@ -112,7 +110,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
           page={page}
           isVisible={(id) => me !== undefined && may(me.role, PAGE_PERMISSION[id])}
           who={me?.email ?? me?.subject ?? ''}
-          role={me === undefined ? '' : t.roleIn(roleNames[language][me.role], me.companyId)}
+          role={me === undefined ? '' : t.roleIn(t.roles[me.role], me.companyId)}
           isConnected={isConnected}
           onLanguage={onLanguage}
           onSignOut={signOut}
@@ -120,7 +118,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
           {me !== undefined && <Invitations api={api} ownCompany={me.companyId} onAccepted={reload} />}
           {error !== undefined && me === undefined && (
             <>
-              <PageHeader title={pageTitles[language][page]} />
+              <PageHeader title={t.titles[page]} />
               <ErrorNotice error={error} onRetry={reload} />
             </>
           )}
@@ -129,7 +127,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
             <>
               <PageHeader title={t.unknownPage} />
               <p>
-                <Link href={addressOf(page)}>{pageTitles[language][page]}</Link>
+                <Link href={addressOf(page)}>{t.titles[page]}</Link>
               </p>
             </>
           )}

@@ -7,8 +7,7 @@ import { LeaveCompany } from '../components/leave-company.tsx';
 import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { useLoad } from '../components/use-load.ts';
-import { useLanguage, useMessages, useTexts } from '../language/language.ts';
-import { roleNames } from '../session/role-names.ts';
+import { useLanguage, useTexts } from '../language/language.ts';
 import { shellMessages } from './shell-messages.ts';
 
 interface InvitationsProps {
@@ -21,7 +20,6 @@ interface InvitationsProps {
 /** The open invitations of the person who has signed in; nothing if there are none. */
 export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): JSX.Element => {
   const t = useTexts(shellMessages);
-  const roles = useMessages(roleNames);
   const language = useLanguage();
   const { data, error, reload } = useLoad('invitations', api.listMyInvitations);
   const [failure, setFailure] = useState<Error>();
@@ -42,7 +40,7 @@ export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): 
       {others.map((one) => (
         <Notice key={one.id} kind="info">
           <p>
-            {t.invitedTo(one.companyId, roles[one.role], one.invitedBy, formatMoment(one.endsAt, language, 'full'))}
+            {t.invitedTo(one.companyId, t.roles[one.role], one.invitedBy, formatMoment(one.endsAt, language, 'full'))}
           </p>
           {ownCompany === undefined ? (
             <button

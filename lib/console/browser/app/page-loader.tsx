@@ -5,14 +5,12 @@ import { PageHeader } from '../components/page-header.tsx';
 import { Loading } from '../components/pager.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
-import { useLanguage, useMessages, useTexts } from '../language/language.ts';
+import { useLanguage, useTexts } from '../language/language.ts';
 import { useAddress } from '../navigation/address.ts';
 import { findOne, type PageId } from '../navigation/page-id.ts';
 import { PAGE_PERMISSION } from '../navigation/page-access.ts';
 import { PAGES, PAGES_OF_ONE, type PageFile } from '../pages/pages.ts';
 import { useMay } from '../session/member.ts';
-import { pageTitles } from '../navigation/page-titles.ts';
-import { roleNames } from '../session/role-names.ts';
 import { shellMessages } from './shell-messages.ts';
 import { useRetry } from './use-retry.ts';
 
@@ -23,8 +21,6 @@ let isFirst = true;
 /** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
   const t = useTexts(shellMessages);
-  const titles = useMessages(pageTitles);
-  const roles = useMessages(roleNames);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
   const one = findOne(useAddress().path);
@@ -42,7 +38,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   }, [isShown, file]);
   const problem = !isAllowed ? (
     <Notice kind="info">
-      {t.notYourRole(names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => roles[role])))}
+      {t.notYourRole(names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => t.roles[role])))}
     </Notice>
   ) : error === undefined ? undefined : (
     <Notice kind="error" onRetry={reload}>
@@ -52,7 +48,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   if (problem !== undefined)
     return (
       <>
-        <PageHeader title={titles[page]} />
+        <PageHeader title={t.titles[page]} />
         {problem}
       </>
     );

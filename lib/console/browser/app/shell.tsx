@@ -2,12 +2,11 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
 import { StatusRegion } from '../components/status.tsx';
-import { LANGUAGES, type Language, useLanguage, useMessages, useTexts } from '../language/language.ts';
+import { LANGUAGES, type Language, useLanguage, useTexts } from '../language/language.ts';
 import { isLanguageTag } from '../../../../shared/rules/languages.ts';
 import { useAddress } from '../navigation/address.ts';
 import { Link } from '../navigation/link.tsx';
 import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
-import { pageTitles, productName } from '../navigation/page-titles.ts';
 import { shellMessages } from './shell-messages.ts';
 import { applyTheme, initialTheme, themes } from './theme.ts';
 
@@ -67,7 +66,6 @@ interface ShellProps {
 /** The frame of every page: navigation, language, the signed-in person, and messages about the connection. */
 export const Shell = (props: ShellProps): JSX.Element => {
   const t = useTexts(shellMessages);
-  const titles = useMessages(pageTitles);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { visit } = useAddress();
   useEffect(() => setIsMenuOpen(false), [visit]);
@@ -89,7 +87,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
       <div class={isMenuOpen ? 'side open' : 'side'}>
         <div class="brand">
           <Logo />
-          <span>{useMessages(productName)}</span>
+          <span>{useTexts().product}</span>
           <button
             type="button"
             class="menu-button"
@@ -116,7 +114,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
                   <li key={id}>
                     <Link href={addressOf(id)} isCurrent={id === props.page}>
                       <Icon name={id} />
-                      {titles[id]}
+                      {t.titles[id]}
                     </Link>
                   </li>
                 ))}

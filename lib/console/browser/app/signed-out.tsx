@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { Icon, Logo } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
-import { type Language, useMessages, useTexts } from '../language/language.ts';
-import { productName } from '../navigation/page-titles.ts';
+import { type Language, useTexts } from '../language/language.ts';
 import { LanguageSelect } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
 
@@ -34,7 +33,7 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
       </header>
       <main class="front-card">
         <Logo />
-        <h1 tabIndex={-1}>{useMessages(productName)}</h1>
+        <h1 tabIndex={-1}>{useTexts().product}</h1>
         <p class="intro">{t.signedOutIntro}</p>
         {hasFailed && state === 'idle' && <Notice kind="error">{t.signInFailed}</Notice>}
         {state === 'away' && <Notice kind="error">{t.issuerAway}</Notice>}

@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useMessages } from '../language/language.ts';
-import { words } from '../language/words.ts';
+import { useTexts } from '../language/language.ts';
 import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -30,7 +29,7 @@ export const ConfirmDialog = ({
   onConfirm,
   onClose,
 }: ConfirmDialogProps): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   const [text, setText] = useState('');
   return (
     <FormDialog

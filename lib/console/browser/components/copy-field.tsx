@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { words } from '../language/words.ts';
 import { named } from './actions.tsx';
-import { useMessages } from '../language/language.ts';
+import { useTexts } from '../language/language.ts';
 import { announce } from './status.tsx';
 
 /** A read-only text, selected on focus, with a copy button. */
 export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {

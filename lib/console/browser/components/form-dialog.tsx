@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useMessages } from '../language/language.ts';
-import { words } from '../language/words.ts';
+import { useTexts } from '../language/language.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
 
@@ -21,7 +20,7 @@ interface FormDialogProps {
 
 /** A dialog with a form, a submit button and a cancel button. */
 export const FormDialog = (props: FormDialogProps): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: Error }>({ isBusy: false });
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();

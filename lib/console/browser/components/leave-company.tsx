@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ConsoleApi } from '../api/console-api.ts';
-import { useMessages } from '../language/language.ts';
-import { words } from '../language/words.ts';
+import { useTexts } from '../language/language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveCompanyProps {
@@ -12,16 +11,16 @@ interface LeaveCompanyProps {
 
 /** A button with which a member ends their own membership. */
 export const LeaveCompany = ({ api, companyId }: LeaveCompanyProps): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <button type="button" class="quiet danger" onClick={() => setIsOpen(true)}>
-        {t.leaveOf(companyId)}
+        {t.leaveCompany(companyId)}
       </button>
       {isOpen && (
         <ConfirmDialog
-          title={t.leaveOf(companyId)}
+          title={t.leaveCompany(companyId)}
           warning={t.leaveWarning}
           action={t.leave}
           onClose={() => setIsOpen(false)}

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { words } from '../language/words.ts';
-import { type Language, localeOf, useLanguage, useMessages } from '../language/language.ts';
+import { type Language, localeOf, useLanguage, useTexts } from '../language/language.ts';
 
 /** The viewer's time zone, such as `Europe/Berlin`. */
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -69,7 +68,7 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
 
 /** States the time zone of the page. */
 export const ZoneNote = (): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   const language = useLanguage();
   const offset = new Intl.DateTimeFormat(localeOf(language), { timeZoneName: 'shortOffset' })
     .formatToParts(new Date())

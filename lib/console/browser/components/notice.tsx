@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ApiError, ConnectionError } from '../api/connection.ts';
-import { words } from '../language/words.ts';
-import { useMessages } from '../language/language.ts';
+import { useTexts } from '../language/language.ts';
 
 interface NoticeProps {
   readonly kind: 'info' | 'warning' | 'error' | 'success';
@@ -11,7 +10,7 @@ interface NoticeProps {
 
 /** A message in the page. Errors are alerts, which screen readers announce at once. */
 export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   return (
     <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
       <div>{children}</div>
@@ -26,7 +25,7 @@ export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element =>
 
 /** An error and what to do about it. For invalid fields it shows what is wrong with each, and no button to try again. */
 export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   const text = useErrorText(error);
   const fields = error instanceof ApiError ? error.fields : [];
   return (
@@ -47,7 +46,7 @@ const GATEWAY_FORBIDDEN = 'Forbidden';
 
 /** The API's message if there is one; otherwise the console's own. */
 export const useErrorText = (error: Error): string => {
-  const t = useMessages(words);
+  const t = useTexts();
   if (error instanceof ConnectionError) return t.connectionUnknown;
   if (!(error instanceof ApiError) || error.status >= 500) return t.failed;
   if (error.status === 401 || error.message === GATEWAY_FORBIDDEN) return t.signInRefused;

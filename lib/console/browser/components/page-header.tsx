@@ -1,8 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useMessages } from '../language/language.ts';
-import { words } from '../language/words.ts';
-import { productName } from '../navigation/page-titles.ts';
+import { useTexts } from '../language/language.ts';
 
 interface PageHeaderProps {
   readonly title: string;
@@ -15,7 +13,7 @@ interface PageHeaderProps {
 
 /** The page's heading. It takes the focus when the page opens. */
 export const PageHeader = ({ title, intro, back, children }: PageHeaderProps): JSX.Element => {
-  const product = useMessages(productName);
+  const product = useTexts().product;
   useEffect(() => {
     document.title = `${title} · ${product}`;
   }, [title, product]);
@@ -47,11 +45,11 @@ export const EmptyState = ({ title, action, children }: EmptyStateProps): JSX.El
 );
 
 /** Shown instead of a table that its filters leave empty. */
-export const NoMatch = ({ onRemove }: { readonly onRemove: () => void }): JSX.Element => {
-  const t = useMessages(words);
+export const NoMatch = ({ onClear }: { readonly onClear: () => void }): JSX.Element => {
+  const t = useTexts();
   const action = (
-    <button type="button" onClick={onRemove}>
-      {t.removeFilters}
+    <button type="button" onClick={onClear}>
+      {t.clearFilters}
     </button>
   );
   return (

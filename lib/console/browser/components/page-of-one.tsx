@@ -1,9 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ApiError } from '../api/connection.ts';
-import { useMessages } from '../language/language.ts';
+import { useTexts } from '../language/language.ts';
 import { Link } from '../navigation/link.tsx';
 import { addressOf, type PageId } from '../navigation/page-id.ts';
-import { pageTitles } from '../navigation/page-titles.ts';
 import { Loaded } from './loaded.tsx';
 import { ZoneNote } from './moment.tsx';
 import { EmptyState, PageHeader } from './page-header.tsx';
@@ -22,7 +21,7 @@ interface PageOfOneProps<T> {
 /** The page about one thing of a list, with a link back to the list. */
 export const PageOfOne = <T,>(props: PageOfOneProps<T>): JSX.Element => {
   const { parent, load, notFound } = props;
-  const parentTitle = useMessages(pageTitles)[parent];
+  const parentTitle = useTexts().titles[parent];
   const back = <Link href={addressOf(parent)}>{parentTitle}</Link>;
   if (load.error instanceof ApiError && load.error.status === 404)
     return (

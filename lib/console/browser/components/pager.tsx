@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
-import { useMessages } from '../language/language.ts';
-import { words } from '../language/words.ts';
+import { useTexts } from '../language/language.ts';
 import { ErrorNotice } from './notice.tsx';
 import type { List } from './use-list.ts';
 
 /** The shape of what is being read. Screen readers get a word. */
 export const Loading = (): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   return (
     <div class="skeleton">
       <span class="visually-hidden">{t.loading}</span>
@@ -19,7 +18,7 @@ export const Loading = (): JSX.Element => {
 
 /** The end of a list: how much is shown, a button for more, and errors. */
 export const Pager = ({ list }: { readonly list: Omit<List<unknown>, 'setItems'> }): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   return (
     <>
       {list.error !== undefined && <ErrorNotice error={list.error} onRetry={list.reload} />}

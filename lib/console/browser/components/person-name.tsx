@@ -1,13 +1,7 @@
 import { Fragment, type JSX } from 'preact';
 import { Link } from '../navigation/link.tsx';
 import { addressOfOne } from '../navigation/page-id.ts';
-import { translations } from '../language/translations.ts';
-import { useMessages } from '../language/language.ts';
-
-const userText = translations((id: number | string) => `User ${id}`, {
-  'pt-BR': (id) => `Usuário ${id}`,
-  es: (id) => `Usuario ${id}`,
-});
+import { useTexts } from '../language/language.ts';
 
 export interface Person {
   readonly id: number | string;
@@ -18,8 +12,8 @@ export interface Person {
 
 /** What a person is called: by name, or by what is known instead. */
 export const usePersonName = (): ((person: Person) => string) => {
-  const t = useMessages(userText);
-  return ({ id, name, email, uid }) => name ?? email ?? uid ?? t(id);
+  const t = useTexts();
+  return ({ id, name, email, uid }) => name ?? email ?? uid ?? t.user(id);
 };
 
 /** The badges of a person, each on one line. */

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { useMessages } from '../language/language.ts';
-import { words } from '../language/words.ts';
+import { useTexts } from '../language/language.ts';
 import { Field } from './field.tsx';
 import { ErrorNotice } from './notice.tsx';
 import { announce } from './status.tsx';
@@ -30,7 +29,7 @@ const PAUSE_MS = 250;
 
 /** A field that finds what is typed and offers it to choose from (ARIA: an editable combobox with a list). */
 export const Picker = ({ label, placeholder, badValue, chosen, find, onChoose }: PickerProps): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   const listId = useId();
   /** Undefined while what is chosen is shown. */
   const [text, setText] = useState<string>();

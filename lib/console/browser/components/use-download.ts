@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useMessages, useNumber } from '../language/language.ts';
-import { words } from '../language/words.ts';
+import { useTexts, useNumber } from '../language/language.ts';
 import { type Cell, saveTable } from './save-file.ts';
 import { announce } from './status.tsx';
 import { type Page, readPages } from './read-pages.ts';
@@ -14,7 +13,7 @@ interface DownloadOptions<Item> {
 
 /** A link that reads all pages of a list and saves them as a file. Leaving the page stops it. */
 export const useDownload = <Item>({ fileName, columns, read, toCells }: DownloadOptions<Item>) => {
-  const t = useMessages(words);
+  const t = useTexts();
   const format = useNumber();
   const [error, setError] = useState<Error>();
   const controller = useRef(new AbortController());

@@ -41,7 +41,7 @@ export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(ta
 export const localeOf = (language: Language): string =>
   navigator.language.startsWith(`${language}-`) ? (validTag(navigator.language) ?? language) : language;
 
-export const LanguageContext = createContext<Language>('en');
+export const LanguageContext = createContext(initialLanguage());
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
@@ -51,10 +51,8 @@ export const useNumber = (): ((value: number) => string) => {
   return (value) => format.format(value);
 };
 
-export const useMessages = <M>(messages: Translations<M>): M => messages[useLanguage()];
-
-/** The texts of a page, and those that all pages share. */
-export const useTexts = <M extends object>(messages: Translations<M>): Omit<typeof words.en, keyof M> & M => {
+/** The texts that all pages share, and those of a page. */
+export const useTexts = <M extends object = object>(messages?: Translations<M>): Omit<typeof words.en, keyof M> & M => {
   const language = useLanguage();
-  return useMemo(() => ({ ...words[language], ...messages[language] }), [messages, language]);
+  return useMemo(() => ({ ...words[language], ...(messages?.[language] as M) }), [messages, language]);
 };

@@ -10,7 +10,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page-of-one.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useLanguage, useMessages, useNumber, useTexts } from '../../language/language.ts';
+import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
 import { addressOf, findOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
@@ -27,7 +27,7 @@ const MAX_ENTRIES = 10;
 /** One API client: what it may do, its secrets, what it did in the last week, and everything that can be done with it. */
 export const ClientPage = (): JSX.Element => {
   const t = useTexts(clientPageMessages);
-  const names = useMessages(clientsMessages);
+  const names = useTexts(clientsMessages);
   const { api } = useMember();
   const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
@@ -96,7 +96,7 @@ export const ClientPage = (): JSX.Element => {
 
 const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element => {
   const t = useTexts(clientPageMessages);
-  const names = useMessages(clientsMessages);
+  const names = useTexts(clientsMessages);
   return (
     <DataTable
       name={t.secrets}

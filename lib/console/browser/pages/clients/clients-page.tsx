@@ -6,9 +6,8 @@ import { SelectField } from '../../components/field.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
-import { useMessages, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { clientsMessages } from './clients-messages.ts';
 import { ClientsTable } from './clients-table.tsx';
@@ -17,7 +16,6 @@ import { useClientActions } from './use-client-actions.tsx';
 /** All API clients. */
 export const ClientsPage = (): JSX.Element => {
   const t = useTexts(clientsMessages);
-  const titles = useMessages(pageTitles);
   const { api } = useMember();
   const canChange = useMay('clients.change');
   const { query } = useAddress();
@@ -40,13 +38,13 @@ export const ClientsPage = (): JSX.Element => {
   });
 
   const empty = isFiltered ? (
-    <NoMatch onRemove={() => setQuery({ q: '', status: '' })} />
+    <NoMatch onClear={() => setQuery({ q: '', status: '' })} />
   ) : (
     <EmptyState title={t.emptyTitle}>{canChange ? t.empty : t.emptyViewer}</EmptyState>
   );
   return (
     <>
-      <PageHeader title={titles.clients} intro={t.intro}>
+      <PageHeader title={t.titles.clients} intro={t.intro}>
         {canChange && (
           <button type="button" class="primary" onClick={create}>
             {t.create}

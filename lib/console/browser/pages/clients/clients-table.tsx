@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { type Action, ActionMenu, named } from '../../components/actions.tsx';
-import { words } from '../../language/words.ts';
 import { ListTable } from '../../components/list-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import type { List } from '../../components/use-list.ts';
-import { useMessages, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay } from '../../session/member.ts';
 import { ageOf, ClientStatus } from './client-status.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
@@ -21,11 +19,10 @@ interface ClientsTableProps {
 
 export const ClientsTable = ({ list, empty, actionsOf }: ClientsTableProps): JSX.Element => {
   const t = useTexts(clientsMessages);
-  const titles = useMessages(pageTitles);
   const canChange = useMay('clients.change');
   return (
     <ListTable
-      name={titles.clients}
+      name={t.titles.clients}
       list={list}
       empty={empty}
       hasMoments
@@ -98,7 +95,7 @@ const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
 
 /** A moment that is known to the hour, or "never". */
 export const LastUse = ({ moment }: { readonly moment: string | undefined }): JSX.Element => {
-  const t = useMessages(words);
+  const t = useTexts();
   if (moment === undefined) return <span class="hint">{t.never}</span>;
   return (
     <>

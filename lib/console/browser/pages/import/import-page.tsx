@@ -3,9 +3,8 @@ import { useId, useState } from 'preact/hooks';
 import { Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { saveTable } from '../../components/save-file.ts';
-import { useMessages, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { importMessages } from './import-messages.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { Preview } from './preview.tsx';
@@ -21,7 +20,6 @@ const TEMPLATES = {
 
 export const ImportPage = (): JSX.Element => {
   const t = useTexts(importMessages);
-  const titles = useMessages(pageTitles);
   const { state, check, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
   const [round, setRound] = useState(0);
@@ -33,7 +31,7 @@ export const ImportPage = (): JSX.Element => {
   };
   return (
     <>
-      <PageHeader title={titles.import} intro={t.intro} />
+      <PageHeader title={t.titles.import} intro={t.intro} />
       <div class="import-files">
         {KINDS.map((kind) => (
           <FileField

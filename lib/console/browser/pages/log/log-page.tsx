@@ -7,9 +7,8 @@ import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.ts
 import { Pager } from '../../components/pager.tsx';
 import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
-import { useMessages, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
 import { FILTERS, type LogFilter, LogFilters, isValidFilter } from './log-filters.tsx';
 import { toCells } from './log-cells.ts';
@@ -18,11 +17,10 @@ import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 
-const removeFilters = (): void => setQuery({ from: '', until: '', user: '', client: '', result: '' });
+const clearFilters = (): void => setQuery({ from: '', until: '', user: '', client: '', result: '' });
 
 export const LogPage = (): JSX.Element => {
   const t = useTexts(logMessages);
-  const titles = useMessages(pageTitles);
   const { api } = useMember();
   const { query } = useAddress();
   const names = useLogNames();
@@ -44,7 +42,7 @@ export const LogPage = (): JSX.Element => {
   const entries = isValid ? list.items : undefined;
   return (
     <>
-      <PageHeader title={titles.log} intro={t.intro}>
+      <PageHeader title={t.titles.log} intro={t.intro}>
         {entries !== undefined && entries.length > 0 && (
           <a class="button" href="#csv" download onClick={onClick}>
             {t.download}
@@ -53,9 +51,9 @@ export const LogPage = (): JSX.Element => {
       </PageHeader>
       <LogFilters filter={filter} names={names} onChange={(name, value) => setQuery({ [name]: value })} />
       {error !== undefined && <ErrorNotice error={error} />}
-      {entries?.length === 0 && !list.hasMore && isFiltered && <NoMatch onRemove={removeFilters} />}
+      {entries?.length === 0 && !list.hasMore && isFiltered && <NoMatch onClear={clearFilters} />}
       {entries?.length === 0 && !list.hasMore && !isFiltered && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
-      {entries !== undefined && entries.length > 0 && <LogTable name={titles.log} entries={entries} names={names} />}
+      {entries !== undefined && entries.length > 0 && <LogTable name={t.titles.log} entries={entries} names={names} />}
       {isValid && <Pager list={list} />}
       {entries !== undefined && entries.length > 0 && <ZoneNote />}
     </>

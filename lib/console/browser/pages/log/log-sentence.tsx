@@ -5,11 +5,10 @@ import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts'
 import { type Role, roles } from '../../../../../shared/rules/roles.ts';
 import { Badge } from '../../components/page-header.tsx';
 import { PersonLink } from '../../components/person-name.tsx';
-import { useLanguage, useMessages, useNumber, useTexts } from '../../language/language.ts';
+import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay } from '../../session/member.ts';
-import { roleNames } from '../../session/role-names.ts';
 import { logMessages } from './log-messages.ts';
 import { type LogNames, shortId } from './log-names.ts';
 import { sentences } from './sentences.ts';
@@ -48,14 +47,13 @@ export const AdminSentence = ({
   readonly names: LogNames;
 }): JSX.Element => {
   const t = useTexts(logMessages);
-  const texts: Readonly<Record<string, string>> = useMessages(sentences);
-  const roleTexts = useMessages(roleNames);
   const format = useNumber();
-  const list = new Intl.ListFormat(useLanguage());
+  const language = useLanguage();
+  const list = new Intl.ListFormat(language);
   const { action, actor, target, before, after, changed } = entry;
   const roleOf = (state: State): string => {
     const role = roles.find((one: Role) => one === state?.['role']);
-    return role === undefined ? '—' : roleTexts[role];
+    return role === undefined ? '—' : t.roles[role];
   };
   const clientId = String(target['clientId'] ?? '');
   const countOf = (name: keyof typeof t.counts): string[] => {
@@ -93,6 +91,7 @@ export const AdminSentence = ({
     counts: () =>
       list.format((['written', 'changed', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,
   };
+  const texts: Readonly<Record<string, string>> = sentences[language];
   const sentence = texts[action] ?? `{who}: ${action}`;
   return (
     <span class="sentence">

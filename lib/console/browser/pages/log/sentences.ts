@@ -1,4 +1,4 @@
-import { translations } from '../../language/translations.ts';
+import type { Translations } from '../../language/translations.ts';
 
 /**
  * A sentence for each administrative action. `{who}` is the person or system that did it; the other words in braces are parts of
@@ -47,7 +47,8 @@ export type AdminAction = keyof typeof en;
 
 export const ADMIN_ACTIONS = Object.keys(en) as readonly AdminAction[];
 
-export const sentences = translations<Readonly<Record<AdminAction, string>>>(en, {
+export const sentences: Translations<Readonly<Record<AdminAction, string>>> = {
+  en,
   'pt-BR': {
     'checkins.add': '{who} fez o check-in de {user} manualmente: {booking}',
     'checkins.undo': '{who} desfez o check-in de {user}: {booking}',
@@ -126,4 +127,4 @@ export const sentences = translations<Readonly<Record<AdminAction, string>>>(en,
     'members.change-role': '{who} cambió el rol de {member} de {oldRole} a {role}',
     'members.remove': '{who} quitó al miembro {member}',
   },
-});
+};

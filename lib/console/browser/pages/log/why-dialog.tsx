@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { resultNames } from '../../components/booking-result.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { ZoneNote, formatMoment } from '../../components/moment.tsx';
 import { Period } from '../../components/period.tsx';
 import { useLoad } from '../../components/use-load.ts';
-import { useLanguage, useMessages, useTexts } from '../../language/language.ts';
+import { useLanguage, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { compareWithThen, type ComparedBooking } from './compare-with-then.ts';
 import { whyMessages } from './why-messages.ts';
@@ -65,11 +64,10 @@ const nameOf = (seen: ComparedBooking['seen']): string | undefined => (seen && '
 
 const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }): JSX.Element => {
   const t = useTexts(whyMessages);
-  const names = useMessages(resultNames);
   if (!seen) return <>{t.unseen}</>;
   return (
     <>
-      {names.results[seen.result]}
+      {t.results[seen.result]}
       {'noShowAt' in seen && (
         <span class="sub">
           <Period {...seen} />

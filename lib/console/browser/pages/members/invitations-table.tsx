@@ -2,8 +2,7 @@ import type { JSX } from 'preact';
 import type { InvitationView } from '../../../../../shared/console-api/members.ts';
 import { DataTable, actionsColumn } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { useMessages, useTexts } from '../../language/language.ts';
-import { roleNames } from '../../session/role-names.ts';
+import { useTexts } from '../../language/language.ts';
 import { inviteeOf } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
 
@@ -16,7 +15,6 @@ interface InvitationsTableProps {
 /** The invitations that nobody has accepted yet, ended ones too, because they can be sent again. */
 export const InvitationsTable = ({ invitations, onResend, onWithdraw }: InvitationsTableProps): JSX.Element => {
   const t = useTexts(membersMessages);
-  const roles = useMessages(roleNames);
   return (
     <>
       <h2>{t.invitations}</h2>
@@ -26,7 +24,7 @@ export const InvitationsTable = ({ invitations, onResend, onWithdraw }: Invitati
         rowKey={({ id }) => id}
         columns={[
           { header: t.columns.invited, cell: inviteeOf },
-          { header: t.role, class: 'state', cell: ({ role }) => roles[role] },
+          { header: t.role, class: 'state', cell: ({ role }) => t.roles[role] },
           { header: t.columns.invitedBy, cell: ({ invitedBy }) => invitedBy },
           {
             header: t.columns.until,

@@ -8,8 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatMoment } from '../../components/moment.tsx';
-import { useLanguage, useMessages, useTexts } from '../../language/language.ts';
-import { roleNames } from '../../session/role-names.ts';
+import { useLanguage, useTexts } from '../../language/language.ts';
 import { membersMessages } from './members-messages.ts';
 
 /** Whom an invitation is for. */
@@ -23,14 +22,13 @@ interface RoleFieldProps {
 
 const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps): JSX.Element => {
   const t = useTexts(membersMessages);
-  const names = useMessages(roleNames);
   return (
     <SelectField
       label={t.role}
       hint={t.roleHint[value]}
       value={value}
       onChange={onChange}
-      options={roles.map((role) => [role, names[role]])}
+      options={roles.map((role) => [role, t.roles[role]])}
       isFocusedFirst={isFocusedFirst}
     />
   );
@@ -80,10 +78,9 @@ interface InvitedDialogProps {
 /** A text for the person, because the issuer may send no mail, or not to somebody who has an account. */
 export const InvitedDialog = ({ invitation, companyId, onClose }: InvitedDialogProps): JSX.Element => {
   const t = useTexts(membersMessages);
-  const names = useMessages(roleNames);
   const language = useLanguage();
   const until = formatMoment(invitation.endsAt, language, 'full');
-  const text = t.invitationText(companyId, names[invitation.role], `${location.origin}/console/`, until);
+  const text = t.invitationText(companyId, t.roles[invitation.role], `${location.origin}/console/`, until);
   return (
     <Dialog title={t.invitedTitle(inviteeOf(invitation))} onClose={onClose}>
       <p>{t.invitedHow}</p>

@@ -10,10 +10,8 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { announce } from '../../components/status.tsx';
 import { useList } from '../../components/use-list.ts';
-import { useMessages, useTexts } from '../../language/language.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
+import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
-import { roleNames } from '../../session/role-names.ts';
 import { InvitationsTable } from './invitations-table.tsx';
 import { InviteDialog, InvitedDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
@@ -27,8 +25,6 @@ const nameOf = (member: MemberView): string => member.email ?? member.subject;
 
 export const MembersPage = (): JSX.Element => {
   const t = useTexts(membersMessages);
-  const titles = useMessages(pageTitles);
-  const roles = useMessages(roleNames);
   const { api, me } = useMember();
   const [offers, setOffers] = useState<Pick<ListMembersResponse, 'invitations' | 'sendsMail'>>();
   const list = useList<MemberView>('members', async (next, signal) => {
@@ -91,7 +87,7 @@ export const MembersPage = (): JSX.Element => {
             const changed = await api.changeMemberRole({ subject: member.subject, role });
             list.setItems((items) => items.map((item) => (item.subject === member.subject ? changed : item)));
             close();
-            announce(t.changed(nameOf(member), roles[role]));
+            announce(t.changed(nameOf(member), t.roles[role]));
           }}
         />
       );
@@ -113,13 +109,13 @@ export const MembersPage = (): JSX.Element => {
 
   return (
     <>
-      <PageHeader title={titles.members} intro={t.intro}>
+      <PageHeader title={t.titles.members} intro={t.intro}>
         <button type="button" class="primary" disabled={!offers} onClick={() => setOpen({ dialog: 'invite' })}>
           {t.invite}
         </button>
       </PageHeader>
       <ListTable
-        name={titles.members}
+        name={t.titles.members}
         list={list}
         empty={<EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
         hasMoments
@@ -133,7 +129,7 @@ export const MembersPage = (): JSX.Element => {
               </span>
             ),
           },
-          { header: t.role, class: 'state', cell: ({ role }) => roles[role] },
+          { header: t.role, class: 'state', cell: ({ role }) => t.roles[role] },
           { header: t.columns.since, cell: ({ createdAt }) => <Moment value={createdAt} /> },
           ...actionsColumn(t.actions, (member: MemberView) => {
             const choose = (dialog: 'role' | 'remove') => () => setOpen({ dialog, member });

@@ -7,8 +7,7 @@ import {
   type AttendanceResult,
   type BookingKind,
 } from '../../../../../shared/rules/bookings.ts';
-import { resultNames } from '../../components/booking-result.tsx';
-import { useMessages, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';
 
@@ -21,7 +20,6 @@ interface TodayFiltersProps {
 /** The filters of the attendance. Their values are in the address. */
 export const TodayFilters = ({ day, kind, result }: TodayFiltersProps): JSX.Element => {
   const t = useTexts(todayMessages);
-  const names = useMessages(resultNames);
   const isValid = isDay(day);
   const showDay = (daysLater: number): void => setQuery({ day: dayAfter(isValid ? day : today(), daysLater) });
   return (
@@ -45,13 +43,13 @@ export const TodayFilters = ({ day, kind, result }: TodayFiltersProps): JSX.Elem
         label={t.kind}
         value={kind ?? ''}
         onChange={(value) => setQuery({ kind: value })}
-        options={[['', t.all], ...bookingKinds.map((one) => [one, names.kinds[one]] as const)]}
+        options={[['', t.all], ...bookingKinds.map((one) => [one, t.kinds[one]] as const)]}
       />
       <SelectField
         label={t.result}
         value={result ?? ''}
         onChange={(value) => setQuery({ result: value })}
-        options={[['', t.all], ...attendanceResults.map((one) => [one, names.results[one]] as const)]}
+        options={[['', t.all], ...attendanceResults.map((one) => [one, t.results[one]] as const)]}
       />
     </div>
   );

@@ -6,16 +6,14 @@ import { formatDay, formatMoment, viewerZone } from '../../components/moment.tsx
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
-import { resultNames } from '../../components/booking-result.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useDownload } from '../../components/use-download.ts';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { useLanguage, useMessages, useTexts } from '../../language/language.ts';
+import { useLanguage, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { AttendanceTable } from './attendance-table.tsx';
 import { Summary } from './summary.tsx';
@@ -27,8 +25,6 @@ const REFRESH_MS = 30_000;
 
 export const TodayPage = (): JSX.Element => {
   const t = useTexts(todayMessages);
-  const titles = useMessages(pageTitles);
-  const names = useMessages(resultNames);
   const language = useLanguage();
   const { api } = useMember();
   const canImport = useMay('imports.run');
@@ -78,10 +74,10 @@ export const TodayPage = (): JSX.Element => {
       row.uid,
       row.email,
       row.name,
-      names.kinds[row.kind],
+      t.kinds[row.kind],
       localMoment(row.checkinOpensAt),
       localMoment(row.noShowAt),
-      names.results[row.result],
+      t.results[row.result],
       row.checkedInAt && localMoment(row.checkedInAt),
       row.reader,
       row.userId,
@@ -90,7 +86,7 @@ export const TodayPage = (): JSX.Element => {
   });
 
   const isFiltered = q !== '' || kind !== undefined || result !== undefined;
-  const removeFilters = (): void => {
+  const clearFilters = (): void => {
     setQuery({ kind: '', result: '' });
     setQ('');
   };
@@ -100,7 +96,7 @@ export const TodayPage = (): JSX.Element => {
     </Link>
   );
   const empty = isFiltered ? (
-    <NoMatch onRemove={removeFilters} />
+    <NoMatch onClear={clearFilters} />
   ) : (
     <EmptyState title={t.noBookings} action={canImport ? importLink : undefined}>
       {t.empty}
@@ -108,7 +104,10 @@ export const TodayPage = (): JSX.Element => {
   );
   return (
     <>
-      <PageHeader title={!isValid || day === today() ? titles.today : formatDay(day, language, 'long')} intro={t.intro}>
+      <PageHeader
+        title={!isValid || day === today() ? t.titles.today : formatDay(day, language, 'long')}
+        intro={t.intro}
+      >
         {isValid && (
           <a class="button" href="#csv" download onClick={download}>
             {t.download}

@@ -5,9 +5,8 @@ import { CheckField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { parseUserId } from '../../components/user-id.ts';
-import { useMessages, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMember } from '../../session/member.ts';
 import { parseMoment } from './parse-moment.ts';
 import { tryMessages } from './try-messages.ts';
@@ -25,7 +24,6 @@ const MemberLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.
 
 export const TryPage = (): JSX.Element => {
   const t = useTexts(tryMessages);
-  const titles = useMessages(pageTitles);
   const { api } = useMember();
   const { query } = useAddress();
   const [fields, setFields] = useState<Fields>(() => ({
@@ -97,7 +95,7 @@ export const TryPage = (): JSX.Element => {
   );
   return (
     <>
-      <PageHeader title={titles.try} intro={t.intro} />
+      <PageHeader title={t.titles.try} intro={t.intro} />
       <form
         class="card stack"
         onSubmit={(event) => {

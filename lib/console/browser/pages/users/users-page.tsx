@@ -7,17 +7,15 @@ import { Badges, PersonLink } from '../../components/person-name.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
 import { parseUserId } from '../../components/user-id.ts';
-import { useMessages, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { correctAddress, useAddress } from '../../navigation/address.ts';
 import { addressOfOne } from '../../navigation/page-id.ts';
-import { pageTitles } from '../../navigation/page-titles.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
 /** Everybody. What is typed about a person is never in the address. */
 export const UsersPage = (): JSX.Element => {
   const t = useTexts(usersMessages);
-  const titles = useMessages(pageTitles);
   const { api } = useMember();
   const canChange = useMay('checkins.change');
   const [q, setQ] = useState('');
@@ -36,7 +34,7 @@ export const UsersPage = (): JSX.Element => {
   }, [earlier]);
   return (
     <>
-      <PageHeader title={titles.users} intro={canChange ? t.intro : t.introViewer} />
+      <PageHeader title={t.titles.users} intro={canChange ? t.intro : t.introViewer} />
       <SearchBox
         label={t.findPerson}
         hint={t.findPersonHint}
@@ -45,7 +43,7 @@ export const UsersPage = (): JSX.Element => {
         result={q === '' || list.items === undefined || list.isLoading ? '' : t.peopleFound(list.items.length)}
       />
       <ListTable
-        name={titles.users}
+        name={t.titles.users}
         list={list}
         empty={
           <EmptyState title={q === '' ? t.emptyTitle : t.notFoundTitle}>{q === '' ? t.empty : t.notFound}</EmptyState>
