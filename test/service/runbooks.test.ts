@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -19,24 +18,17 @@ import {
   type AttributeValue,
 } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { diagnose } from '../../lib/cli/connection/diagnose.ts';
-import { runAdmin } from '../../lib/cli/run-cli.ts';
 import { openStores } from '../../lib/cli/connection/open-stores.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { runAdminHere } from './cli/run-admin.ts';
+import type { Ended } from './cli/spawn-admin.ts';
 import { readRunbooks } from './read-runbooks.ts';
 
 const root = join(import.meta.dirname, '../..');
 const HOUR = 60 * 60_000;
-
-/** The output and the exit code of a program. */
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 let runbooks: ReturnType<typeof readRunbooks>;
 let scripts: Readonly<Record<string, string>>;
@@ -67,24 +59,12 @@ const restoreToPast = async (source: string, target: string): Promise<void> => {
 
 const done = (stdout = ''): Ended => ({ code: 0, stdout, stderr: '' });
 
-const noTerminal = { isTTY: false, columns: undefined, usesColors: false };
-
-const admin = async (words: readonly string[], cwd: string): Promise<Ended> => {
-  const printed = { stdout: '', stderr: '' };
-  const code = await runAdmin([...words, '--local'], {
-    openStores,
-    diagnose,
+const admin = (words: readonly string[], cwd: string): Promise<Ended> =>
+  runAdminHere([...words, '--local'], process.env, {
     findActor: async () => ({ through: 'cli', id: 'olive' }),
     program: 'checkin-admin',
-    input: Readable.from([]),
-    stdout: { ...noTerminal, write: (part) => (printed.stdout += part) },
-    stderr: { ...noTerminal, write: (part) => (printed.stderr += part) },
-    ask: undefined,
     folder: cwd,
-    now: Date.now,
   });
-  return { code, ...printed };
-};
 
 const aws = async (words: readonly string[]): Promise<Ended> => {
   const option = (name: string): string => words[words.indexOf(name) + 1] ?? '';
@@ -155,7 +135,7 @@ const server = createServer((request, response) => {
     return stubs[program]?.(words, cwd);
   };
   play().then(
-    (ended) => response.end(toScript(ended ?? { code: 127, stdout: '', stderr: 'no stand-in\n' })),
+    (ended) => response.end(toScript(ended ?? { code: 127, stdout: '', stderr: 'no stub\n' })),
     (error: unknown) => response.end(toScript({ code: 3, stdout: '', stderr: `${String(error)}\n` })),
   );
 });
@@ -228,7 +208,7 @@ const saveBooking = (companyId: string, userId: number, bookingId: string) =>
   });
 
 describe('The runbooks', () => {
-  it('all have a test here, except for two that `npm run test:deploy` follows or checks', () => {
+  it('all have a test here, except two that `npm run test:deploy` follows', () => {
     expect([...runbooks.byName.keys()]).toEqual([
       'Rotate a secret',
       'Revoke tokens',
@@ -249,7 +229,7 @@ describe('The runbooks', () => {
     expect(await Promise.all([logInStatus(gate), logInStatus({ ...gate, clientSecret })])).toEqual([201, 201]);
   });
 
-  it('Revoke tokens: the stolen token is revoked, the gate logs in, and the log shows what the client did', async () => {
+  it('Revoke tokens: the stolen token is invalid, the gate can log in, and the log shows what the client did', async () => {
     const gate = await service.aClient();
     const other = await service.aClient(gate.companyId);
     await service.stores.users.save({ companyId: gate.companyId, id: 1 });
@@ -345,8 +325,10 @@ describe('The runbooks', () => {
     ['put-item', ''],
     ['delete-item', ''],
     ['nothing', 'the copy is deleted\n'],
-  ])('the copy of members is deleted only if it was copied: %s fails', async (command, printed) => {
-    const stand = `output() { echo Members; }
+  ])(
+    'delete the copy of the members only if all of it was copied, and not if this fails: %s',
+    async (command, printed) => {
+      const stand = `output() { echo Members; }
 aws() {
   case $2 in
     "$FAILING") return 1 ;;
@@ -355,14 +337,15 @@ aws() {
 }
 copy_members copy && echo "the copy is deleted"
 `;
-    const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${stand}`], {
-      env: { PATH: process.env['PATH'], FAILING: command },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    expect(await text(child.stdout)).toBe(printed);
-  });
+      const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${stand}`], {
+        env: { PATH: process.env['PATH'], FAILING: command },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      expect(await text(child.stdout)).toBe(printed);
+    },
+  );
 
-  it('Wrong deployment: every command exists', async () => {
+  it('Wrong deployment: all commands run', async () => {
     expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { capitalise } from '../../../lib/aws/constructs/capitalise.ts';
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
 import { stackOutputs } from './stack-outputs.ts';
@@ -9,11 +10,11 @@ import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 
 /** Each table is named after its id, so that the stub finds its definition. */
 const outputs: Record<string, string> = { ...stackOutputs };
-for (const id of Object.keys(tables)) outputs[`${id.slice(0, 1).toUpperCase()}${id.slice(1)}Table`] = id;
+for (const id of Object.keys(tables)) outputs[`${capitalise(id)}Table`] = id;
 
 type TableName = keyof typeof tables;
 
-/** Removes the features that a table made by point-in-time recovery lacks. */
+/** The table, if any, that lacks what point-in-time recovery does not restore. */
 let restored: TableName | undefined;
 let isProtected = true;
 
@@ -75,7 +76,7 @@ afterAll(async () => {
   database.close();
 });
 
-/** The findings about tables that are not ok. */
+/** The faults of tables that doctor finds. */
 const findFaults = async () =>
   (await diagnose({ stack: 'checkin-prod' }))
     .filter(({ check, ok }) => !ok && !check.endsWith(' key'))
@@ -86,12 +87,12 @@ beforeEach(() => {
   isProtected = true;
 });
 
-describe('doctor, after a table was restored', () => {
-  it('finds nothing if every table is as the stack made it', async () => {
+describe('doctor', () => {
+  it('finds no fault if every table is as the stack created it', async () => {
     expect(await findFaults()).toEqual([]);
   });
 
-  it('names the stream, time to live, recovery and deletion protection that the table lacks', async () => {
+  it('names what the restored table lacks: stream, time to live, recovery and deletion protection', async () => {
     restored = 'bookings';
     expect(await findFaults()).toEqual([
       expect.stringContaining('without stream NEW_AND_OLD_IMAGES, time to live on expiresAtSeconds'),
@@ -100,7 +101,7 @@ describe('doctor, after a table was restored', () => {
     ]);
   });
 
-  it('reports nothing for a stage in which no table is protected', async () => {
+  it('finds no fault in a stage that protects none of its tables', async () => {
     isProtected = false;
     expect(await findFaults()).toEqual([]);
   });

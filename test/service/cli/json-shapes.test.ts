@@ -1,16 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describeProgram, pathsOf } from '../../../lib/cli/completion/command-tree.ts';
-import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { makeProgram, nounNames } from '../../../lib/cli/program.ts';
-import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { CliContext } from '../../../lib/cli/session.ts';
 import { openStores } from '../../../lib/cli/connection/open-stores.ts';
 import { documentedCommands, validateError, validateOutput } from '../../support/command-line-schema.ts';
 import { runServiceInMemory, type RunningService } from '../../support/running-service.ts';
+import { runAdminHere } from './run-admin.ts';
 
 const HOUR = 60 * 60_000;
 const ENDPOINT = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
@@ -32,17 +30,8 @@ afterAll(async () => {
   process.env = environment;
 });
 
-const discard = { write: () => undefined, isTTY: false, columns: undefined, usesColors: false };
-
 /** The command line on the running service. Only the queue of failed deliveries is a fake, because it exists only on AWS. */
-const makeContext = (stdout: CliContext['stdout'], stderr: CliContext['stderr']): CliContext => ({
-  stdout,
-  stderr,
-  ask: undefined,
-  input: Readable.from([]),
-  folder,
-  program: 'checkin-admin',
-  now: Date.now,
+const context: Partial<CliContext> = {
   openStores: async (options) => ({
     ...(await openStores(options)),
     connectReplay: async () => ({
@@ -52,19 +41,17 @@ const makeContext = (stdout: CliContext['stdout'], stderr: CliContext['stderr'])
     }),
   }),
   findActor: async () => ({ through: 'cli', id: 'olive' }),
-  diagnose,
-});
+};
 
 const run = async (...words: string[]) => {
-  const [out, err]: [string[], string[]] = [[], []];
-  const to = (texts: string[]) => ({ ...discard, write: (text: string) => texts.push(text) });
-  const code = await runAdmin([...words, '--local', '--json', '--yes'], makeContext(to(out), to(err)));
-  return { code, value: JSON.parse(out.join('') || 'null') as unknown, stderr: err.join('') };
+  const options = ['--local', '--json', '--yes'];
+  const { code, stdout, stderr } = await runAdminHere([...words, ...options], process.env, { ...context, folder });
+  return { code, value: JSON.parse(stdout || 'null') as unknown, stderr };
 };
 
 const tried = new Set<string>();
 
-/** Runs a command, which must succeed, and compares what it prints with its schema. */
+/** Runs a command that must succeed, and validates its output against its schema. */
 const tryCommand = async <Value>(command: string, ...words: string[]): Promise<Value> => {
   const { code, value, stderr } = await run(...command.split(' '), ...words);
   expect({ command, code, stderr, faults: validateOutput(command, value) }).toEqual({
@@ -160,9 +147,9 @@ const tryOperations = async (): Promise<void> => {
   await tryCommand('clients delete', client?.clientId ?? '');
 };
 
-describe('What commands print with --json', () => {
+describe('The output with --json', () => {
   it('has a schema for every command', async () => {
-    const all = pathsOf(describeProgram(await makeProgram(makeContext(discard, discard), nounNames, true)));
+    const all = pathsOf(describeProgram(await makeProgram({} as CliContext, nounNames, true)));
     const leaves = all.filter((path) => !all.some((other) => other.startsWith(`${path} `)));
     expect(documentedCommands.toSorted()).toEqual(leaves.toSorted());
   });

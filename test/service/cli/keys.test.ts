@@ -16,8 +16,8 @@ beforeAll(useOneAttempt);
 const kidOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
 
-/** How long a function may still sign with the previous key, and clocks differ. */
-const TAKES_OVER = 330_000;
+/** For this long after a rotation, a function may still sign with the previous key, by a clock that is slow. */
+const TAKEOVER_MILLISECONDS = 330_000;
 
 describe('keys rotate on the local service', () => {
   let service: RunningService;
@@ -27,7 +27,7 @@ describe('keys rotate on the local service', () => {
   });
   afterAll(() => service.stop());
 
-  it('keeps tokens of the previous key valid, and refuses another rotation, which would end them, without --force', async () => {
+  it('keeps tokens of the previous key valid, and requires --force for another rotation, which would invalidate them', async () => {
     const client = await service.aClient();
     await service.stores.users.save({ companyId: client.companyId, id: 1 });
     const { accessToken, refreshToken } = await service.logIn(client);
@@ -49,7 +49,7 @@ describe('keys rotate on the local service', () => {
     expect((await rotate('--force', '--yes')).code).toBe(0);
   });
 
-  it('says what to check if nothing responds', async () => {
+  it('says what to check if Secrets Manager does not respond', async () => {
     const { code, stdout, stderr } = await runAdminHere(['keys', 'rotate', '--local'], { DYNAMODB_PORT: '1' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Secrets Manager is not available: .*npm start/);
@@ -95,7 +95,7 @@ describe('keys rotate', () => {
       AWS_SECRET_ACCESS_KEY: 'operator',
     });
 
-  it('rotates the secrets that a stack’s outputs name, with the lifetimes in the outputs', async () => {
+  it('uses the secrets and the token lifetimes in the stack’s outputs', async () => {
     const before = store.find(secretNames.refresh)?.current.versionId;
     const { code, stdout, stderr } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force', '--yes');
     const [view] = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string }[];
@@ -104,16 +104,12 @@ describe('keys rotate', () => {
       current: { versionId: view?.keyId, value: expect.stringMatching(/^[\w-]{64}$/) },
       previous: { versionId: before },
     });
-    expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(86_400_000 + TAKES_OVER);
+    expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(
+      86_400_000 + TAKEOVER_MILLISECONDS,
+    );
   });
 
-  it('uses the default lifetimes if a stack has no outputs for them', async () => {
-    const { stdout } = await rotate('--stack', 'checkin-prod', '--kind', 'access', '--force', '--yes');
-    const [view] = JSON.parse(stdout) as { signsFrom: string; rotateAgainFrom: string }[];
-    expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(3_600_000 + TAKES_OVER);
-  });
-
-  it('rotates neither if one cannot be found', async () => {
+  it('rotates neither key if the secret of one does not exist', async () => {
     const before = store.find(secretNames.access)?.current.versionId;
     const ended = await rotate('--stack', 'checkin-odd', '--force', '--yes');
     expect([ended.code, ended.stdout]).toEqual([1, '']);
@@ -135,12 +131,15 @@ describe('keys rotate', () => {
         AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
       }),
     ],
-  ])('finds the keys with %s, and rotates none without an entry in the audit log', async (_, environment) => {
-    const { port } = server.address() as AddressInfo;
-    const keyId = (): string | undefined => store.find(localKeySecrets.access)?.current.versionId;
-    const before = keyId();
-    const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
-    expect([ended.code, ended.stdout, keyId()]).toEqual([1, '', before]);
-    expect(ended.stderr).toMatch(/^DynamoDB is not available/);
-  });
+  ])(
+    'uses the Secrets Manager that %s names, and rotates no key if the audit log is unavailable',
+    async (_, environment) => {
+      const { port } = server.address() as AddressInfo;
+      const keyId = (): string | undefined => store.find(localKeySecrets.access)?.current.versionId;
+      const before = keyId();
+      const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
+      expect([ended.code, ended.stdout, keyId()]).toEqual([1, '', before]);
+      expect(ended.stderr).toMatch(/^DynamoDB is not available/);
+    },
+  );
 });

@@ -36,7 +36,7 @@ for (const [owner, names] of [
 delete globalThis.Iterator;
 Object.defineProperty(process, 'version', { value: 'v20.12.0' });`;
 
-/** The features that Node 20 lacks. Calls of iterator methods are found only on iterators that were just created. */
+/** Finds features that Node 20 lacks; methods of iterators only where they follow `values()`, `keys()` or `entries()`. */
 const notInNode20 = new RegExp(
   [
     String.raw`Object\.groupBy|Promise\.try\b|\.withResolvers\b|\.fromAsync\b|RegExp\.escape`,
@@ -64,13 +64,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('The packed command line', () => {
-  it('needs no other package, and is the only packed program', async () => {
+  it('depends on no other package, and is the only program in the package', async () => {
     const manifest = JSON.parse(await readFile(inFolder('package', 'package.json'), 'utf8')) as object;
     expect(Object.keys(manifest).filter((member) => /dependencies|scripts/i.test(member))).toEqual([]);
     expect((await readdir(inFolder('package'))).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
   });
 
-  it.each(['package.json', 'README.md'])('leaves the %s of the project as it was', async (name) => {
+  it.each(['package.json', 'README.md'])('is made without changing the project’s %s', async (name) => {
     const [before, after] = await Promise.all([ROOT, inProject()].map((one) => readFile(join(one, name), 'utf8')));
     expect(after).toBe(before);
   });
@@ -81,7 +81,7 @@ describe('The packed command line', () => {
     expect(readme).not.toMatch(/\]\((?!https?:)/);
   });
 
-  it('runs without the project, and says in its help how it is called', async () => {
+  it('runs without the project, and shows in its help how to call it', async () => {
     const program = inFolder('package', 'dist', 'checkin-admin.js');
     const version = await run(process.execPath, [program, '--version']);
     expect(version.stdout).toBe(`${packageDescription.version}\n`);
@@ -90,14 +90,14 @@ describe('The packed command line', () => {
     expect(stdout).not.toContain('npm run');
   });
 
-  it('uses nothing that Node 20 lacks, except for features that it adds itself', async () => {
+  it('uses no feature that Node 20 lacks', async () => {
     const dist = inFolder('package', 'dist');
     const names = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(names.map((name) => readFile(join(dist, name), 'utf8')));
     expect(texts.flatMap((text) => text.match(notInNode20) ?? [])).toEqual([]);
   });
 
-  it('imports, on Node 20 too, and ends stderr with the error as JSON', async () => {
+  it('imports on Node 20 too, and prints the error as JSON with --json', async () => {
     const database = await startTestDatabase(localTableNames);
     try {
       const program = inFolder('package', 'dist', 'checkin-admin.js');

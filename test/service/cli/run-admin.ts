@@ -2,16 +2,18 @@ import { Readable } from 'node:stream';
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { findActor } from '../../../lib/cli/connection/find-actor.ts';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
+import type { CliContext } from '../../../lib/cli/session.ts';
 import { openStores } from '../../../lib/cli/connection/open-stores.ts';
 import { shell, type Ended } from './spawn-admin.ts';
 
 /**
  * Runs the operator's command line in this process, at a tenth of the cost of `spawnAdmin`. Its environment variables are the
- * process's meanwhile, so only one command can run at a time.
+ * process's meanwhile, so only one command can run at a time. `changes` replaces parts of its context.
  */
 export const runAdminHere = async (
   words: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  environment: NodeJS.ProcessEnv,
+  changes: Partial<CliContext> = {},
 ): Promise<Ended> => {
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const to = (texts: string[]) => ({
@@ -34,6 +36,7 @@ export const runAdminHere = async (
       diagnose,
       now: Date.now,
       program: 'npm run -s admin --',
+      ...changes,
     });
     return { code, stdout: stdout.join(''), stderr: stderr.join('') };
   } finally {

@@ -1,27 +1,18 @@
+import { capitalise } from '../../../lib/aws/constructs/capitalise.ts';
+import { tables, type TableId } from '../../../shared/tables.ts';
+
 /** The names of a deployed stack's tables, which no other stack or local service has. */
-export const stackTableNames = {
-  apiClients: 'Prod-A1',
-  users: 'Prod-U2',
-  bookings: 'Prod-B3',
-  checkinAttempts: 'Prod-C4',
-  checkinLog: 'Prod-L5',
-  auditLog: 'Prod-L7',
-  auditDetails: 'Prod-L8',
-  members: 'Prod-M6',
-  signingKeys: 'Prod-S7',
-};
+export const stackTableNames = Object.fromEntries(Object.keys(tables).map((id) => [id, `Prod-${id}`])) as Readonly<
+  Record<TableId, string>
+>;
+
+const tableOutputs = Object.fromEntries(
+  Object.entries(stackTableNames).map(([id, name]) => [`${capitalise(id)}Table`, name]),
+);
 
 /** The outputs of that stack that the command line needs. */
 export const stackOutputs = {
-  ApiClientsTable: stackTableNames.apiClients,
-  UsersTable: stackTableNames.users,
-  BookingsTable: stackTableNames.bookings,
-  CheckinAttemptsTable: stackTableNames.checkinAttempts,
-  CheckinLogTable: stackTableNames.checkinLog,
-  AuditLogTable: stackTableNames.auditLog,
-  AuditDetailsTable: stackTableNames.auditDetails,
-  MembersTable: stackTableNames.members,
-  SigningKeysTable: stackTableNames.signingKeys,
+  ...tableOutputs,
   AccessKeySecret: 'arn:access',
   RefreshKeySecret: 'arn:refresh',
   AccessTokenSeconds: '3600',

@@ -12,7 +12,7 @@ let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
 beforeAll(async () => {
   useOneAttempt();
   database = await startTestDatabase(stackTableNames);
-  const { CheckinLogTable, MembersTable, ...outputsOf10 } = stackOutputs;
+  const { CheckinLogTable: _, MembersTable: __, ...outputsOf10 } = stackOutputs as Record<string, string>;
   cloudFormation = await startStubCloudFormation({
     'checkin-prod': stackOutputs,
     'checkin-1-0': outputsOf10,
@@ -52,13 +52,13 @@ describe('The command line on a deployed stack', () => {
     ],
     [['--stack', 'checkin-prod', '--local'], 2, 'wrong_usage', 'Give either --local or --stack, not both.'],
     [[], 2, 'wrong_usage', 'Say which service to work on: --local, or --stack with the name of a stack.'],
-  ])('says what to fix in %j', async (words, exitCode, error, sentence) => {
+  ])('says what is wrong with the options %j', async (words, exitCode, error, sentence) => {
     const { code, stdout, stderr } = await runAdminHere([...showUser, ...words], environment());
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(JSON.parse(stderr)).toEqual({ error: { code: error, message: expect.stringContaining(sentence) } });
   });
 
-  it('reports that CloudFormation does not respond', async () => {
+  it('says that CloudFormation is unavailable, and to check the network', async () => {
     const away = { ...environment(), AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     const { code, stderr } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], away);
     expect(code).toBe(1);
@@ -73,7 +73,7 @@ describe('The command line on a deployed stack', () => {
   it.each([
     ['AWS_REGION', 'aws_region_missing', 'Set AWS_REGION to the region of the stack'],
     ['AWS_ACCESS_KEY_ID', 'aws_credentials_missing', 'No AWS credentials were found.'],
-  ])('without %s says what to do', async (variable, code, sentence) => {
+  ])('says what to do if %s is missing', async (variable, code, sentence) => {
     const given = Object.fromEntries(Object.entries(environment()).filter(([name]) => name !== variable));
     const ended = await runAdminHere([...showUser, '--stack', 'checkin-prod'], given);
     expect([ended.code, ended.stdout]).toEqual([1, '']);

@@ -14,7 +14,7 @@ const runEach = (...commands: readonly (readonly string[])[]): string => `
   }`;
 
 describe('The command line', () => {
-  it('loads no package but Commander for help, the version and a wrong command', async () => {
+  it('loads no package except Commander to print help, the version or a usage error', async () => {
     const program = runEach(['--help'], ['--version'], ['keys', 'rotate', '--frobnicate']);
     const failure: unknown = await promisify(execFile)(
       process.execPath,

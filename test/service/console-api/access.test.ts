@@ -19,16 +19,16 @@ const ids = Object.keys(routeRequests) as ConsoleRouteId[];
 const requestOf = (id: ConsoleRouteId, company: Company, fresh: string = randomUUID()) =>
   routeRequests[id](company, fresh);
 
-/** Whether a request to the route names something that belongs to a company. */
-const namesSomething = (id: ConsoleRouteId): boolean => {
+/** Whether a request to the route names a resource of a company. */
+const namesResource = (id: ConsoleRouteId): boolean => {
   const someCompany = new Proxy({} as Company, { get: (_, name) => `some ${String(name)}` });
   const another = new Proxy({} as Company, { get: (_, name) => `another ${String(name)}` });
   return JSON.stringify(requestOf(id, someCompany, '')) !== JSON.stringify(requestOf(id, another, ''));
 };
 
-const naming = ids.filter(namesSomething);
-/** A member who leaves cannot call the other routes; the last owner cannot leave. */
-const others = ids.filter((id) => !namesSomething(id) && id !== 'leave');
+const naming = ids.filter(namesResource);
+/** Not `leave`: the last owner cannot leave. */
+const namingNothing = ids.filter((id) => !namesResource(id) && id !== 'leave');
 
 const everythingOf = async ({ companyId }: Company): Promise<unknown[]> =>
   (await service.readEverything()).filter((item) => JSON.stringify(item).includes(companyId));
@@ -56,7 +56,7 @@ const notSuccessful = (responses: Responses): string[] =>
   Object.keys(responses).filter((id) => (responses[id]?.status ?? 500) >= 300);
 
 describe('Resources of another company', () => {
-  it('do not exist for a route that names them, and do not change', async () => {
+  it('are not found, and do not change, if a request names them', async () => {
     const before = await everythingOf(other);
     const theirs = await callEach(naming, (id) => own.owner.call(id, requestOf(id, other)));
 
@@ -69,9 +69,9 @@ describe('Resources of another company', () => {
     expect(mapEach(theirs, toContent)).toEqual(mapEach(nothing, toContent));
   });
 
-  it('are not in the response of a route that names no resource', async () => {
+  it('are not in the response to a request that names no resource', async () => {
     const before = await everythingOf(other);
-    const responses = await callEach(others, (id) => own.owner.call(id, requestOf(id, other)));
+    const responses = await callEach(namingNothing, (id) => own.owner.call(id, requestOf(id, other)));
 
     expect(notSuccessful(responses)).toEqual([]);
     for (const { body } of Object.values(responses)) expect(JSON.stringify(body)).not.toContain(other.companyId);
@@ -79,8 +79,8 @@ describe('Resources of another company', () => {
   });
 });
 
-/** A company's only instance of each resource; no test removes it. */
-const refusedEvenToOwners = new Set<ConsoleRouteId>([
+/** Rejected here even for an owner: each concerns the company’s only resource of a kind, or one that does not exist. */
+const rejectedForOwners = new Set<ConsoleRouteId>([
   'acceptInvitation',
   'endSecret',
   'leave',
@@ -89,7 +89,7 @@ const refusedEvenToOwners = new Set<ConsoleRouteId>([
 ]);
 
 describe('A company’s resources', () => {
-  it.each(ids.filter((id) => !refusedEvenToOwners.has(id)))('can be used by its owner: %s', async (id) => {
+  it.each(ids.filter((id) => !rejectedForOwners.has(id)))('are available to its owner: %s', async (id) => {
     // Only routes that read, so that the company stays unchanged for the other tests.
     const company = consoleRoutes[id].method === 'GET' ? own : await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
@@ -99,7 +99,7 @@ describe('A company’s resources', () => {
 describe('A role', () => {
   const mayCall = (role: Role, id: ConsoleRouteId): boolean => may(role, consoleRoutes[id].permission);
 
-  it.each(roles)('%s may call the routes that are for it', async (role) => {
+  it.each(roles)('%s is allowed to call its routes', async (role) => {
     const { companyId } = await aCompany(service);
     const member = await service.aMember(role, companyId);
     const routes = ids.filter((id) => mayCall(role, id) && id !== 'leave');
@@ -112,7 +112,7 @@ describe('A role', () => {
 
   const limited = roles.filter((role) => ids.some((id) => !mayCall(role, id)));
 
-  it.each(limited)('%s may call no other route, and changes nothing by it', async (role) => {
+  it.each(limited)('%s is rejected by all other routes, and changes nothing', async (role) => {
     const member = await service.aMember(role, own.companyId);
     const before = await everythingOf(own);
     const routes = ids.filter((id) => !mayCall(role, id));
@@ -129,7 +129,7 @@ describe('A role', () => {
 const forMembers = ids.filter((id) => !('needsNoMembership' in consoleRoutes[id]));
 
 describe('A person who is not a member', () => {
-  it('is refused by every route but those of their own invitations, and shown the subject that an owner can add', async () => {
+  it('is rejected by every route except those for their own invitations, and learns the subject that an owner can invite', async () => {
     const stranger = await service.aStranger();
     const responses = await callEach(forMembers, (id) => stranger.call(id, requestOf(id, own)));
 
@@ -137,7 +137,7 @@ describe('A person who is not a member', () => {
     for (const { body } of Object.values(responses)) expect(body.message).toContain(stranger.subject);
   });
 
-  it('is refused by every route at the next request once removed', async () => {
+  it('is rejected by these routes from the first request after being removed', async () => {
     const owner = await service.aMember('owner', own.companyId);
     expect((await owner.call('getMe')).status).toBe(200);
     await own.owner.call('removeMember', { body: { subject: owner.subject } });
@@ -161,7 +161,7 @@ describe('A person who is not signed in', () => {
     ['a token of another audience', { aud: 'gate' }, 401, 'token_invalid', 'invalid_token'],
     ['an ID token', { token_use: 'id' }, 401, 'token_invalid', 'invalid_token'],
     ['a token without the scope', { scope: 'openid' }, 403, 'insufficient_scope', 'insufficient_scope'],
-  ])('is refused with %s', async (_, claims, status, code, challenge) => {
+  ])('is rejected with %s', async (_, claims, status, code, challenge) => {
     const { subject } = await service.aMember('owner');
     const response = await service.send(await service.issuer.sign({ sub: subject, ...claims }), 'getMe');
 
@@ -169,7 +169,7 @@ describe('A person who is not signed in', () => {
     expect(response.headers.get('www-authenticate')).toContain(`error="${challenge}"`);
   });
 
-  it('is not a member with the same subject of another issuer', async () => {
+  it('is rejected if the token has a member’s subject but another issuer', async () => {
     const { subject } = await service.aMember('owner');
     const token = await service.issuer.sign({ sub: subject, iss: 'https://another.example' });
     expect((await service.send(token, 'getMe')).body.code).toBe('token_invalid');

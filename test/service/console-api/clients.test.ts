@@ -16,6 +16,7 @@ const aClient = async (member: ConsoleCaller, name = 'Gate 1') =>
     clientSecret: string;
   };
 
+/** The actions in the audit log of the member’s company, oldest first. */
 const actionsIn = async ({ companyId }: ConsoleCaller): Promise<unknown[]> => {
   const { entries } = await service.stores.log.listByCompany(
     companyId,
@@ -53,30 +54,7 @@ describe('API clients', () => {
     expect(JSON.stringify((await admin.call('listClients')).body)).not.toContain(body.clientSecret);
   });
 
-  it('are renamed, disabled and given scopes with a matching ETag', async () => {
-    const admin = await service.aMember('admin');
-    const { client } = await aClient(admin);
-    const params = { clientId: client.clientId };
-
-    const renamed = await admin.call('updateClient', { params, body: { name: 'Gate 2' }, headers: ifMatch(client) });
-    expect(renamed.body).toMatchObject({ name: 'Gate 2', enabled: true });
-    expect(renamed.body.etag).not.toBe(client.etag);
-
-    const stale = await admin.call('updateClient', { params, body: { enabled: false }, headers: ifMatch(client) });
-    expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
-    const without = await admin.call('updateClient', { params, body: { enabled: false } });
-    expect([without.status, without.body.code]).toEqual([428, 'precondition_required']);
-    expect((await admin.call('getClient', { params })).body).toEqual(renamed.body);
-
-    const body = { enabled: false, scopes: ['checkin', 'sync'] };
-    const disabled = await admin.call('updateClient', { params, body, headers: ifMatch(renamed.body) });
-    expect(disabled.body).toMatchObject({ name: 'Gate 2', ...body });
-    expect(await actionsIn(admin)).toEqual(
-      expect.arrayContaining(['clients.create', 'clients.rename', 'clients.disable', 'clients.change-scopes']),
-    );
-  });
-
-  it('can have two live secrets, of which one can be ended, and no third one', async () => {
+  it('can have two live secrets, but no third one, and the last cannot be ended', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const params = { clientId: client.clientId };
@@ -106,28 +84,7 @@ describe('API clients', () => {
     expect([last.status, last.body.code]).toEqual([409, 'last_live_secret']);
   });
 
-  it('have their tokens revoked, and are deleted', async () => {
-    const admin = await service.aMember('admin');
-    const { client } = await aClient(admin);
-    const params = { clientId: client.clientId };
-
-    const revoked = await admin.call('revokeTokens', { params, headers: ifMatch(client) });
-    expect(revoked.body).toEqual({ client: expect.objectContaining(params), tokensRevokedAt: expect.any(String) });
-
-    const stale = await admin.call('deleteClient', { params, headers: ifMatch(client) });
-    expect(stale.status).toBe(412);
-    const deleted = await admin.call('deleteClient', { params, headers: ifMatch(revoked.body.client) });
-    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
-    expect((await admin.call('getClient', { params })).status).toBe(404);
-    expect(await actionsIn(admin)).toEqual([
-      'members.add',
-      'clients.create',
-      'clients.revoke-tokens',
-      'clients.delete',
-    ]);
-  });
-
-  it('keep their ETag when a secret is used', async () => {
+  it('keep their ETag when a secret logs in', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const stored = await service.stores.clients.find(client.clientId);
@@ -139,25 +96,12 @@ describe('API clients', () => {
     expect(body.secrets[0].lastUsedAt).toEqual(expect.any(String));
     expect(body.etag).toBe(client.etag);
   });
-
-  it.each([
-    ['no name', {}, 'name'],
-    ['an empty name', { name: '' }, 'name'],
-    ['a name of 257 characters', { name: 'x'.repeat(257) }, 'name'],
-    ['an unknown scope', { name: 'Gate', scopes: ['admin'] }, 'scopes'],
-    ['no scope', { name: 'Gate', scopes: [] }, 'scopes'],
-  ])('with %s are refused', async (_, body, field) => {
-    const admin = await service.aMember('admin');
-    const response = await admin.call('createClient', { body });
-    expect([response.status, response.body.code]).toEqual([400, 'invalid_field']);
-    expect(response.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
-  });
 });
 
 describe('The list of API clients', () => {
   const namesIn = (items: { name: string }[]): string[] => items.map(({ name }) => name);
 
-  it('has pages, in the order of creation, and is filtered by name, id and status', async () => {
+  it('has pages in the order of creation, and can be filtered by name, id and status', async () => {
     const admin = await service.aMember('admin');
     const names = ['Gate 1', 'gate 2', 'HR system', 'Gate 3', 'Door'];
     const ids: string[] = [];
@@ -185,7 +129,7 @@ describe('The list of API clients', () => {
 describe('A creation with an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key }, body: { name: 'Gate 1' } });
 
-  it('that is retried gets the same client, and a new secret that replaces the one that was never shown', async () => {
+  it('returns the same client if it is retried, with a new secret in place of the one whose response may be lost', async () => {
     const admin = await service.aMember('admin');
     const first = await admin.call('createClient', withKey('key-1'));
     const second = await admin.call('createClient', withKey('key-1'));
@@ -198,32 +142,14 @@ describe('A creation with an Idempotency-Key', () => {
     expect(third.body.client.secrets).toEqual([expect.objectContaining({ last4: third.body.clientSecret.slice(-4) })]);
   });
 
-  it('is refused once the first secret was used', async () => {
+  it('is rejected if the key was used for another request', async () => {
     const admin = await service.aMember('admin');
-    const { body } = await admin.call('createClient', withKey('key-1'));
-    const client = await service.stores.clients.find(body.client.clientId);
-    const [secret] = client?.secrets ?? [];
-    if (!client || !secret) throw new Error('not stored');
-    await service.stores.clients.recordLastUsed({ client, secret }, Date.now());
-
-    const again = await admin.call('createClient', withKey('key-1'));
-    expect([again.status, again.body.code]).toEqual([409, 'secret_used']);
-    expect((await service.stores.clients.find(client.clientId))?.secrets).toHaveLength(1);
+    await admin.call('createClient', withKey('key-1'));
+    const { status, body } = await admin.call('createClient', { ...withKey('key-1'), body: { name: 'Gate 2' } });
+    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('identifies one request of one member', async () => {
-    const admin = await service.aMember('admin');
-    const colleague = await service.aMember('admin', admin.companyId);
-    const first = await admin.call('createClient', withKey('key-1'));
-
-    const other = await admin.call('createClient', { ...withKey('key-1'), body: { name: 'Gate 2' } });
-    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-    const theirs = await colleague.call('createClient', withKey('key-1'));
-    expect(theirs.status).toBe(201);
-    expect(theirs.body.client.clientId).not.toBe(first.body.client.clientId);
-  });
-
-  it('creates nothing again after the client was deleted', async () => {
+  it('does not create the client again after it was deleted', async () => {
     const admin = await service.aMember('admin');
     const { client } = (await admin.call('createClient', withKey('key-1'))).body;
     const params = { clientId: client.clientId };
@@ -235,31 +161,10 @@ describe('A creation with an Idempotency-Key', () => {
   });
 });
 
-describe('A rotation with an Idempotency-Key', () => {
-  it('that is retried with the If-Match of the first gets a new secret that replaces the unseen one', async () => {
-    const admin = await service.aMember('admin');
-    const { client } = await aClient(admin);
-    const request = {
-      params: { clientId: client.clientId },
-      body: { graceHours: 24 },
-      headers: { 'Idempotency-Key': 'rotation-1', ...ifMatch(client) },
-    };
-    const first = await admin.call('rotateSecret', request);
-    const second = await admin.call('rotateSecret', request);
-
-    expect([first.status, second.status]).toEqual([201, 201]);
-    const [older, newer] = second.body.client.secrets;
-    expect(older).toEqual(first.body.client.secrets[0]);
-    expect(newer.last4).toBe(second.body.clientSecret.slice(-4));
-    expect(second.body.client.secrets).toHaveLength(2);
-    expect(second.body.clientSecret).not.toBe(first.body.clientSecret);
-  });
-});
-
 describe('The limits of an API client', () => {
   const limits = { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], silentAfterHours: 24 };
 
-  it('are set at its creation, changed and removed, and each change is in the log', async () => {
+  it('can be set, changed and removed, and each change is in the audit log', async () => {
     const admin = await service.aMember('admin');
     const created = await admin.call('createClient', { body: { name: 'Gate', expiresInDays: 90, ...limits } });
     const { client } = created.body;
@@ -279,7 +184,7 @@ describe('The limits of an API client', () => {
     expect(actions).toEqual(['clients.create', 'clients.change-limits', 'clients.change-limits']);
   });
 
-  it('give a new secret a lifetime at a rotation', async () => {
+  it('include the lifetime of the new secret of a rotation', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const rotated = await admin.call('rotateSecret', {

@@ -23,7 +23,7 @@ const call = async (id: ConsoleRouteId, change: Partial<ConsoleRequest> = {}, to
 };
 
 describe.each(idsThat(({ ifMatch }) => ifMatch === true))('%s', (id) => {
-  it('requires If-Match, and changes nothing that has changed since', async () => {
+  it('requires If-Match, and changes nothing if its ETag is out of date', async () => {
     const changing = await aCompany(service);
     const { clientId, etag } = changing;
     const before = await changing.owner.call('updateClient', {
@@ -36,7 +36,7 @@ describe.each(idsThat(({ ifMatch }) => ifMatch === true))('%s', (id) => {
     expect((await changing.owner.call('getClient', { params: { clientId } })).body).toEqual(before.body);
   });
 
-  it('takes any state with If-Match: *', async () => {
+  it('accepts If-Match: * for any state', async () => {
     const changing = await aCompany(service);
     const [status = 500, code] = await call(id, { headers: { 'If-Match': '*' } }, changing);
     // The only secret cannot be ended.
@@ -48,13 +48,13 @@ describe.each(idsThat(({ path }) => path.includes('{')))('%s', (id) => {
   it.each([
     ['3,000 characters', 'x'.repeat(3_000)],
     ['3,000 digits', '1'.repeat(3_000)],
-  ])('knows no id of %s', async (_, text) => {
+  ])('finds nothing for an id of %s', async (_, text) => {
     const names = [...consoleRoutes[id].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const params = Object.fromEntries(names.map((name) => [name, text]));
     expect(await call(id, { params })).toEqual([404, expect.stringMatching(/_not_found$/)]);
   });
 
-  it('decodes an id once', async () => {
+  it('does not decode an id twice', async () => {
     const { params = {} } = routeRequests[id](company, '');
     const encoded = Object.entries(params).map(([name, value]) => [
       name,
@@ -95,7 +95,7 @@ describe('A cursor of the bookings of a user', () => {
 });
 
 describe('The log', () => {
-  it('shows reception the check-ins only', async () => {
+  it('shows only check-ins to a member with the role reception', async () => {
     const reception = await service.aMember('reception', company.companyId);
     const entry = { companyId: company.companyId, receivedAt: Date.now(), requestId: randomUUID() };
     await service.stores.log.recordCheckins([

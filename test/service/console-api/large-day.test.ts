@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe(`A day of ${COUNT} bookings that open at the same moment`, () => {
-  it('is counted whole by the console, page by page and in its totals', async () => {
+  it('is complete in the console, page by page and in its totals', async () => {
     const query = { day, timeZone: 'UTC' };
     const { totals } = (await viewer.call('summariseAttendance', { query })).body;
     expect(totals.booked).toBe(COUNT);
@@ -41,7 +41,7 @@ describe(`A day of ${COUNT} bookings that open at the same moment`, () => {
     expect(read.toSorted()).toEqual(ids);
   });
 
-  it('is filtered by a typed name, on one page', async () => {
+  it('can be searched by a name, with all matches on one page', async () => {
     const { companyId } = viewer;
     await service.stores.users.save({ companyId, id: 6_999, name: 'José Ñandú' });
     await service.stores.users.save({ companyId, id: 1, name: 'Josefina Ono' });
@@ -56,7 +56,7 @@ describe(`A day of ${COUNT} bookings that open at the same moment`, () => {
     expect(await search('nobody')).toMatchObject({ items: [] });
   });
 
-  it('is counted whole by the command line, as a table and as CSV', async () => {
+  it('is complete on the command line, as a table and as CSV', async () => {
     const { users, bookings } = service.stores;
     const words = ['attendance', '--company', viewer.companyId, '--day', day];
     const table = await runCommand(makeStores({ users, bookings }), words);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('The command line and the console’s API take the same', () => {
+describe('The command line and the console’s API accept the same', () => {
   it.each([
     ['x'.repeat(256), true],
     ['🚪'.repeat(256), true],
@@ -42,7 +42,7 @@ describe('The command line and the console’s API take the same', () => {
 });
 
 describe('Trying a check-in', () => {
-  it('takes the readers that a check-in takes', async () => {
+  it('accepts only readers that a check-in accepts', async () => {
     const { owner, userId: id } = await aCompany(service);
     const attempt = (reader: string) => owner.call('tryCheckin', { body: { id, reader } });
     expect((await attempt('Main entrance')).status).toBe(200);

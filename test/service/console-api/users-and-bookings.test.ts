@@ -3,7 +3,6 @@ import { startConsoleService, type ConsoleCaller, type ConsoleService } from '..
 
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
-const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
 
 let service: ConsoleService;
 let admin: ConsoleCaller;
@@ -61,7 +60,7 @@ describe('A user’s profile', () => {
   const change = async (body: object, etag?: string) =>
     admin.call('updateUser', { params, body, headers: { 'If-Match': etag ?? (await read()).etag } });
 
-  it('is changed as an import would, and the entry in the log says what changed, and not what to', async () => {
+  it('can be changed, with an audit entry that loses its personal values when the user is removed', async () => {
     const before = await read();
     const changed = await change(
       { name: 'José Ñandú', uids: ['E-42', 'SPARE 7'], email: 'JN@Example.com' },
@@ -72,21 +71,16 @@ describe('A user’s profile', () => {
     expect(changed.headers.get('etag')).toBe(changed.body.etag);
     expect(await read()).toEqual(changed.body);
     expect((await admin.call('searchUsers', { body: { q: 'spare' } })).body.items).toHaveLength(1);
-    expect((await change({ uid: 'E-43', email: null, language: 'es' })).body).toMatchObject({
-      uids: ['E-43', 'SPARE 7'],
-      language: 'es',
-    });
-    const [second, first] = await log({ result: 'users.update' });
-    expect(first).toMatchObject({
+    const [entry] = await log({ result: 'users.update' });
+    expect(entry).toMatchObject({
       actor: { through: 'console', id: admin.subject },
       target: { userId: 42 },
       before: { name: 'Ada Lovelace', uids: ['E-42'], email: 'ada@example.com' },
       after: { name: 'José Ñandú', uids: ['E-42', 'SPARE 7'], email: 'jn@example.com' },
     });
-    expect(second).toMatchObject({ before: { email: 'jn@example.com' }, after: { language: 'es' } });
     await admin.call('removeUser', { params });
-    for (const entry of await log({ result: 'users.update' }))
-      expect(JSON.stringify(entry)).not.toMatch(/Ada|José|E-4|SPARE|example|userName/);
+    for (const erased of await log({ result: 'users.update' }))
+      expect(JSON.stringify(erased)).not.toMatch(/Ada|José|E-4|SPARE|example|userName/);
   });
 });
 
@@ -97,38 +91,6 @@ describe('Users', () => {
       expect((await admin.call('searchUsers', { body })).body).toEqual({ items: [ada()] });
     },
   );
-
-  it('get and lose devices', async () => {
-    const added = await admin.call('addDevice', { params, body: { endpointArn } });
-    const { etag } = added.body;
-    expect(added.body).toEqual({ ...ada(), devices: [endpointArn], etag: expect.stringMatching(/^"[\w-]+"$/) });
-    expect((await admin.call('removeDevice', { params, body: { endpointArn } })).body).toEqual({ ...ada(), etag });
-    expect(await codeOf(admin.call('removeDevice', { params, body: { endpointArn } }))).toEqual([
-      404,
-      'device_not_found',
-    ]);
-    const wrong = await admin.call('addDevice', { params, body: { endpointArn: 'arn:aws:s3:::bucket' } });
-    expect(wrong.body.errors).toEqual([{ field: 'endpointArn', message: expect.stringContaining('ARN') }]);
-  });
-
-  it('are exported, and removed with all their data', async () => {
-    const exported = await admin.call('exportUser', { params });
-    expect(exported.body).toMatchObject({ user: { id: 42, uid: 'E-42' }, bookings: [{ bookingId: 'desk-1' }] });
-
-    const removed = await admin.call('removeUser', { params });
-    expect(removed.body).toEqual({
-      companyId: admin.companyId,
-      userId: 42,
-      removed: { bookings: 1, logEntries: 0 },
-    });
-    expect(await codeOf(admin.call('getUser', { params }))).toEqual([404, 'user_not_found']);
-    const entries = await log({ user: 42 });
-    expect(entries).toMatchObject([
-      { action: 'users.remove', actor: { id: admin.subject } },
-      { action: 'users.export', actor: { id: admin.subject } },
-    ]);
-    expect(entries[0]).not.toHaveProperty('userName');
-  });
 });
 
 describe('Bookings', () => {
@@ -145,43 +107,16 @@ describe('Bookings', () => {
     return (await admin.call('listUserBookings', { params, query })).body;
   };
 
-  it('of a day are those whose period touches it', async () => {
+  it('of a day are those whose check-in period overlaps the day', async () => {
     const day = iso(opensAt).slice(0, 10);
     expect(await ofDay(day)).toEqual({ items: [view()] });
     expect(await ofDay('2020-01-01')).toEqual({ items: [] });
     expect(await ofDay(day, 'Mars/Olympus')).toMatchObject({ code: 'invalid_field', errors: [{ field: 'timeZone' }] });
   });
-
-  it('are checked in by hand, undone and cancelled, each with an entry in the log', async () => {
-    const body = { ...booking, reason: 'lost her badge' };
-    const checkedIn = await admin.call('checkIn', { body: { ...body, at: iso(opensAt + 60_000) } });
-    expect(checkedIn.body).toEqual({ companyId: admin.companyId, ...booking, checkedInAt: iso(opensAt + 60_000) });
-    expect((await ofDay(iso(opensAt).slice(0, 10))).items).toEqual([
-      { ...view(), result: 'checked_in', checkedInAt: iso(opensAt + 60_000) },
-    ]);
-    expect(await codeOf(admin.call('checkIn', { body }))).toEqual([409, 'already_checked_in']);
-
-    const undone = await admin.call('undoCheckin', { body: { ...booking, reason: 'it was Grace' } });
-    expect(undone.body).toEqual({ companyId: admin.companyId, ...booking, undone: true });
-    expect(await codeOf(admin.call('undoCheckin', { body }))).toEqual([409, 'not_checked_in']);
-
-    const cancelled = await admin.call('cancelBooking', { body: booking });
-    expect(cancelled.body).toEqual({ companyId: admin.companyId, ...booking, cancelled: true });
-    expect(await codeOf(admin.call('cancelBooking', { body: booking }))).toEqual([404, 'booking_not_found']);
-
-    expect((await log({ user: 42 })).map(({ action, reason }) => [action, reason])).toEqual([
-      ['bookings.cancel', undefined],
-      ['checkins.undo', 'it was Grace'],
-      ['checkins.add', 'lost her badge'],
-    ]);
-    expect((await log({ result: 'checkins.undo' })).map(({ action }) => action)).toEqual(['checkins.undo']);
-    expect((await log({ user: 42, kind: 'admin' })).every(({ userName }) => userName === 'Ada Lovelace')).toBe(true);
-    expect(await log({ user: 42, kind: 'checkin' })).toEqual([]);
-  });
 });
 
 describe('Trying a check-in', () => {
-  it('returns the response that a gate would get, in the requested language, and changes nothing', async () => {
+  it('returns what a gate would receive, in the preferred language, and changes nothing', async () => {
     const request = { body: { email: 'ada@example.com', date: iso(opensAt + 60_000) } };
     const tried = await admin.call('tryCheckin', request);
     expect(tried.body).toEqual({
@@ -205,27 +140,10 @@ describe('Trying a check-in', () => {
     const spanish = await admin.call('tryCheckin', { ...request, headers: { 'Accept-Language': 'es' } });
     expect(spanish.body.message).not.toBe(tried.body.message);
   });
-
-  it('shows since when a booking is there, if it was imported after the swipe', async () => {
-    const date = iso(opensAt + 3 * HOUR);
-    const before = await admin.call('tryCheckin', { body: { id: 42, date } });
-    const imported = Date.now();
-    const period = { checkinOpensAt: iso(opensAt + 2 * HOUR), noShowAt: iso(opensAt + 4 * HOUR) };
-    const { status } = await admin.call('importBookings', {
-      headers: { 'Content-Type': 'text/csv' },
-      body: `bookingId,userId,kind,checkinOpensAt,noShowAt\nlate,42,position,${period.checkinOpensAt},${period.noShowAt}\n`,
-    });
-    const after = await admin.call('tryCheckin', { body: { id: 42, date } });
-    expect([before, after].map(({ body }) => body.checkinCount)).toEqual([0, 1]);
-    expect(status).toBe(200);
-    const [late] = after.body.bookings as { bookingId: string; openSince: string }[];
-    expect(late?.bookingId).toBe('late');
-    expect(Date.parse(late?.openSince ?? '')).toBeGreaterThanOrEqual(imported);
-  });
 });
 
 describe('Attendance', () => {
-  it('has a row for every booking of the day, totals, and the check-ins by quarter of an hour', async () => {
+  it('lists every booking of the day, and has totals and the check-ins of each quarter of an hour', async () => {
     const day = iso(opensAt).slice(0, 10);
     const at = opensAt + 60_000;
     await admin.call('checkIn', { body: { ...booking, reason: 'x', at: iso(at) } });
@@ -256,15 +174,8 @@ describe('Attendance', () => {
     });
     const filtered = await admin.call('listAttendance', { query: { day, kind: 'parking', result: 'no_show' } });
     expect(filtered.body.items).toHaveLength(1);
-    const search = async (body: object) => (await admin.call('searchAttendance', { body: { day, ...body } })).body;
-    expect((await search({ q: 'lovel', kind: 'parking' })).items).toEqual(filtered.body.items);
-    expect((await search({ q: 'bob' })).items).toEqual([]);
-    const page = await search({ q: 'e-42', limit: 1 });
-    expect((await search({ q: 'e-42', limit: 1, next: page.next })).items).toEqual(second.body.items);
-    expect(await codeOf(admin.call('searchAttendance', { body: { day, q: 'ada', next: page.next } }))).toEqual([
-      400,
-      'invalid_cursor',
-    ]);
+    const found = await admin.call('searchAttendance', { body: { day, q: 'lovel', kind: 'parking' } });
+    expect(found.body.items).toEqual(filtered.body.items);
 
     const summary = await admin.call('summariseAttendance', { query: { day } });
     expect(summary.body).toEqual({
@@ -281,7 +192,7 @@ describe('Attendance', () => {
     { day: '2026-02-30' },
     { day: today(), kind: 'desk' },
     { day: today(), result: 'open' },
-  ])('is refused for %j', async (query) => {
+  ])('rejects the query %j', async (query) => {
     expect(await codeOf(admin.call('listAttendance', { query }))).toEqual([400, 'invalid_field']);
   });
 });
@@ -289,7 +200,7 @@ describe('Attendance', () => {
 describe('A chunk of an import', () => {
   const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
 
-  it('is imported into the company of the member, and reports invalid lines by their number in the file', async () => {
+  it('goes into the company of the member, and its invalid lines are reported by their number in the file', async () => {
     const rows = ['companyId,id,uid', `${admin.companyId},1,E-1`, 'globex,2,E-2', ',3,E-3', ',x,E-4'].join('\n');
     const { body } = await admin.call('importUsers', csv(rows, { firstLine: 1_001 }));
 
@@ -301,30 +212,7 @@ describe('A chunk of an import', () => {
     expect(await log({ result: 'users.import' })).toMatchObject([{ after: { written: 2, failed: 2 } }]);
   });
 
-  it('of bookings may have local times, and NDJSON', async () => {
-    const row = {
-      userId: 42,
-      bookingId: 'desk-2',
-      kind: 'position',
-      checkinOpensAt: '2026-11-23T08:00',
-      noShowAt: '2026-11-23T10:00',
-    };
-    const headers = { 'Content-Type': 'application/x-ndjson' };
-    const request = (query: object) => ({ body: JSON.stringify(row), headers, query: { ...query } });
-    expect((await admin.call('importBookings', request({}))).body).toMatchObject({
-      written: 0,
-      failed: 1,
-      errors: [{ line: 1 }],
-    });
-    expect((await admin.call('importBookings', request({ timeZone: 'Europe/Berlin' }))).body).toMatchObject({
-      written: 1,
-    });
-    const user = { companyId: admin.companyId, userId: 42 };
-    const [saved] = await service.stores.bookings.find(user, ['desk-2']);
-    expect(iso(saved?.checkinOpensAt ?? 0)).toBe('2026-11-23T07:00:00.000Z');
-  });
-
-  it('that cannot be read is refused with the reason', async () => {
+  it('is rejected, with the reason, if it cannot be read', async () => {
     expect(await codeOf(admin.call('importUsers', csv('nonsense\n1\n')))).toEqual([400, 'unreadable_file']);
     expect(
       await codeOf(admin.call('importUsers', { body: 'id\n1', headers: { 'Content-Type': 'text/plain' } })),
