@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 const root = join(import.meta.dirname, '../..');
 const FLOORS = ['bin', 'lib', 'functions', 'shared'] as const;
 
-/** An import or re-export, with `type` if it brings in types only. Dynamic imports count as imports of values. */
+/** An import or re-export; `type` if it imports only types. A dynamic import counts as an import of values. */
 const IMPORT =
   /(?:\b(?<keyword>import|export)\s+(?<type>type\s)?[^;'"]*?from\s*|\bimport\(\s*|\bimport\s+)'(?<target>[^']+)'/g;
 
@@ -162,7 +162,7 @@ describe('Within lib', () => {
   });
 });
 
-/** The DynamoDB engine is a program of its own, which the rest only opens: its chains begin at its doors. */
+/** The DynamoDB engine is a separate program: a chain ends where it enters the engine, and another one begins there. */
 const isDoor = ({ from, target }: Import): boolean =>
   target.startsWith('lib/local/dynamodb/') && !from.startsWith('lib/local/dynamodb/');
 

@@ -6,7 +6,7 @@ import { marked, walkTokens } from 'marked';
 const root = join(import.meta.dirname, '../..');
 const documents = globSync(['*.md', '{clients,docs,test}/**/*.md'], { cwd: root, exclude: ['**/node_modules'] });
 
-/** As GitHub makes them: lower case, without punctuation, hyphens for spaces. */
+/** The anchor that GitHub makes of a heading: lower case, without punctuation, hyphens for spaces. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -4,7 +4,7 @@ import { rolesWith } from '../../../shared/rules/roles.ts';
 
 const table = Object.entries(consoleRoutes) as [string, ConsoleRoute][];
 
-/** A second list of who may do what, so that no change of the table or of a role goes unnoticed. */
+/** The routes that each set of roles may call: a second list, so that no change of a permission goes unnoticed. */
 const expected = {
   'viewer, reception, auditor, admin, owner': [
     'getMe',
@@ -42,7 +42,7 @@ const expected = {
 };
 
 describe('The route table of the console API:', () => {
-  it('has each method of a path once', () => {
+  it('contains each method and path once', () => {
     const names = table.map(([, { method, path }]) => `${method} ${path}`);
     expect(names).toEqual([...new Set(names)]);
   });

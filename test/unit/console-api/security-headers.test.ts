@@ -5,7 +5,7 @@ const directives = (policy: string): Record<string, string> =>
   Object.fromEntries(policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]));
 
 describe('contentSecurityPolicy', () => {
-  it('allows nothing but files and requests of the own origin, and requests to the issuer', () => {
+  it('allows only files and requests of the same origin, and requests to the issuer', () => {
     expect(directives(contentSecurityPolicy(['https://a.example', 'https://b.example']))).toStrictEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -20,7 +20,7 @@ describe('contentSecurityPolicy', () => {
     });
   });
 
-  it('allows requests only to the own origin if the issuer has the same origin', () => {
+  it('allows requests to the same origin only if the issuer shares it', () => {
     expect(directives(contentSecurityPolicy([]))['connect-src']).toBe("'self'");
   });
 });

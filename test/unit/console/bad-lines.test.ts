@@ -16,7 +16,7 @@ describe('The bad lines of a CSV file', () => {
     ['semicolons', 'id;uid;email\r\n', '1;A;x', ['id;uid;email;reason\r\n', '1;A;x;is bad\r\n']],
     ['tabs', 'id\tuid\n', '1\tA', ['id\tuid\treason\r\n', '1\tA\tis bad\r\n']],
     ['one column', 'id', '1', ['id,reason\r\n', '1,is bad\r\n']],
-  ])('keep the header row and the separator: %s', (_, header, text, file) => {
+  ])('are written with the header row and the separator of the file: %s', (_, header, text, file) => {
     expect(badLinesCsv(header, bad(text))).toEqual(file);
   });
 
@@ -28,15 +28,15 @@ describe('The bad lines of a CSV file', () => {
     ['a quotation mark inside a word', '1,"a"b,c', '1,"#N/A ""a""b",c,is bad'],
     ['too few cells', '1', '1,#N/A,#N/A,is bad'],
     ['too many cells', '1,a,b,c', '1,a,b,c,is bad'],
-  ])('keep %s, so that a spreadsheet shows the row in its place', (_, text, row) => {
+  ])('with %s are written so that a spreadsheet shows the row as one row', (_, text, row) => {
     expect(badLinesCsv('id,uid,email\n', bad(text))[1]).toBe(`${row}\r\n`);
   });
 
-  it('get new reasons when they are still bad', () => {
+  it('get new reasons if they are still bad', () => {
     expect(badLinesCsv('id;reason;uid\n', bad('1;old;A'))).toEqual(['id;uid;reason\r\n', '1;A;is bad\r\n']);
   });
 
-  it('are rejected again, and clear nothing, if cells are missing and nobody has added them', async () => {
+  it('with missing cells are rejected again, and clear nothing, until somebody adds the cells', async () => {
     const header = 'id,name,uids,email,language';
     const short = fc
       .integer({ min: 1, max: 4 })
@@ -50,7 +50,7 @@ describe('The bad lines of a CSV file', () => {
     );
   });
 
-  it('are rejected again, and write no mark into the data, if a quotation mark is wrong and nobody has corrected it', async () => {
+  it('with a wrong quotation mark are rejected again, and write no `#N/A` into the data, until somebody corrects them', async () => {
     const unit = fc.constantFrom('a', '"', ';', ',', '\t', '\r', ' ', '#');
     const line = fc.string({ unit, maxLength: 12 }).map((text) => `1${text}`);
     await fc.assert(
@@ -65,7 +65,7 @@ describe('The bad lines of a CSV file', () => {
     );
   });
 
-  it('import the same as the file they come from', async () => {
+  it('are imported like the file they come from', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'é', '"', ';', ',', '\t', '\n', '\r', ' ', '='),
       maxLength: 8,
@@ -86,7 +86,7 @@ describe('The bad lines of a CSV file', () => {
 });
 
 describe('The bad lines of an NDJSON file', () => {
-  it('get the reason as a member, and keep their numbers as they were written', async () => {
+  it('get the reason as a member, and their numbers do not change', async () => {
     const lines = badLinesNdjson(bad('{"id":41.99999999999999999,"uid":"}"} ', '{}', '{"id":', '7'));
     expect(lines).toEqual([
       '{"id":41.99999999999999999,"uid":"}","reason":"is bad"}\n',
@@ -99,7 +99,7 @@ describe('The bad lines of an NDJSON file', () => {
   });
 });
 
-describe('The record at a line', () => {
+describe('The record that begins on line', () => {
   const lines = ['1,"a', 'b",c\r', '2,"d', '3,e'];
 
   it.each([
@@ -114,7 +114,7 @@ describe('The record at a line', () => {
   it.each([
     ['é', MAX_LINE_BYTES / 2],
     ['e', MAX_LINE_BYTES],
-  ])('has no more bytes than the import reads, however many a character has: %s', (character, tooMany) => {
+  ])('has at most as many bytes as the import reads: %s', (character, tooMany) => {
     const long = (length: number) => ['1,"', character.repeat(length - 8), '"'];
     expect(recordAt(long(tooMany), 0, true)).toBe(long(tooMany).join('\n'));
     const longer = ['1,"', character.repeat(tooMany), '"'];

@@ -23,14 +23,14 @@ describe('The built console', () => {
   });
 
   it('lets browsers cache files with hashed names, but not the page', () => {
-    const kept = files.filter(({ cacheControl }) => cacheControl.includes('immutable')).map(({ path }) => path);
-    expect(kept.filter((path) => !/^\/console\/assets\/[a-z-]+-[A-Z0-9]{8}\.(js|css|svg)$/.test(path))).toEqual([]);
+    const cached = files.filter(({ cacheControl }) => cacheControl.includes('immutable')).map(({ path }) => path);
+    expect(cached.filter((path) => !/^\/console\/assets\/[a-z-]+-[A-Z0-9]{8}\.(js|css|svg)$/.test(path))).toEqual([]);
     expect(
-      files.filter(({ path }) => !kept.includes(path)).map(({ path, cacheControl }) => [path, cacheControl]),
+      files.filter(({ path }) => !cached.includes(path)).map(({ path, cacheControl }) => [path, cacheControl]),
     ).toEqual([['/console/index.html', 'no-cache']]);
   });
 
-  it('loads at most 60 KB before it shows anything', () => {
+  it('loads at most 60 KiB, compressed, before it shows anything', () => {
     const first = files.filter(({ path }) => path === '/console/index.html' || page.includes(path));
     const bytes = first.reduce((sum, { body }) => sum + gzipSync(body).length, 0);
     expect(bytes).toBeLessThanOrEqual(60 * 1024);

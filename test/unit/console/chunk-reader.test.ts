@@ -19,20 +19,20 @@ const readAll = async (file: Blob, options = {}, maxLines = 1_000): Promise<Chun
 };
 
 describe('A file of any size', () => {
-  it('is cut into chunks of a given number of lines, each with the header row and the number of its first line', async () => {
+  it('is split into chunks of a given number of lines, each with the header row and the number of its first line', async () => {
     expect(await readAll(new Blob(['id,email\n1,a@x\n2,b@x\n3,c@x\n']), {}, 2)).toEqual([
       { header: 'id,email\n', text: 'id,email\n1,a@x\n2,b@x\n', firstLine: 2, lines: 2, end: 21 },
       { header: 'id,email\n', text: 'id,email\n3,c@x\n', firstLine: 4, lines: 1, end: 27 },
     ]);
   });
 
-  it('may end without a line feed, and its lines with carriage returns', async () => {
+  it('can have carriage returns, and no line feed at its end', async () => {
     expect(await readAll(new Blob(['id\r\n1\r\n2']))).toEqual([
       { header: 'id\r\n', text: 'id\r\n1\r\n2', firstLine: 2, lines: 2, end: 8 },
     ]);
   });
 
-  it('is never cut inside quotation marks', async () => {
+  it('is never split inside quotation marks', async () => {
     const chunks = await readAll(new Blob(['id,name\n1,"a\nb ""c""\nd"\n2,e\n']), {}, 1);
     expect(chunks.map(({ text, firstLine }) => [text, firstLine])).toEqual([
       ['id,name\n1,"a\nb ""c""\nd"\n', 2],
@@ -45,7 +45,7 @@ describe('A file of any size', () => {
     ['in the last line, which ends', 'id,name\n1,a\n2,"b\n', [2, 3]],
     ['in the middle', 'id,name\n1,"a\n2,b\n3,c\n', [2, 3, 4]],
     ['before 100 KB', `id,name\n1,"a\n2,${'b'.repeat(50 * KIB)}\n3,${'c'.repeat(50 * KIB)}\n`, [2, 3, 4]],
-  ])('with a quotation mark that is not closed %s loses only that line', async (_, content, lines) => {
+  ])('with a quotation mark that is not closed %s is misread in that line only', async (_, content, lines) => {
     const chunks = await readAll(new Blob([content]), {}, 1);
     expect(chunks.map(({ firstLine }) => firstLine)).toEqual(lines);
     expect(chunks.map(({ text }) => text.slice('id,name\n'.length)).join('')).toBe(content.slice('id,name\n'.length));
@@ -53,7 +53,7 @@ describe('A file of any size', () => {
     expect(whole).toMatchObject({ firstLine: 2, lines: lines.length });
   });
 
-  it('has no header in NDJSON, where quotation marks mean nothing', async () => {
+  it('of NDJSON has no header, and its quotation marks have no effect on chunks', async () => {
     const chunks = await readAll(new Blob(['{"a":"\\""}\n{"a":2}\n']), { hasHeader: false }, 1);
     expect(chunks.map(({ text, firstLine }) => [text, firstLine])).toEqual([
       ['{"a":"\\""}\n', 1],
@@ -71,24 +71,24 @@ describe('A file of any size', () => {
     await expect(readAll(file)).rejects.toThrow(WorkbookError);
   });
 
-  it('may begin with PK, as a workbook does', async () => {
+  it('can begin with PK, as a workbook does', async () => {
     expect(await readAll(new Blob(['PK,email\n1,a@x\n']))).toHaveLength(1);
   });
 
-  it('that is not UTF-8 is rejected, and read in the encoding of Excel on request', async () => {
+  it('that is not UTF-8 is rejected, but read as Windows-1252 on request', async () => {
     const file = new Blob([new Uint8Array([0x69, 0x64, 0x0a, 0xfc, 0x0a])]);
     await expect(readAll(file)).rejects.toThrow(WrongEncodingError);
     expect((await readAll(file, { encoding: 'windows-1252' }))[0]?.text).toBe('id\nü\n');
   });
 
-  it('reports a line that is too long for a request', async () => {
+  it('is rejected at a line that is too long for a request', async () => {
     const file = new Blob(['id\n1\n', `"${'x'.repeat(300 * KIB)}\n`]);
     const reader = new ChunkReader(file, { hasHeader: true, encoding: 'utf-8' });
     await reader.next(1);
     await expect(reader.next(1)).rejects.toEqual(new LineTooLongError(3));
   });
 
-  it('arrives whole, in order, in chunks that fit into a request', async () => {
+  it('is read completely and in order, in chunks that fit into a request', async () => {
     const cells = fc.array(fc.stringMatching(/^[a-z",\n ü]{0,40}$/), { minLength: 1, maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(
@@ -113,7 +113,7 @@ describe('A file of any size', () => {
     );
   });
 
-  it('whose lines are long is cut by size', async () => {
+  it('with long lines is split by size', async () => {
     const chunks = await readAll(new Blob(['id\n', ...Array.from({ length: 20 }, () => `${'x'.repeat(50 * KIB)}\n`)]));
     expect(chunks.length).toBeGreaterThan(3);
     for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(256 * KIB);

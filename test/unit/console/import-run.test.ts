@@ -37,13 +37,13 @@ const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, fail
 };
 
 describe('Importing a file', () => {
-  it('starts with 100 lines, and then adapts the number so that a chunk takes about three seconds', async () => {
+  it('starts with chunks of 100 lines, and then adapts them so that each takes about three seconds', async () => {
     const { run, sent } = start(9_000, { millisecondsALine: 1 });
     await run.run();
     expect(sent.slice(0, 4).map(({ lines }) => lines)).toEqual([100, 400, 1_600, 3_000]);
   });
 
-  it('never sends fewer than 100 lines at a time, however slow it is', async () => {
+  it('never sends fewer than 100 lines at a time, however slow the service is', async () => {
     const { run, sent } = start(350, { millisecondsALine: 100 });
     await run.run();
     expect(sent.map(({ lines }) => lines)).toEqual([100, 100, 100, 50]);
@@ -54,7 +54,7 @@ describe('Importing a file', () => {
     expect(await run.run()).toMatchObject({ read: 1_000, written: 900, failed: 100, share: 1, secondsLeft: 0 });
   });
 
-  it('keeps every bad line with its number and its text', async () => {
+  it('collects every bad line with its number and text', async () => {
     const { run } = start(300, { badEvery: 150 });
     await run.run();
     expect(run.badLines).toEqual([

@@ -3,7 +3,7 @@ import { parseMoment } from '../../../lib/console/browser/pages/try/parse-moment
 
 const now = new Date(2026, 10, 21, 15, 30);
 
-describe('A moment as people write it', () => {
+describe('A moment that a person types', () => {
   it.each([
     ['09:03', new Date(2026, 10, 21, 9, 3)],
     [' 9:03 ', new Date(2026, 10, 21, 9, 3)],
@@ -14,12 +14,12 @@ describe('A moment as people write it', () => {
     expect(parseMoment(text, now)).toBe(expected.toISOString());
   });
 
-  it('a date-time with an offset is not changed', () => {
+  it('with an offset is not changed', () => {
     expect(parseMoment('2026-11-21T09:03:00+01:00', now)).toBe('2026-11-21T09:03:00+01:00');
   });
 
   it.each(['', 'now', '25:00', '09:60', '2026-02-30 09:03', '2026-11-21', '9', '2026-13-01T09:03:00Z'])(
-    '%j is not a moment',
+    '%j is rejected',
     (text) => expect(parseMoment(text, now)).toBeUndefined(),
   );
 });

@@ -4,7 +4,7 @@ import type { ListLogResponse, LogEntry } from '../../../shared/console-api/log.
 
 const entry = {} as LogEntry;
 
-/** Pages with a number of entries each, and the number of requests for them. */
+/** Pages of the given sizes, and a count of the requests for them. */
 const startPages = (sizes: readonly number[]) => {
   let requests = 0;
   const read = async (next = '0'): Promise<ListLogResponse> => {
@@ -19,16 +19,16 @@ const startPages = (sizes: readonly number[]) => {
 describe('A filtered list', () => {
   it.each([
     ['the first page that has items', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
-    ['one page, full or not', [1, 0, 1], { items: [entry], next: '1' }, 1],
+    ['the end of a page that has items, full or not', [1, 0, 1], { items: [entry], next: '1' }, 1],
     ['the end of an empty list', [0, 0, 0], { items: [] }, 3],
-    ['20 empty pages, with where to continue', Array<number>(30).fill(0), { items: [], next: '20' }, 20],
-  ])('ends at %s', async (_, sizes, expected, requests) => {
+    ['20 pages were empty, with the cursor of the next one', Array<number>(30).fill(0), { items: [], next: '20' }, 20],
+  ])('is read until %s', async (_, sizes, expected, requests) => {
     const pages = startPages(sizes);
     expect(await readUntilFound(pages.read, undefined)).toEqual(expected);
     expect(pages.requests()).toBe(requests);
   });
 
-  it('continues after the previous page', async () => {
+  it('is continued after the previous page', async () => {
     expect(await readUntilFound(startPages([1, 0, 2]).read, '1')).toEqual({ items: [entry, entry] });
   });
 });

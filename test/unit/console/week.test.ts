@@ -16,7 +16,7 @@ const swipe = (day: number, code = 'checked_in'): CheckinLogEntry => ({
 });
 
 describe('The last seven days of a client', () => {
-  it('have a count for each day, also for days without swipes', async () => {
+  it('have counts for each day, also for days without swipes', async () => {
     const items = [swipe(21), swipe(21, 'user_not_found'), swipe(15), swipe(14)];
     const { days, isMore } = await readWeek('2026-11-21', async () => ({ items }));
     expect(days.map(({ day, swipes, unknown }) => `${day} ${swipes} ${unknown}`)).toEqual([
@@ -31,7 +31,7 @@ describe('The last seven days of a client', () => {
     expect(isMore).toBe(false);
   });
 
-  it('are counted in at most ten pages', async () => {
+  it('are counted from at most ten pages', async () => {
     let pages = 0;
     const read = async () => ({ items: [swipe(20)], next: String((pages += 1)) });
     const { days, isMore } = await readWeek('2026-11-21', read);

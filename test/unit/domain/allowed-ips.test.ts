@@ -12,29 +12,29 @@ describe('A client with allowed networks', () => {
     ['10.1.2.4', false],
     ['2001:db8:ffff::1', true],
     ['2001:db9::1', false],
-    // A dual-stack socket writes IPv4 addresses like this.
+    // A dual-stack socket writes IPv4 addresses in this form.
     ['::ffff:203.0.113.9', true],
     ['::FFFF:203.0.113.9', true],
     ['::ffff:203.0.114.9', false],
-    // The bits of the address, in forms that a gateway never sends.
+    // An allowed address in forms that a gateway never sends.
     ['::203.0.113.9', false],
     ['0xcb.0.113.9', false],
     ['203.0.113.9, 198.51.100.1', false],
     ['203.0.113.9:443', false],
     ['', false],
     [undefined, false],
-  ])('may call from %p: %p', (address, isAllowed) => {
+  ])('calling from %p is allowed: %p', (address, isAllowed) => {
     expect(isAllowedFrom(both, address)).toBe(isAllowed);
   });
 
-  it('may call from no address of the family that it does not name', () => {
+  it('is not allowed to call by IPv4 if it names only IPv6 networks, nor the other way round', () => {
     expect(isAllowedFrom({ allowedIps: ['::/0'] }, '203.0.113.9')).toBe(false);
     expect(isAllowedFrom({ allowedIps: ['::/0'] }, '::ffff:203.0.113.9')).toBe(false);
     expect(isAllowedFrom({ allowedIps: ['0.0.0.0/0'] }, '2001:db8::1')).toBe(false);
   });
 });
 
-it('A client without allowed networks may call from everywhere', () => {
+it('A client without allowed networks is allowed to call from everywhere', () => {
   expect(isAllowedFrom({}, '203.0.113.9')).toBe(true);
   expect(isAllowedFrom({}, undefined)).toBe(true);
 });

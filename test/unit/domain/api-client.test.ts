@@ -22,7 +22,7 @@ describe('A new API client', () => {
     expect(createApiClient({ companyId: 'acme', name: 'Gate 1' }, now).clientSecret).not.toBe(clientSecret);
   });
 
-  it('keeps only the digest and the last four characters of its secret', () => {
+  it('stores only the digest and the last four characters of its secret', () => {
     expect(JSON.stringify(client)).not.toContain(clientSecret);
     const last4 = clientSecret.slice(-4);
     expect(client.secrets).toEqual([{ digest: digestSecret(clientSecret), last4, createdAt: now }]);
@@ -34,7 +34,7 @@ describe('A new API client', () => {
     expect([scopesOf(['sync']), scopesOf(['sync', 'checkin', 'sync'])]).toEqual([['sync'], ['checkin', 'sync']]);
   });
 
-  it('logs in with its secret, and with nothing else', () => {
+  it('logs in with its secret, but not with the digest or a longer text', () => {
     expect(canLogIn(client, clientSecret, now)).toBe(true);
     expect(canLogIn(client, `${clientSecret}x`, now)).toBe(false);
     expect(canLogIn(client, digestSecret(clientSecret), now)).toBe(false);
@@ -47,7 +47,7 @@ describe('A new API client', () => {
 });
 
 describe('The digest of a secret', () => {
-  it('is SHA-256 in hexadecimal, as stored, and as other tools compute it', () => {
+  it('is SHA-256 in hexadecimal', () => {
     expect(digestSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
@@ -66,17 +66,17 @@ describe('The use of a secret', () => {
   const [secret] = client.secrets;
   const used = (lastUsedAt: number) => ({ digest: '', last4: '', createdAt: 0, lastUsedAt });
 
-  it('identifies which of two secrets was used', () => {
+  it('tells which of two secrets was used', () => {
     const { client: twoSecrets } = rotateSecret(client, { graceMilliseconds: 24 * HOUR }, now);
     expect(logIn(twoSecrets, clientSecret, now)?.secret.digest).toBe(secret?.digest);
   });
 
   it.each([
     ['the first time', { digest: '', last4: '', createdAt: 0 }, true],
-    ['an hour after the last record', used(now - HOUR), true],
-    ['a millisecond before that', used(now - HOUR + 1), false],
-  ])('is recorded %s: %#', (_, of, isToNote) => {
-    expect(isStale('lastUsedAt' in of ? of.lastUsedAt : undefined, now)).toBe(isToNote);
+    ['an hour after the last recorded use', used(now - HOUR), true],
+    ['less than an hour after the last recorded use', used(now - HOUR + 1), false],
+  ])('that happens %s is recorded: %#', (_, of, isRecorded) => {
+    expect(isStale('lastUsedAt' in of ? of.lastUsedAt : undefined, now)).toBe(isRecorded);
   });
 });
 

@@ -8,14 +8,14 @@ const { client } = createApiClient({ companyId: 'acme', name: 'HR', scopes }, 0)
 const caller = { clientId: client.clientId, companyId: 'acme', scopes, revocationNumber: 0 };
 
 describe('A caller', () => {
-  it('may do what the token and the client allow', () => {
+  it('has the scopes that both the token and the client have', () => {
     for (const scope of scopes) expect(() => authorizeCaller(client, caller, scope)).not.toThrow();
   });
 
   it.each<[string, Scope[], Scope[]]>([
-    ['the token does not allow it', ['checkin', 'sync'], ['checkin']],
-    ['the client is no longer allowed to', ['checkin'], ['checkin', 'sync']],
-  ])('may not do something if %s', (_, ofClient, ofToken) => {
+    ['the token lacks it', ['checkin', 'sync'], ['checkin']],
+    ['the client no longer has it', ['checkin'], ['checkin', 'sync']],
+  ])('does not have a scope if %s', (_, ofClient, ofToken) => {
     const work = () => authorizeCaller({ ...client, scopes: ofClient }, { ...caller, scopes: ofToken }, 'sync');
     expect(work).toThrow(expect.objectContaining({ code: 'insufficient_scope', scope: 'sync' }));
   });

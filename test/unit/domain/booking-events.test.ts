@@ -37,7 +37,7 @@ const data = {
 const checkin = { checkinId: 'a', checkedInAt: '2026-11-21T08:00:00.001Z' };
 
 describe('A change of a booking', () => {
-  it('makes an event that has only ids, moments and the kind, and whose subject starts with the company', () => {
+  it('makes an event that contains only ids, times and the kind, and whose subject starts with the company', () => {
     expect(eventOf(booking, checkedIn('a'))).toEqual({
       type: 'checkin.performed',
       id: expect.stringMatching(/^[\w-]{22}$/),
@@ -66,7 +66,7 @@ describe('A change of a booking', () => {
     ['gets another name', checkedIn('a'), { ...checkedIn('a'), name: 'Desk 5' }, undefined],
     ['is restored with its check-in', undefined, restored, undefined],
     ['gets its check-in back by a restore', booking, restored, undefined],
-  ])('when the booking %s, makes the right event or none', (_, before, after, type) => {
+  ])('makes the right event, or none, when the booking %s', (_, before, after, type) => {
     expect(eventOf(before, after)?.type).toBe(type);
   });
 
@@ -74,7 +74,7 @@ describe('A change of a booking', () => {
     expect(eventOf(checkedIn('a'), undefined, { isExpiry: true })).toBeUndefined();
   });
 
-  it('makes an event that names the check-in that was undone, and the period that the booking has now', () => {
+  it('that undoes a check-in makes an event with this check-in and the new period of the booking', () => {
     expect(eventOf(checkedIn('a'), moved)?.data).toEqual({
       ...data,
       checkinOpensAt: '2026-11-21T09:00:00.000Z',
@@ -84,7 +84,7 @@ describe('A change of a booking', () => {
   });
 });
 
-/** Steps that the service makes with a booking, in any order. */
+/** What can happen to a booking, in any order. */
 const steps = fc.array(fc.constantFrom('create', 'check in', 'undo', 'move', 'rename', 'cancel'), { maxLength: 30 });
 
 const applyStep = (before: Booking | undefined, step: string, stepNumber: number): Booking | undefined => {
@@ -100,9 +100,9 @@ const historyOf = (all: readonly string[]): { changes: BookingChange[]; last: Bo
   let before: Booking | undefined;
   const changes = all.flatMap((step, index): BookingChange[] => {
     const after = applyStep(before, step, index + 1);
-    const made = { before, after, changedAt: OPENS, sequence: String(index).padStart(5, '0'), isExpiry: false };
+    const change = { before, after, changedAt: OPENS, sequence: String(index).padStart(5, '0'), isExpiry: false };
     before = after;
-    return made.before || made.after ? [made] : [];
+    return change.before || change.after ? [change] : [];
   });
   return { changes, last: before };
 };
@@ -111,7 +111,7 @@ const eventsOf = (changes: readonly BookingChange[]): ServiceEvent[] =>
   changes.flatMap((each) => toBookingEvent(each) ?? []);
 
 describe('The events of a booking', () => {
-  it('show whether the booking is checked in, and by which check-in, regardless of order and duplicates', () => {
+  it('show whether and by which check-in the booking is checked in, whatever their order and duplicates', () => {
     const disorder = fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(steps, disorder, (all, weights) => {
@@ -133,7 +133,7 @@ describe('The events of a booking', () => {
     );
   });
 
-  it('are the same when the changes are read again, and have no name, reader or other text', () => {
+  it('are the same when the changes are read again, and contain no name, reader or other text', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const { changes } = historyOf(all);

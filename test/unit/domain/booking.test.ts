@@ -21,12 +21,12 @@ const details = {
 const booked: Booking = { ...details, openSince: at - 5 };
 const tomorrow = { ...details, checkinOpensAt: at + 24 * HOUR, noShowAt: at + 26 * HOUR };
 
-describe('A booking that is opened again', () => {
-  it('has the id of its undone check-in', () => {
+describe('A booking whose check-in is undone', () => {
+  it('stores the id of the undone check-in', () => {
     expect(reopen({ ...booked, checkin: recordOf('c1') }, recordOf('c1'), at).undone).toEqual(['c1']);
   });
 
-  it('has no check-in, and keeps the ids of its last 50 undone check-ins', () => {
+  it('has no check-in, and stores the ids of its last 50 undone check-ins', () => {
     let booking: Booking = booked;
     for (let index = 0; index <= 50; index += 1) {
       const checkin = recordOf(`c${index}`);
@@ -41,7 +41,7 @@ describe('A booking that is opened again', () => {
 describe('A booking with new details', () => {
   const undone: Booking = { ...booked, undone: ['c0'], undoId: 'undo-1' };
 
-  it('keeps the id of its last undo, so that a retry of the undo does not undo a later check-in', () => {
+  it('keeps its undo id, so that a retry of the undo does not undo a later check-in', () => {
     expect(rebook(undone, { ...details, name: 'Desk 7' }, at)).toEqual({ ...undone, name: 'Desk 7' });
   });
 
@@ -64,7 +64,7 @@ describe('A booking with new details', () => {
     expect(rebook({ ...booked, checkin }, later, at)).toEqual({ ...booked, ...later, checkin });
   });
 
-  it('that is moved away from its check-in is open again', () => {
+  it('is open again if its new period does not contain the check-in', () => {
     const moved = rebook({ ...undone, checkin: recordOf('c1') }, tomorrow, at);
     expect(moved).toEqual({ ...undone, ...tomorrow, undone: ['c0', 'c1'], openSince: at });
     expect(moved).not.toHaveProperty('checkin');

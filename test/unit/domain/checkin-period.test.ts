@@ -11,7 +11,7 @@ describe('A check-in period', () => {
     ['at the moment it opens', opensAt, true],
     ['a millisecond before the no-show moment', opensAt + 2 * HOUR - 1, true],
     ['at the no-show moment', opensAt + 2 * HOUR, false],
-  ])('%s: contained is %#', (_, instant, isContained) => {
+  ])('%s (%d) contains that moment: %s', (_, instant, isContained) => {
     expect(containsInstant(period, instant)).toBe(isContained);
   });
 
@@ -21,7 +21,7 @@ describe('A check-in period', () => {
     ['of a millisecond', 1, undefined],
     ['of no length', 0, 'the no-show moment must be later than the moment check-in opens'],
     ['that ends before it starts', -1, 'the no-show moment must be later than the moment check-in opens'],
-  ])('%s: its fault', (_, length, fault) => {
+  ])('%s (%d ms) has the fault %s', (_, length, fault) => {
     expect(validatePeriod({ checkinOpensAt: opensAt, noShowAt: opensAt + length })).toBe(fault);
   });
 });

@@ -29,35 +29,35 @@ const foundBy = (record: Partial<CheckinRecord>): BookingOutcome => ({
 });
 
 describe('The outcome of a check-in', () => {
-  it('counts the bookings that it checked in', () => {
+  it('counts the bookings that the request checked in', () => {
     expect(tally([checkedIn, checkedIn, closed], own)).toEqual({
       checkinCount: 2,
     });
   });
 
-  it('counts a booking on which it finds its own check-in, after a lost response or an earlier attempt with its key', () => {
+  it('counts a booking that the same check-in has already checked in, for example before a lost response', () => {
     expect(tally([foundBy({ checkinId: own.checkinId })], own)).toEqual({ checkinCount: 1 });
   });
 
   it.each([
     ['another check-in', {}, own],
-    ['an earlier check-in with the same key, which was forgotten', { idempotencyKey: 'swipe-1' }, keyed],
-  ])('does not count what was done by %s', (_, record, by) => {
+    ['an earlier check-in whose identical key has expired', { idempotencyKey: 'swipe-1' }, keyed],
+  ])('does not count a booking that was checked in by %s', (_, record, by) => {
     expect(tally([foundBy(record)], by)).toEqual({ checkinCount: 0, checkedInSince: 1_000 });
   });
 
-  it('names the moment of the earliest check-in if all were done before', () => {
+  it('has the moment of the earliest check-in if all bookings were checked in before', () => {
     expect(tally([foundBy({ at: 900 }), foundBy({ at: 700 }), closed], own)).toEqual({
       checkinCount: 0,
       checkedInSince: 700,
     });
   });
 
-  it('does not mention earlier check-ins if it made one itself', () => {
+  it('does not mention earlier check-ins if the request checked a booking in', () => {
     expect(tally([foundBy({}), checkedIn], own)).toEqual({ checkinCount: 1 });
   });
 
-  it('counts nothing if nothing was open', () => {
+  it('is 0 if no booking was open', () => {
     expect(tally([], own)).toEqual({ checkinCount: 0 });
   });
 });

@@ -26,7 +26,7 @@ const codeOf = (work: () => unknown): string => {
 describe('Rotating a secret', () => {
   const rotated = rotateSecret(client, aDay, now);
 
-  it('lets both secrets log in until the older one ends, to the millisecond', () => {
+  it('keeps the older secret valid until the grace period ends, to the millisecond', () => {
     expect(canLogIn(rotated.client, rotated.clientSecret, now)).toBe(true);
     expect(canLogIn(rotated.client, clientSecret, now + 24 * HOUR - 1)).toBe(true);
     expect(canLogIn(rotated.client, clientSecret, now + 24 * HOUR)).toBe(false);
@@ -34,7 +34,7 @@ describe('Rotating a secret', () => {
     expect(rotated.oldSecretEndsAt).toBe(now + 24 * HOUR);
   });
 
-  it('ends the older one at once without a grace period, and deletes it', () => {
+  it('without a grace period deletes the older secret at once', () => {
     const atOnce = rotateSecret(client, { graceMilliseconds: 0 }, now);
     expect(atOnce.client.secrets).toHaveLength(1);
     expect(canLogIn(atOnce.client, clientSecret, now)).toBe(false);
@@ -52,13 +52,13 @@ describe('Rotating a secret', () => {
     );
   });
 
-  it('is possible again once the older one has ended', () => {
+  it('is possible again once the older secret has ended', () => {
     const again = rotateSecret(rotated.client, aDay, now + 24 * HOUR);
     expect(again.client.secrets).toHaveLength(2);
     expect(canLogIn(again.client, rotated.clientSecret, now + 48 * HOUR - 1)).toBe(true);
   });
 
-  it('with force ends the older of two, and never the one that has no end date', () => {
+  it('with `force` ends the older of two secrets, never the one without an end date', () => {
     const forced = rotateSecret(rotated.client, { ...aDay, force: true }, now + 1);
     expect(forced.client.secrets).toHaveLength(2);
     expect(canLogIn(forced.client, clientSecret, now + 1)).toBe(false);
@@ -71,19 +71,19 @@ describe('Ending a secret', () => {
   const rotated = rotateSecret(client, aDay, now);
   const [older = '', newer = ''] = idsOf(rotated.client);
 
-  it('ends the older of two at once', () => {
+  it('ends the older of two secrets at once', () => {
     const ended = endSecret(rotated.client, older, now).client;
     expect(canLogIn(ended, clientSecret, now)).toBe(false);
     expect(canLogIn(ended, rotated.clientSecret, now + 999 * HOUR)).toBe(true);
   });
 
-  it('ends the newer of two, and the older one then has no end date', () => {
+  it('ends the newer of two secrets, and removes the end date of the older one', () => {
     const ended = endSecret(rotated.client, newer, now).client;
     expect(canLogIn(ended, rotated.clientSecret, now)).toBe(false);
     expect(canLogIn(ended, clientSecret, now + 999 * HOUR)).toBe(true);
   });
 
-  it('rejects the last live one, an ended one and an unknown one', () => {
+  it('rejects the last live secret, an ended one and an unknown one', () => {
     const { clientId } = client;
     expect(() => endSecret(client, older, now)).toThrow(
       new UseCaseError('last_live_secret', { clientId, secretId: older }),
@@ -115,7 +115,7 @@ describe('After any changes of the secrets of a client', () => {
     return kind === 'wait' || !ended ? before : endSecret(before, secretIdOf(ended), at).client;
   };
 
-  it('one or two are live, and only the newest may have no end date', () => {
+  it('one or two secrets are live, and exactly the newest has no end date', () => {
     fc.assert(
       fc.property(steps, (some) => {
         let [current, at] = [client, now];
@@ -135,10 +135,10 @@ describe('After any changes of the secrets of a client', () => {
   });
 });
 
-describe('Replacing an unseen secret with a new one', () => {
+describe('Replacing an unused secret', () => {
   const [secretId = ''] = idsOf(client);
 
-  it('accepts the new one, and no longer the unseen one', () => {
+  it('makes the new secret valid and the unused one invalid', () => {
     const reissued = reissueSecret(client, secretId, now + 1);
     expect(canLogIn(reissued.client, reissued.clientSecret, now + 1)).toBe(true);
     expect(canLogIn(reissued.client, clientSecret, now + 1)).toBe(false);
@@ -157,7 +157,7 @@ describe('Replacing an unseen secret with a new one', () => {
 });
 
 describe('Revoking tokens', () => {
-  it('raises the number that tokens must carry, and changes no secret', () => {
+  it('raises the revocation number of the client, and changes no secret', () => {
     const revoked = revokeTokens(revokeTokens(client, now), now + 1);
     expect(revoked).toMatchObject({ revocationNumber: 2, tokensRevokedAt: now + 1, secrets: client.secrets });
   });

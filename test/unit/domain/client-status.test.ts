@@ -34,7 +34,7 @@ describe('The status of an API client', () => {
     expect(statusOf(client, now)).toBe(status);
   });
 
-  it('leaves out a secret that is over', () => {
+  it('ignores a secret that has ended', () => {
     expect(statusOf(rotated(used()), now + 8 * DAY)).toBe('enabled');
   });
 });

@@ -11,8 +11,8 @@ const now = Date.UTC(2026, 10, 21);
 const aClient = (given: object = {}): ApiClient =>
   createApiClient({ companyId: 'acme', name: 'Gate', ...given }, now).client;
 
-/** Reviews a client at each moment, and returns what was told. */
-const tell = (client: ApiClient, moments: readonly number[]): string[] => {
+/** Reviews a client at each moment. @returns the notices */
+const review = (client: ApiClient, moments: readonly number[]): string[] => {
   let reviewed = client;
   return moments.flatMap((at) => {
     const { client: marked, notices } = reviewClient(reviewed, at);
@@ -26,28 +26,28 @@ const tell = (client: ApiClient, moments: readonly number[]): string[] => {
 describe('The silence of a client', () => {
   const watched = aClient({ silentAfterHours: 24 });
 
-  it('begins an hour after its limit, because its use is recorded hourly, and is told once', () => {
-    expect(tell(watched, [now + 25 * HOUR - 1, now + 25 * HOUR, now + 90 * HOUR])).toEqual(['silent']);
+  it('begins an hour after the limit, because use is recorded hourly, and is reported once', () => {
+    expect(review(watched, [now + 25 * HOUR - 1, now + 25 * HOUR, now + 90 * HOUR])).toEqual(['silent']);
   });
 
-  it('ends when the client is seen, and can begin again', () => {
+  it('ends when the client is seen again, and can begin anew', () => {
     const { client: silent } = reviewClient(watched, now + 30 * HOUR);
     expect(silent.silentSince).toBe(now + 30 * HOUR);
     const seen = { ...silent, lastSeenAt: now + 31 * HOUR };
-    expect(tell(seen, [now + 32 * HOUR, now + 33 * HOUR, now + 60 * HOUR])).toEqual(['back', 'silent']);
+    expect(review(seen, [now + 32 * HOUR, now + 33 * HOUR, now + 60 * HOUR])).toEqual(['back', 'silent']);
     expect(reviewClient(seen, now + 32 * HOUR).client.silentSince).toBeUndefined();
   });
 
-  it('does not count without a limit, or while the client is disabled', () => {
-    expect(tell(aClient(), [now + 10_000 * HOUR])).toEqual([]);
+  it('never begins without a limit, or while the client is disabled', () => {
+    expect(review(aClient(), [now + 10_000 * HOUR])).toEqual([]);
     const disabled = updateClient(watched, { enabled: false }, now);
-    expect(tell(disabled, [now + 100 * HOUR])).toEqual([]);
+    expect(review(disabled, [now + 100 * HOUR])).toEqual([]);
     expect(nextReviewOf(disabled)).toBeUndefined();
     const enabled = updateClient(disabled, { enabled: true }, now + 100 * HOUR);
-    expect(tell(enabled, [now + 124 * HOUR, now + 125 * HOUR])).toEqual(['silent']);
+    expect(review(enabled, [now + 124 * HOUR, now + 125 * HOUR])).toEqual(['silent']);
   });
 
-  it('counts anew when the limit changes, and not when something else does', () => {
+  it('is measured anew when the limit changes, but not when the name does', () => {
     const { client: silent } = reviewClient(watched, now + 30 * HOUR);
     expect(updateClient(silent, { name: 'Door' }, now + 31 * HOUR).silentSince).toBe(silent.silentSince);
     const changed = updateClient(silent, { silentAfterHours: 48 }, now + 31 * HOUR);
@@ -61,8 +61,8 @@ describe('The silence of a client', () => {
 describe('The end of a secret', () => {
   const everyHour = (days: number): number[] => Array.from({ length: days * 24 }, (_, hours) => now + hours * HOUR);
 
-  it('is told 30, 14, 7 and 1 days before, once each', () => {
-    expect(tell(aClient({ expiresInDays: 90 }), everyHour(100))).toEqual([
+  it('is reported 30, 14, 7 and 1 days before, once each', () => {
+    expect(review(aClient({ expiresInDays: 90 }), everyHour(100))).toEqual([
       '60: ends within 30',
       '76: ends within 14',
       '83: ends within 7',
@@ -70,21 +70,21 @@ describe('The end of a secret', () => {
     ]);
   });
 
-  it('is told once if several notices are due at the same time', () => {
-    expect(tell(aClient({ expiresInDays: 90 }), [now + 84 * DAY, now + 85 * DAY, now + 91 * DAY])).toEqual([
+  it('is reported once if several notices are due at the same time', () => {
+    expect(review(aClient({ expiresInDays: 90 }), [now + 84 * DAY, now + 85 * DAY, now + 91 * DAY])).toEqual([
       '84: ends within 7',
     ]);
   });
 
-  it('is not told to somebody who has just set it', () => {
-    expect(tell(aClient({ expiresInDays: 30 }), everyHour(2))).toEqual([]);
+  it('is not reported right after it was set', () => {
+    expect(review(aClient({ expiresInDays: 30 }), everyHour(2))).toEqual([]);
     const { client } = rotateSecret(aClient(), { graceMilliseconds: DAY }, now);
-    expect(tell(client, everyHour(2))).toEqual([]);
+    expect(review(client, everyHour(2))).toEqual([]);
     const { client: slow } = rotateSecret(aClient(), { graceMilliseconds: 3 * DAY }, now);
-    expect(tell(slow, everyHour(4))).toEqual(['2: ends within 1']);
+    expect(review(slow, everyHour(4))).toEqual(['2: ends within 1']);
   });
 
-  it('is no later after a rotation, and the lifetime counts again if that is taken back', () => {
+  it('is not postponed by a rotation, and stays the same if the new secret is ended', () => {
     const client = aClient({ expiresInDays: 30 });
     const day29 = now + 29.5 * DAY;
     const rotated = rotateSecret(client, { graceMilliseconds: DAY, expiresInDays: 90 }, day29);
@@ -98,7 +98,7 @@ describe('The end of a secret', () => {
   });
 });
 
-it('A client is due whenever a review would tell something, so that none is missed', () => {
+it('A client is due for review whenever a review would report something', () => {
   const lifetimes = fc.constantFrom(undefined, 30, 90, 180, 365);
   const hours = fc.option(fc.integer({ min: 1, max: 720 }), { nil: undefined });
   const gaps = fc.array(fc.integer({ min: 0, max: 60 * DAY }), { maxLength: 12 });
@@ -109,7 +109,7 @@ it('A client is due whenever a review would tell something, so that none is miss
       for (const [index, wait] of waits.entries()) {
         at += wait;
         if (seen[index]) client = { ...client, lastSeenAt: at };
-        // The index has the moment of the last write; a use since then only moves it.
+        // The index has the moment of the last write; use since then only postpones the review.
         const isDue = (nextReviewOf(client) ?? Infinity) <= at;
         const { client: reviewed, notices } = reviewClient(client, at);
         expect(notices.length === 0 || isDue).toBe(true);

@@ -23,7 +23,7 @@ const entry: AdminEntry = {
 };
 
 describe('The event of an entry of the audit log', () => {
-  it('says who did what to which thing, without reason, values and e-mail addresses', () => {
+  it('says who did what to which thing, without the reason, the values and e-mail addresses', () => {
     const event = toAuditEvent(entry, 'acme#42', 'entry');
     expect(event).toEqual({
       type: 'audit.recorded',
@@ -51,7 +51,7 @@ describe('The event of an entry of the audit log', () => {
     expect(toAuditEvent({ ...entry }, 'acme#42', '1').id).toBe(ids[0]);
   });
 
-  it('that concerns the whole deployment has a subject without a company', () => {
+  it('has a subject without a company if the entry concerns the whole deployment', () => {
     const event = toAuditEvent({ ...entry, companyId: '', target: { kind: 'access' } }, '#', '1');
     expect(event.subject).toBe(`/audit/${event.id}`);
     expect(eventProblems(toCloudEvent(event, SOURCE))).toEqual([]);
@@ -61,7 +61,7 @@ describe('The event of an entry of the audit log', () => {
 describe('The event of a silent client', () => {
   const client = { companyId: 'acme', clientId: 'ckc_1', lastSeenAt: NOW - DAY, silentAfterHours: 12 };
 
-  it('is one for each silence, whenever it is found', () => {
+  it('has one id for each silence, whenever housekeeping finds it', () => {
     const [found, again, later] = [
       clientSilent(client, NOW),
       clientSilent(client, NOW + 1),
@@ -72,15 +72,15 @@ describe('The event of a silent client', () => {
     expect(later.id).not.toBe(found.id);
   });
 
-  it.each([client, { ...client, lastSeenAt: undefined }])('is as documented', (given) => {
+  it.each([client, { ...client, lastSeenAt: undefined }])('follows the schema: %j', (given) => {
     expect(eventProblems(toCloudEvent(clientSilent(given, NOW), SOURCE))).toEqual([]);
   });
 });
 
-describe('The event of a secret that ends', () => {
+describe('The event of a secret that expires soon', () => {
   const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW + 7 * DAY, withinDays: 7 };
 
-  it('is one for each notice, whenever it is found', () => {
+  it('has one id for each notice, whenever housekeeping finds it', () => {
     const found = secretExpiringSoon(secret, NOW);
     expect(eventProblems(toCloudEvent(found, SOURCE))).toEqual([]);
     expect(secretExpiringSoon(secret, NOW + 1).id).toBe(found.id);
@@ -90,7 +90,7 @@ describe('The event of a secret that ends', () => {
 });
 
 describe('docs/events.schema.json', () => {
-  it('describes every type of event, and no other member', () => {
+  it('describes every type of event, and allows no other members', () => {
     expect(documentedEventTypes).toEqual([
       'checkin.performed',
       'checkin.undone',

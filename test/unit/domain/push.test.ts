@@ -20,15 +20,15 @@ describe('A push', () => {
   it.each([
     ['one booking', [desk('Desk 4.12')], 'Desk 4.12'],
     ['a desk and a parking place', [desk('Desk 4.12'), desk('Parking P-7')], 'Desk 4.12 and Parking P-7'],
-    ['three', [desk('A'), desk('B'), desk('C')], 'A, B and C'],
-    ['more than three', [desk('A'), desk('B'), desk('C'), desk('D'), desk('E')], 'A, B, C and 2 more'],
-    ['none by name', [{ bookingId: '17', kind: 'position' as const }], 'Position 17'],
-    ['a parking place without name', [{ bookingId: 'P7', kind: 'parking' as const }], 'Parking P7'],
+    ['three bookings', [desk('A'), desk('B'), desk('C')], 'A, B and C'],
+    ['more than three bookings', [desk('A'), desk('B'), desk('C'), desk('D'), desk('E')], 'A, B, C and 2 more'],
+    ['a position without a name', [{ bookingId: '17', kind: 'position' as const }], 'Position 17'],
+    ['a parking place without a name', [{ bookingId: 'P7', kind: 'parking' as const }], 'Parking P7'],
   ])('names %s', (_, bookings, body) => {
     expect(bodyOf(...bookings)).toBe(body);
   });
 
-  it('names positions before parking, and those of a kind by their names', () => {
+  it('names positions before parking places, each in the order of their names', () => {
     const parking: PushedBooking = { bookingId: '1', kind: 'parking', name: 'A' };
     const desks = [desk('B'), { ...desk('C'), bookingId: '2' }];
     expect(bodyOf(parking, ...desks)).toBe('B, C and A');
@@ -39,7 +39,7 @@ describe('A push', () => {
     expect(bodyOf(desk('🪑'.repeat(60)))).toBe('🪑'.repeat(60));
   });
 
-  it('lists a limited number of bookings and counts them all', () => {
+  it('lists a limited number of bookings, and counts all', () => {
     const { bookings, bookingCount } = composePush(
       user,
       checkin,
@@ -49,7 +49,7 @@ describe('A push', () => {
     expect([bookings.length, bookingCount]).toEqual([MAX_LISTED_BOOKINGS, 1_000]);
   });
 
-  it('has the same text for any order of the bookings', () => {
+  it('is the same for any order of the bookings', () => {
     const distinct = fc.uniqueArray(anyBooking, { minLength: 1, maxLength: 8, selector: ({ bookingId }) => bookingId });
     const shuffled = distinct.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
@@ -62,7 +62,7 @@ describe('A push', () => {
     );
   });
 
-  it('reveals only the name of a booking', () => {
+  it('contains only the id, kind and name of a booking', () => {
     const booking = { ...desk('Desk 4.12'), user, checkinOpensAt: 0, noShowAt: 1 };
     const nameless = { bookingId: 'P7', kind: 'parking' as const };
     expect(composePush(user, checkin, [booking, nameless], pushWords.en)).toStrictEqual({

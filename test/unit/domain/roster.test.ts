@@ -37,12 +37,12 @@ const withCode = (code: string, details?: object) =>
 describe('A roster', () => {
   const roster = aRoster(aMember('ana', 'owner'), aMember('vic', 'viewer'));
 
-  it('gains a member', () => {
+  it('appends a new member', () => {
     const { members } = addToRoster(roster, aMember('gil', 'admin'));
     expect(members.map(({ subject }) => subject)).toEqual(['ana', 'vic', 'gil']);
   });
 
-  it('has each identity once, with one role', () => {
+  it('does not contain an identity twice', () => {
     expect(() => addToRoster(roster, aMember('vic', 'owner'))).toThrow(withCode('member_exists', { subject: 'vic' }));
   });
 
@@ -53,11 +53,11 @@ describe('A roster', () => {
     );
   });
 
-  it('is unchanged if a member already has the role', () => {
+  it('does not change if the member already has the role', () => {
     expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
   });
 
-  it('identifies members by issuer and subject', () => {
+  it('identifies members by both issuer and subject', () => {
     const stranger = { issuer: 'https://another.example', subject: 'vic' };
     const notFound = withCode('member_not_found', { subject: 'vic' });
     expect(() => changeRoleInRoster(roster, stranger, 'admin')).toThrow(notFound);
@@ -70,7 +70,7 @@ describe('A roster', () => {
     expect(() => changeRoleInRoster(roster, identity('ana'), 'admin')).toThrow(lastOwner);
   });
 
-  it('that has had an owner keeps one, after any changes', () => {
+  it('with an owner still has one after any changes', () => {
     const subjects = fc.constantFrom('a', 'b', 'c', 'd');
     const kinds = fc.constantFrom('remove', 'change', 'add');
     const changes = fc.record({ kind: kinds, subject: subjects, role: fc.constantFrom(...roles) });
@@ -100,7 +100,7 @@ describe('An invitation', () => {
   const roster = aRoster(aMember('ana', 'owner'), { ...aMember('vic', 'viewer'), email: 'vic@acme.example' });
   const nora = anInvitation('1', { email: 'nora@acme.example' }, { role: 'admin' });
 
-  it('makes nobody a member until it is accepted', () => {
+  it('adds a member only when it is accepted', () => {
     const invited = invite(roster, nora);
     expect(invited.members).toEqual(roster.members);
 
@@ -115,12 +115,12 @@ describe('An invitation', () => {
     expect(() => acceptInvitation(joined, '1', identity('eve'), NOW)).toThrow(withCode('invitation_not_found'));
   });
 
-  it('for a subject gives the member no address', () => {
+  it('for a subject adds a member without an e-mail address', () => {
     const invited = invite(roster, anInvitation('1', { subject: 'nora' }));
     expect(acceptInvitation(invited, '1', identity('nora'), NOW).members.at(-1)).not.toHaveProperty('email');
   });
 
-  it('can be accepted for 7 days, and again for 7 days once it is renewed', () => {
+  it('can be accepted for 7 days, and for another 7 days after its renewal', () => {
     const end = NOW + INVITATION_DAYS * DAY;
     const invited = invite(roster, nora);
     expect(acceptInvitation(invited, '1', identity('nora'), end - 1).members).toHaveLength(3);
@@ -131,13 +131,13 @@ describe('An invitation', () => {
     expect(isOpen(renewed as Invitation, end)).toBe(true);
   });
 
-  it('replaces an earlier one for the same person, but not one for a subject that looks like the address', () => {
+  it('replaces an earlier invitation of the same address, but not of a subject that equals the address', () => {
     const second = anInvitation('2', { email: 'nora@acme.example' });
     const lookalike = anInvitation('3', { subject: 'nora@acme.example' });
     expect([nora, second, lookalike].reduce(invite, roster).invitations).toEqual([second, lookalike]);
   });
 
-  it('is not for a member', () => {
+  it('is rejected for a member', () => {
     const exists = withCode('member_exists');
     expect(() => invite(roster, anInvitation('1', { email: 'vic@acme.example' }))).toThrow(exists);
     expect(() => invite(roster, anInvitation('1', { subject: 'vic' }))).toThrow(exists);
@@ -153,7 +153,7 @@ describe('An invitation', () => {
   it.each([
     ['is removed', (before: Roster) => removeFromRoster(before, identity('ana'))],
     ['is no longer an owner', (before: Roster) => changeRoleInRoster(before, identity('ana'), 'admin')],
-  ])('is withdrawn when the owner who made it %s', (_, change) => {
+  ])('is withdrawn when the owner who sent it %s', (_, change) => {
     const owners = addToRoster(roster, aMember('ben', 'owner'));
     const byBen = anInvitation('2', { subject: 'x' }, { invitedBy: { through: 'console', id: 'ben' } });
     const byOperator = anInvitation('3', { subject: 'y' }, { invitedBy: { through: 'cli', id: 'ana' } });
@@ -162,7 +162,7 @@ describe('An invitation', () => {
     expect(change(before).invitations).toEqual([byBen, byOperator, byNamesake]);
   });
 
-  it('finds no room beside the maximum of open ones; ended ones make room', () => {
+  it('is rejected beside the maximum of open invitations; ended ones do not count', () => {
     const many = Array.from({ length: MAX_INVITATIONS }, (_, index) =>
       anInvitation(`${index}`, { subject: `s${index}` }),
     );
@@ -180,7 +180,7 @@ describe('The difference between two rosters', () => {
     anInvitation('1', { subject: 'nora' }),
   );
 
-  it('is who joined, who left, who is invited and who no longer is', () => {
+  it('names who joined, who left, who was invited and whose invitation is gone', () => {
     const joined = acceptInvitation(before, '1', identity('nora'), NOW);
     const gone = removeFromRoster(joined, identity('vic'));
     const after = invite(gone, anInvitation('2', { email: 'x@acme.example' }));
@@ -192,7 +192,7 @@ describe('The difference between two rosters', () => {
     });
   });
 
-  it('is empty if only a role or an end changes', () => {
+  it('is empty if only a role or the end of an invitation changes', () => {
     const after = renewInvitation(changeRoleInRoster(before, identity('vic'), 'admin'), '1', NOW + 1);
     expect(changeBetween(before, after)).toEqual({ joined: [], left: [], invited: [], uninvited: [] });
   });

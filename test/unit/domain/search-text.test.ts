@@ -15,18 +15,18 @@ describe('foldText', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('keeps what distinguishes letters of other scripts', () => {
+  it('does not merge letters of other scripts that differ in a mark', () => {
     expect(foldText('か')).not.toBe(foldText('が'));
     expect(foldText('कि')).not.toBe(foldText('का'));
   });
 
-  it('finds a syllable of Hangul that is typed in part', () => {
+  it('lets the first part of a Hangul syllable match its beginning', () => {
     expect(foldText('김하나').startsWith(foldText('기'))).toBe(true);
   });
 });
 
 describe('Names', () => {
-  it('have words between spaces and signs, and apostrophes inside words', () => {
+  it('are split into words at spaces and punctuation, except apostrophes', () => {
     expect(wordsOf("  Mary-Ann  O'Brien, Dr. ")).toEqual(['mary', 'ann', 'obrien', 'dr']);
     expect(wordsOf('—')).toEqual([]);
   });

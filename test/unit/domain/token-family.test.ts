@@ -21,7 +21,7 @@ const kindOf = (family: TokenFamily | undefined, presented: number, at: number):
   decideRefresh(family, presented, contents, rules, at).kind;
 
 describe('A refresh token', () => {
-  it('gets a successor, whose data for making tokens is recorded', () => {
+  it('gets a successor, and its family stores what is needed to mint it again', () => {
     const newContents = {
       accessKeyId: 'access-2',
       refreshKeyId: 'refresh-2',
@@ -37,7 +37,7 @@ describe('A refresh token', () => {
     });
   });
 
-  it('extends the lifetime of its family', () => {
+  it('extends the lifetime of its family when it is used', () => {
     expect(rotated(started, now + 5).expiresAt).toBe(now + 5 + 3_600_000);
   });
 
@@ -49,11 +49,11 @@ describe('A refresh token', () => {
     });
   });
 
-  it('that is used again a millisecond after the grace period is reuse', () => {
+  it('that is used again a millisecond after the grace period counts as reuse', () => {
     expect(kindOf(rotated(started, now), 0, now + 60_001)).toBe('reuse');
   });
 
-  it('gets its successor again within the grace period, although the successor was used too', () => {
+  it('that is used again within the grace period gets the same successor even if that was used too', () => {
     const once = rotated(started, now);
     const twice = rotated(once, now + 1_000);
     expect(decideRefresh(twice, 0, contents, rules, now + 2_000)).toEqual({
@@ -79,7 +79,7 @@ describe('A family', () => {
     expect([kindOf(started, 0, now + 3_599_999), kindOf(started, 0, now + 3_600_000)]).toEqual(['rotate', 'expired']);
   });
 
-  it('stays small after many refreshes, and keeps sets whose predecessor may still be used', () => {
+  it('stays small after many refreshes, and keeps each generation whose predecessor is in its grace period', () => {
     let family = started;
     const issuedAt = new Map<number, number>();
     const replays: { decision: object; live: object }[] = [];
@@ -100,7 +100,7 @@ describe('A family', () => {
     expect(liveGeneration(family).number).toBeGreaterThan(300);
   });
 
-  it('with a hundred sets in one grace period replaces one only after a hundredth of that period', () => {
+  it('with a hundred generations in one grace period adds another only after a hundredth of that period', () => {
     let family = started;
     for (let sets = 1; sets < 100; sets += 1) family = rotated(family, now);
     const kindAt = (at: number): string => kindOf(family, liveGeneration(family).number, at);
@@ -108,7 +108,7 @@ describe('A family', () => {
     expect([kindAt(now), kindAt(now + 599), kindAt(now + 600)]).toEqual(['replay', 'replay', 'rotate']);
   });
 
-  it('forgets the sets whose predecessors can no longer be used', () => {
+  it('forgets the generations whose predecessors are past their grace period', () => {
     const family = rotated(rotated(rotated(started, now + 1), now + 2), now + 120_000);
     expect(family.generations.map(({ number }) => number)).toEqual([3]);
   });

@@ -17,12 +17,12 @@ describe('A header', () => {
     );
   });
 
-  it('is the one that API Gateway wrote if there are two', () => {
+  it('in lower case, as API Gateway writes it, takes precedence', () => {
     const headers = { Authorization: 'Bearer a', authorization: 'Bearer b' };
     expect(readHeader({ headers }, 'authorization')).toBe('Bearer b');
   });
 
-  it('may be missing', () => {
+  it('can be missing', () => {
     expect(readHeader({ headers: { 'x-authorization': 'Bearer a' } }, 'authorization')).toBeUndefined();
   });
 });

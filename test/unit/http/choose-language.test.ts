@@ -57,7 +57,7 @@ const faults: FieldProblem[] = [
 ];
 
 describe.each(languages)('In $tag', ({ tag, messages }) => {
-  it.each(faults)('a fault of kind $kind names the field and its limits', (fault) => {
+  it.each(faults)('the message about $kind names the field and its limits', (fault) => {
     const describeFault = messages.fields[fault.kind] as (field: string, fault: FieldProblem) => string;
     const message = describeFault('theField', fault);
     expect(message).toMatch(/^theField .+\.$/);
@@ -65,7 +65,7 @@ describe.each(languages)('In $tag', ({ tag, messages }) => {
       expect(message).toContain(String(limit));
   });
 
-  it('no message is the same as in another language, and names stay as they are', () => {
+  it('every message differs from the other languages, and field names are not translated', () => {
     const others = languages.filter((other) => other.tag !== tag);
     for (const [code, message] of Object.entries(messages.errors))
       for (const other of others) expect(other.messages.errors[code as keyof typeof messages.errors]).not.toBe(message);

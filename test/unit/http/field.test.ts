@@ -18,7 +18,7 @@ describe('A field accepts only values that follow its rule:', () => {
     [fields.idempotencyKey, 'swipe-1'],
     [{ kind: 'day' }, '2028-02-29'],
     [{ kind: 'time-zone' }, 'America/Sao_Paulo'],
-  ] as const)('%j takes %j', (rule, value) => {
+  ] as const)('%j accepts %j', (rule, value) => {
     expect(takes(rule, value)).toBe(true);
   });
 

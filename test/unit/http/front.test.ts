@@ -15,7 +15,7 @@ const eventWith = (headers: Record<string, string>): APIGatewayProxyEventV2 =>
   }) as unknown as APIGatewayProxyEventV2;
 
 const throughCloudFront = { 'x-origin-secret': SECRET, 'x-viewer-address': VIEWER };
-const around = [
+const bypassing = [
   ['nothing', {}],
   ['an invented address', { 'x-viewer-address': VIEWER }],
   ['a wrong secret', { ...throughCloudFront, 'x-origin-secret': `${SECRET}.` }],
@@ -27,17 +27,17 @@ const serve = (environment: Record<string, string>, headers: Record<string, stri
   return { isServed: makeFront(environment)(event), sourceIp: event.requestContext.http.sourceIp };
 };
 
-describe('a request', () => {
+describe('A request', () => {
   it('through CloudFront has the address of the caller of CloudFront', () => {
     expect(serve({ ORIGIN_SECRET: SECRET }, throughCloudFront)).toStrictEqual({ isServed: true, sourceIp: VIEWER });
   });
 
-  it.each(around)('around CloudFront, with %s, is not served', (_, headers) => {
+  it.each(bypassing)('that bypasses CloudFront, with %s, is not served', (_, headers) => {
     expect(serve({ ORIGIN_SECRET: SECRET }, headers)).toStrictEqual({ isServed: false, sourceIp: GATEWAY_SAW });
   });
 
-  it.each(around)(
-    'around CloudFront, with %s, keeps the address that API Gateway saw while gates move',
+  it.each(bypassing)(
+    'that bypasses CloudFront, with %s, has the address that API Gateway saw while direct calls are allowed',
     (_, headers) => {
       const environment = { ORIGIN_SECRET: SECRET, DIRECT_CALLS: 'true' };
       expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: GATEWAY_SAW });
@@ -45,7 +45,7 @@ describe('a request', () => {
   );
 
   it.each<Record<string, string>>([{}, { ORIGIN_SECRET: '' }])(
-    'has the address that API Gateway saw if nothing stands in front: %j',
+    'has the address that API Gateway saw if there is no CloudFront: %j',
     (environment) => {
       const headers = { 'x-origin-secret': '', 'x-viewer-address': VIEWER };
       expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: GATEWAY_SAW });
@@ -53,7 +53,7 @@ describe('a request', () => {
   );
 });
 
-describe('a function behind CloudFront', () => {
+describe('A function behind CloudFront', () => {
   beforeEach(() => {
     process.env['ORIGIN_SECRET'] = SECRET;
   });
@@ -76,14 +76,14 @@ describe('a function behind CloudFront', () => {
     return { response: await handler(eventWith(headers), context), logged, addresses };
   };
 
-  it('gives the operation and the log the address of the caller', async () => {
+  it('passes the address of the caller to the operation and the log', async () => {
     const { response, logged, addresses } = await call(throughCloudFront);
     expect(response.statusCode).toBe(200);
     expect(addresses).toStrictEqual([VIEWER]);
     expect(logged).toMatchObject([{ sourceIp: VIEWER, statusCode: 200 }]);
   });
 
-  it('responds to other requests as API Gateway would, logs them, and does nothing else', async () => {
+  it('rejects other requests as API Gateway would, and only logs them', async () => {
     const { response, logged, addresses } = await call({ 'x-viewer-address': VIEWER });
     expect(response).toMatchObject({ statusCode: 403, body: '{"message":"Forbidden"}' });
     expect(response.headers).toMatchObject({ 'X-Request-Id': 'request-1' });

@@ -21,12 +21,12 @@ describe('A number in JSON', () => {
     '1e-400',
     '1e400',
     '-41.99999999999999999',
-  ])('%s is not whole, though JSON.parse rounds it', (text) => {
+  ])('%s is not a whole number, although JSON.parse would round it to one', (text) => {
     for (const frame of ['{"x":?}', '{"x" : ?}', '{"x"\t\n:?}', '[?]', '[ ?]', '[1,?]', '[1,\n?]'])
       expect(parseJson(frame.replace('?', text))).toEqual(JSON.parse(frame.replace('?', '0.5')));
   });
 
-  it('with a fraction is what JSON.parse says', () => {
+  it('with a fraction is read as JSON.parse does', () => {
     expect(parseJson('[1.5, 41.9999, -2.5e-3, "41.99999999999999999"]')).toEqual([
       1.5,
       41.9999,
@@ -35,7 +35,7 @@ describe('A number in JSON', () => {
     ]);
   });
 
-  it('is what JSON.parse says, if JSON.stringify wrote it', () => {
+  it('that JSON.stringify wrote is read as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -54,7 +54,7 @@ describe('A member of an object in JSON', () => {
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
   });
 
-  it('is kept if only a part of it is like one that would be refused', () => {
+  it('stays if it only resembles a rejected one', () => {
     const text = '{"constructor":{"id":1},"x":{"prototype":1}}';
     expect(normalizeJson(text)).toBe(text);
   });
@@ -66,7 +66,7 @@ describe('A member of an object in JSON', () => {
 
 describe('A text that is not JSON', () => {
   it.each(['', '{', 'NaN', '[1,]', '['.repeat(200_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
-    'is rejected: %#',
+    'is rejected with the cause: %#',
     (text) => {
       const cause = expect.any(Error);
       expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body', cause }));

@@ -40,7 +40,7 @@ describe('A body', () => {
     ['letters', 'x'],
     ['characters of two bytes', 'ü'],
     ['characters of four bytes', '🪑'],
-  ])('of %s may have 16 KiB, not a byte more', (_, character) => {
+  ])('of %s can have 16 KiB, but not a byte more', (_, character) => {
     const largest = character.repeat((16 * KIBIBYTE) / Buffer.byteLength(character));
     for (const inForm of [(body: string): Sent => ({ body }), inBase64]) {
       expect(read(inForm(largest))).toBe(largest);
@@ -50,7 +50,7 @@ describe('A body', () => {
     }
   });
 
-  it('of a batch may have 256 KiB, not a byte more', () => {
+  it('of a batch can have 256 KiB, but not a byte more', () => {
     const request = (bytes: number): Request =>
       toRequest({ headers: { 'content-type': 'application/json' }, body: 'x'.repeat(bytes) });
     expect(readBody(request(256 * KIBIBYTE), MAX_LIST_BODY_BYTES)).toHaveLength(256 * KIBIBYTE);
@@ -60,7 +60,7 @@ describe('A body', () => {
   });
 
   it.each([[[0xff]], [[0xc0, 0xaf]], [[0xed, 0xa0, 0x80]], [[0x22, 0xe2, 0x82]]])(
-    'of the bytes %j is not UTF-8, and no replacement character is used',
+    'of the bytes %j is rejected, because they are not UTF-8',
     (bytes) => {
       expect(() => read(inBase64(Uint8Array.from(bytes)))).toThrow(
         expect.objectContaining({
@@ -99,7 +99,7 @@ describe('A Content-Type', () => {
     'application/xjson',
     'xapplication/json',
     'application/json, text/plain',
-  ])('of %j is not', (contentType) => {
+  ])('of %j is not JSON', (contentType) => {
     expect(() => read({ body: '{}', contentType })).toThrow(
       expect.objectContaining({ code: 'unsupported_media_type', message: 'not JSON' }),
     );

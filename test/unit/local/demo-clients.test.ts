@@ -8,12 +8,12 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const listOf = async (clients: ReturnType<typeof makeInMemoryApiClients>) =>
   (await clients.listByCompany('demo', { limit: 1_000 })).items;
 
-describe('The further API clients of the demo', () => {
+describe('The additional API clients of the demo', () => {
   it.each([
     ['at noon', NOON, '2026-11-21T07:40:00.000Z'],
     ['in the morning', Date.UTC(2026, 10, 21, 8), '2026-11-20T07:40:00.000Z'],
     ['right after midnight', Date.UTC(2026, 10, 21, 0, 0, 1), '2026-11-20T07:40:00.000Z'],
-  ])('are in every state, and some are silent since 07:40, %s', async (_, now, fellSilentAt) => {
+  ])('have every status, and some are silent since 07:40, %s', async (_, now, fellSilentAt) => {
     const clients = makeInMemoryApiClients();
     await seedDemoClients(clients, 200, now);
     const items = await listOf(clients);
@@ -26,13 +26,13 @@ describe('The further API clients of the demo', () => {
     expect(new Set(items.map(({ name }) => name)).size).toBe(200);
   });
 
-  it('are as housekeeping would leave them: nothing is told about them', async () => {
+  it('cause no notice of housekeeping', async () => {
     const clients = makeInMemoryApiClients();
     await seedDemoClients(clients, 40, NOON);
     expect((await listOf(clients)).flatMap((client) => reviewClient(client, NOON).notices)).toEqual([]);
   });
 
-  it('stay as they are at the next start', async () => {
+  it('do not change at the next start', async () => {
     const clients = makeInMemoryApiClients();
     await seedDemoClients(clients, 5, NOON);
     const before = await listOf(clients);

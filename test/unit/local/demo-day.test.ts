@@ -24,7 +24,7 @@ describe('The day of the demo', () => {
     ['in the morning', Date.UTC(2026, 10, 21, 8, 30)],
     ['right after midnight', Date.UTC(2026, 10, 21, 0, 0, 1)],
     ['right before midnight', Date.UTC(2026, 10, 21, 23, 59, 59)],
-  ])('has people who are checked in, expected and no-shows on that day, %s', async (_, now) => {
+  ])('has people who are checked in, expected or no-shows, %s', async (_, now) => {
     const stores = makeStores();
     await seedDemoDay(stores, now);
     const bookings = await bookingsOf(stores);
@@ -40,7 +40,7 @@ describe('The day of the demo', () => {
     }
   });
 
-  it('has a swipe that did nothing, and one of a badge that nobody has', async () => {
+  it('has a swipe that checked nothing in, and a swipe of an unknown badge', async () => {
     const now = Date.UTC(2026, 10, 21, 8);
     const stores = makeStores();
     await seedDemoDay(stores, now);
@@ -59,7 +59,7 @@ describe('The day of the demo', () => {
     expect(await stores.users.findId('demo', { uid: 'BADGE-0900' })).toBeUndefined();
   });
 
-  it('is created once, for any number of starts on that day', async () => {
+  it('is created once, however often the service starts on that day', async () => {
     const now = Date.UTC(2026, 10, 21, 8);
     const stores = makeStores();
     await seedDemoDay(stores, now);

@@ -25,7 +25,7 @@ describe('The demo members', () => {
     ]);
   });
 
-  it('are the same after another start, and leave others as they are', async () => {
+  it('do not change at another start, nor do members who were added', async () => {
     const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roster = await members.findRoster('demo');
@@ -49,8 +49,8 @@ describe('The demo members', () => {
   });
 });
 
-describe('Who may sign in', () => {
-  it('is every member of this issuer, and visitors who have not joined a company', async () => {
+describe('The accounts of the sign-in page', () => {
+  it('are the members of this issuer, and visitors who have not joined a company', async () => {
     const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roster = await members.findRoster('globex');

@@ -39,7 +39,7 @@ describe('The demo data', () => {
     expect(logIn(await stores.clients.find(clientId), clientSecret, NOW)).toBeDefined();
   });
 
-  it('has one user with an open desk and parking place, one with none open, one with no booking', async () => {
+  it('has a user with an open desk and parking place, one with no open booking, and one with no booking', async () => {
     const stores = makeStores();
     await seedDemo(stores, NOW);
     const of = (userId: number) => ({ companyId: 'demo', userId });
@@ -52,7 +52,7 @@ describe('The demo data', () => {
   });
 
   describe('in a persistent database', () => {
-    it('is not duplicated, and is moved to the present moment', async () => {
+    it('is not duplicated, but moved to the present', async () => {
       const stores = makeStores();
       await seedDemo(stores, NOW - 9 * DAY);
       await seedDemo(stores, NOW);
@@ -61,7 +61,7 @@ describe('The demo data', () => {
       expect(await stores.bookings.findOpen(ada, NOW)).toHaveLength(2);
     });
 
-    it('has something to check in again after everything was checked in, and keeps the check-ins', async () => {
+    it('has new open bookings after a restart if all were checked in, and keeps the check-ins', async () => {
       const stores = makeStores();
       await seedDemo(stores, NOW - 1);
       await checkInAda(stores);
@@ -71,7 +71,7 @@ describe('The demo data', () => {
       expect(bookings.filter(({ checkin }) => !checkin)).toHaveLength(2);
     });
 
-    it('gets a new secret that is valid, and keeps the previous one valid', async () => {
+    it('gets a new secret, and keeps the previous one valid for a while', async () => {
       const stores = makeStores();
       const before = await seedDemo(stores, NOW - 1);
       const after = await seedDemo(stores, NOW);
@@ -81,7 +81,7 @@ describe('The demo data', () => {
       expect(logIn(client, before.clientSecret, NOW + DAY)).toBeUndefined();
     });
 
-    it('has a client that can log in even if the operator had disabled it', async () => {
+    it('has a client that can log in even if an operator had disabled it', async () => {
       const stores = makeStores();
       const { clientId } = await seedDemo(stores, NOW - 1);
       const client = await stores.clients.find(clientId);

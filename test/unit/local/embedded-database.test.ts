@@ -25,7 +25,7 @@ const connectTo = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({ endpoint, region: 'local', credentials: { accessKeyId: 'any', secretAccessKey: 'any' } });
 
 describe('The embedded database', () => {
-  it('keeps its data in a directory', async () => {
+  it('stores its data in a directory', async () => {
     const item = { door: { S: 'north' }, opened: { N: '3' } };
     const first = await startEmbeddedDatabase({ port: 0, directory: folder });
     const writer = connectTo(first.url);
@@ -49,7 +49,7 @@ describe('The embedded database', () => {
     await second.stop();
   });
 
-  it('reports at the start that a directory is in use', async () => {
+  it('does not start on a directory that is in use', async () => {
     const first = await startEmbeddedDatabase({ port: 0, directory: folder });
     await expect(startEmbeddedDatabase({ port: 0, directory: folder })).rejects.toMatchObject({
       code: 'cannot_start',
@@ -58,7 +58,7 @@ describe('The embedded database', () => {
     await first.stop();
   });
 
-  it('reports a path that cannot be a directory', async () => {
+  it('does not start on a path that cannot be a directory', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(startEmbeddedDatabase({ port: 0, directory: join(folder, 'file', 'data') })).rejects.toMatchObject({
       code: 'cannot_start',
@@ -66,7 +66,7 @@ describe('The embedded database', () => {
     });
   });
 
-  it('rejects a directory with data of an earlier version, and says what to do', async () => {
+  it('does not start on data of an earlier version, and says what to do', async () => {
     await mkdir(join(folder, 'database'));
     await expect(startEmbeddedDatabase({ port: 0, directory: folder })).rejects.toMatchObject({
       code: 'cannot_start',
@@ -74,7 +74,7 @@ describe('The embedded database', () => {
     });
   });
 
-  it('survives a caller that disconnects in the middle of its request', async () => {
+  it('survives a caller that disconnects during a request', async () => {
     const { url, stop } = await startEmbeddedDatabase({ port: 0 });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n{');

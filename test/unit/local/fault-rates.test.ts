@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseFaults } from '../../../lib/local/fault-rates.ts';
 
 describe('The setting FAULTS', () => {
-  it('names faults with their shares', () => {
+  it('names faults, each with its percentage', () => {
     expect(parseFaults('503:10%,lost:5%,slow:20%,429:2%')).toEqual({ '503': 10, lost: 5, slow: 20, '429': 2 });
     expect(parseFaults(' lost : 0.5% ')).toEqual({ lost: 0.5 });
     expect(parseFaults('lost:33.3%,slow:33.3%,503:33.4%')).toEqual({ lost: 33.3, slow: 33.3, '503': 33.4 });
@@ -18,7 +18,7 @@ describe('The setting FAULTS', () => {
     ['lost:1%,lost:2%', 'lost is named twice'],
     ['lost:60%,slow:41%', 'that is more than 100% in total'],
     ['lost:999%', 'that is more than 100% in total'],
-  ])('is rejected with the value %s', (value, problem) => {
+  ])('rejects the value %s', (value, problem) => {
     expect(() => parseFaults(value)).toThrow(
       `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
         'the kinds are 429, 503, lost, slow, each at most once, together at most 100%.',

@@ -36,7 +36,7 @@ describe('The environment of the functions on one machine', () => {
     });
   });
 
-  it('keeps the access key that is set', () => {
+  it('does not replace an access key that is set', () => {
     expect(environmentFor({ AWS_ACCESS_KEY_ID: 'AKIA' })).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
   });
 
@@ -45,14 +45,14 @@ describe('The environment of the functions on one machine', () => {
   });
 
   it.each(['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS_ENDPOINT_URL_EVENTBRIDGE'])(
-    'keeps a profile if there is %s',
+    'does not replace a profile if %s is set',
     (setting) => {
       const environment = environmentFor({ AWS_PROFILE: 'dev', [setting]: 'http://127.0.0.1:8001' });
       expect(Object.keys(environment)).not.toEqual(expect.arrayContaining([expect.stringMatching(/PROFILE|KEY_ID/)]));
     },
   );
 
-  it('keeps the region that is set', () => {
+  it('does not replace a region that is set', () => {
     expect(environmentFor({ AWS_DEFAULT_REGION: 'us-east-1' })['AWS_REGION']).toBe('us-east-1');
     expect(environmentFor({ AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'us-east-1' })['AWS_REGION']).toBe(
       'eu-west-1',

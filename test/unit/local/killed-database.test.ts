@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createTables } from '../../../lib/local/create-tables.ts';
 import type { TableDefinition } from '../../../shared/tables.ts';
 
-/** A test of the database by itself: `KILLS=50 npm run jest -- test/unit/local/killed-database.test.ts`. */
+/** More kills: `KILLS=50 npm run jest -- test/unit/local/killed-database.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
 const WRITERS = 8;
 const TIMEOUT_MILLISECONDS = 30_000 * (KILLS + 1);

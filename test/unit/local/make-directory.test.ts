@@ -11,20 +11,20 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('A data directory', () => {
-  it('is created with its parents, or is there already', async () => {
+  it('is created with its parents, unless it exists', async () => {
     const path = join(folder, 'one', 'two', 'three');
     await makeDirectory(path);
     await makeDirectory(path);
     expect((await stat(path)).isDirectory()).toBe(true);
   });
 
-  it('is rejected below a file, and in place of one', async () => {
+  it('cannot be created below a file, or in place of one', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(makeDirectory(join(folder, 'file', 'data'))).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(makeDirectory(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
-  it('is rejected in a directory that takes no new ones', async () => {
+  it('cannot be created in a directory that allows no new entries', async () => {
     await expect(makeDirectory('/proc/none/data')).rejects.toMatchObject({ code: expect.stringMatching(/^E/) });
   });
 });

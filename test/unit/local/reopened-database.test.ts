@@ -50,7 +50,7 @@ const byDoor = {
   Projection: { ProjectionType: 'ALL' },
 };
 
-it('A database that is opened again has its items in order, in the table and in its indexes, also in one of later', () => {
+it('A reopened database has its items in order, in the table and in its indexes, including one that was added later', () => {
   use((state) => {
     perform(state, 'CreateTable', {
       TableName,
@@ -64,7 +64,7 @@ it('A database that is opened again has its items in order, in the table and in 
         { AttributeName: 'visit', KeyType: 'RANGE' },
       ],
     });
-    // SQLite has them in the order of text: 10 before 9.
+    // SQLite sorts the keys as text: 10 before 9.
     for (const visit of [10, 9, 8]) put(state, visit, 'north');
     put(state, 11);
   });

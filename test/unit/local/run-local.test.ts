@@ -3,7 +3,7 @@ import { runLocal } from '../../../lib/local/run-local.ts';
 
 const external = 'http://127.0.0.1:8123';
 
-/** The output for a service at these URLs. */
+/** What the program prints when a service at these URLs is ready. */
 const greet = async (
   urls: { readonly url: string; readonly databaseUrl: string; readonly secretsUrl: string },
   environment: Readonly<Record<string, string>> = {},
@@ -23,26 +23,26 @@ describe('The local service, when it is ready', () => {
     [{ url: 'http://127.0.0.1:4000', databaseUrl: 'http://127.0.0.1:8000' }, 'PORT=4000'],
     [{ url: 'http://127.0.0.1:3000', databaseUrl: 'http://127.0.0.1:9000' }, 'DYNAMODB_PORT=9000'],
     [{ url: 'http://127.0.0.1:4000', databaseUrl: 'http://127.0.0.1:9000' }, 'PORT=4000 DYNAMODB_PORT=9000'],
-  ])('says how to call the command line on %j', async (urls, variables) => {
+  ])('prints the command line with the variables for %j', async (urls, variables) => {
     const text = await greet({ ...urls, secretsUrl: urls.databaseUrl });
     expect(text).toContain(`\nCommand line     ${variables} npm run -s admin -- doctor --local\n`);
   });
 
-  it('names the other DynamoDB and the port of the signing keys', async () => {
+  it('prints the command line with an external DynamoDB and the port of the signing keys', async () => {
     const urls = { url: 'http://127.0.0.1:3000', databaseUrl: external, secretsUrl: 'http://127.0.0.1:8500' };
     expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: external })).toContain(
       `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${external} SECRETS_PORT=8500 npm run`,
     );
   });
 
-  it('does not print the variables with the default ports', async () => {
+  it('prints no command line with the default ports', async () => {
     const database = 'http://127.0.0.1:8000';
     const text = await greet({ url: 'http://127.0.0.1:3000', databaseUrl: database, secretsUrl: database });
     expect(text).not.toContain('Command line');
   });
 });
 
-it('prints the settings and the faults for --help, and starts nothing', async () => {
+it('With --help, the program prints the settings and the faults, and starts nothing', async () => {
   const printed: string[] = [];
   const never = Promise.withResolvers<never>().promise;
   const code = await runLocal(

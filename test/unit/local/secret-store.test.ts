@@ -15,8 +15,8 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('Secrets that are kept in a file', () => {
-  it('are the same after a restart, the previous version included', async () => {
+describe('Secrets that are stored in a file', () => {
+  it('are the same after a restart, including the previous version', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await store.put('AccessKey', 'second', 'a new key');
     const reopened = await openSecretStore(['AccessKey'], path);
@@ -24,21 +24,21 @@ describe('Secrets that are kept in a file', () => {
     expect(reopened.find('AccessKey')).toMatchObject({ current: { value: 'a new key' }, previous: expect.anything() });
   });
 
-  it('can be read by their owner only, and leave no other files', async () => {
+  it('can be read only by the owner of the file, and leave no other files', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await store.put('AccessKey', 'second', 'a new key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(folder, 'data'))).toEqual(['signing-keys.json']);
   });
 
-  it('are generated for new names, in addition to the existing ones', async () => {
+  it('are generated for new names only', async () => {
     const { current } = (await openSecretStore(['AccessKey'], path)).find('AccessKey') ?? {};
     const store = await openSecretStore(['AccessKey', 'RefreshKey'], path);
     expect(store.find('AccessKey')).toEqual({ current });
     expect(store.find('RefreshKey')?.current.value).toHaveLength(64);
   });
 
-  it('have the state of the last of many simultaneous changes', async () => {
+  it('have the value of the last of many simultaneous changes', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await Promise.all(['a', 'b', 'c'].map((value) => store.put('AccessKey', value, value)));
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
@@ -46,7 +46,7 @@ describe('Secrets that are kept in a file', () => {
     });
   });
 
-  it('have one version for an id that is put many times at once', async () => {
+  it('have one version for an id that is put several times at once', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     const puts = ['a', 'b', 'a'].map((value) => store.put('AccessKey', 'second', value));
     expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual([
@@ -59,7 +59,7 @@ describe('Secrets that are kept in a file', () => {
     expect(store.find('AccessKey')).toMatchObject({ current: { value: 'c' }, previous: { value: 'a' } });
   });
 
-  it('do not replace a file that cannot be read', async () => {
+  it('do not replace a damaged file', async () => {
     await openSecretStore(['AccessKey'], path);
     await writeFile(path, '{"AccessKey":');
     await expect(openSecretStore(['AccessKey'], path)).rejects.toThrow(
@@ -70,7 +70,7 @@ describe('Secrets that are kept in a file', () => {
   it.each([
     ['is a file', (data: string) => writeFile(data, '')],
     ['cannot be made', (data: string) => symlink(join(data, 'nowhere'), data)],
-  ])('are rejected if their folder %s', async (_why, spoil) => {
+  ])('cannot be opened if their folder %s', async (_why, spoil) => {
     await spoil(join(folder, 'data'));
     await expect(openSecretStore(['AccessKey'], path)).rejects.toMatchObject({
       code: 'cannot_start',

@@ -53,7 +53,7 @@ describe('Secrets Manager on one machine', () => {
     });
   });
 
-  it('has other values in each service that keeps no data', async () => {
+  it('generates new values at each start without a file', async () => {
     const [one, other] = await Promise.all([openSecretStore(['AccessKey']), openSecretStore(['AccessKey'])]);
     expect(one.find('AccessKey')).not.toEqual(other.find('AccessKey'));
   });
@@ -84,7 +84,7 @@ describe('Secrets Manager on one machine', () => {
     ]);
   });
 
-  it('performs a put once, although the SDK retries it', async () => {
+  it('performs a put once if the SDK retries it', async () => {
     const before = await read('AccessKey');
     const token = '0b7d8c39-8f5e-4d3b-9a52-3f0f5f6b7c11';
     await put('a new key', token);
@@ -108,7 +108,7 @@ describe('Secrets Manager on one machine', () => {
     expect(error).toMatchObject({ message });
   });
 
-  it('rejects an invalid value, and operations that it does not have', async () => {
+  it('rejects an invalid value, and unsupported operations', async () => {
     await expect(put('')).rejects.toMatchObject({ name: 'InvalidParameterException' });
     const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'AccessKey' }));
     await expect(describeSecret).rejects.toMatchObject({ name: 'InvalidRequestException' });

@@ -44,7 +44,7 @@ const membersNamed = (name: string, value: unknown): object[] => {
 };
 
 describe('The document of', () => {
-  // One validator, because the schema of OpenAPI takes a quarter of a second to compile.
+  // Shared, because the schema of OpenAPI takes a quarter of a second to compile.
   const validator = new Validator(quickToCompile());
 
   const documents = [

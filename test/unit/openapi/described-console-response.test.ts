@@ -6,15 +6,15 @@ const me = { subject: 'ana', companyId: 'acme', role: 'owner' };
 const check = (change: { status?: number; headers?: Record<string, string>; body?: unknown } = {}) =>
   describedByDocument('getMe', { status: 200, body: me, ...change, headers: new Headers(change.headers ?? headers) });
 
-describe('A response of the console API is compared with its document', () => {
-  it('which describes it', () => {
+describe('The document of the console API', () => {
+  it('describes a response of the service', () => {
     expect(check().body).toEqual(me);
   });
 
   it.each([
     ['a status', { status: 418 }, /418 is not described/],
-    ['a member more', { body: { ...me, more: 1 } }, /additional properties/],
-    ['a member less', { body: { subject: 'ana', companyId: 'acme' } }, /role/],
+    ['an additional member', { body: { ...me, more: 1 } }, /additional properties/],
+    ['a missing member', { body: { subject: 'ana', companyId: 'acme' } }, /role/],
     ['an unknown role', { body: { ...me, role: 'root' } }, /allowed values/],
     ['a header that is missing', { headers: { 'x-request-id': 'a' } }, /Cache-Control is missing/],
     [
@@ -26,7 +26,7 @@ describe('A response of the console API is compared with its document', () => {
       },
       /allowed values/,
     ],
-  ])('which does not describe %s', (_, change, fault) => {
+  ])('does not describe %s', (_, change, fault) => {
     expect(() => check(change)).toThrow(fault);
   });
 });

@@ -28,46 +28,54 @@ const unavailable = {
   body: { statusCode: 503, code: 'dependency_unavailable', message: 'Busy.', requestId: 'a' },
 };
 
-describe('A response is compared with the API document', () => {
+describe('The API document', () => {
   it.each([
     ['a check-in', good],
     ['an error', unavailable],
     [
-      'the gateway’s own',
+      'an error of the gateway',
       {
         status: 503,
         headers: { 'content-type': 'application/json', 'apigw-requestid': 'a' },
         body: { message: 'Service Unavailable' },
       },
     ],
-  ])('which describes %s', (_, response) => {
+  ])('describes %s', (_, response) => {
     expect(faultsOf(response)).toEqual([]);
   });
 
   it.each([
     ['a status', { ...good, status: 202 }, /202 is not described/],
-    ['a member more', { ...good, body: { ...good.body, more: 1 } }, /additional properties/],
-    ['a member less', { ...good, body: { statusCode: 200, message: 'x' } }, /checkinCount/],
-    ['a count that is a text', { ...good, body: { ...good.body, checkinCount: '1' } }, /checkinCount must be integer/],
-    ['another status in the body', { ...unavailable, body: { ...unavailable.body, statusCode: 500 } }, /body says 500/],
-    ['a missing header', { ...good, headers: without('x-request-id') }, /X-Request-Id is missing/],
-    ['a header of errors that is missing', { ...unavailable, headers: good.headers }, /Retry-After is missing/],
+    ['an additional member', { ...good, body: { ...good.body, more: 1 } }, /additional properties/],
+    ['a missing member', { ...good, body: { statusCode: 200, message: 'x' } }, /checkinCount/],
     [
-      'a strange header',
+      'a count that is a string',
+      { ...good, body: { ...good.body, checkinCount: '1' } },
+      /checkinCount must be integer/,
+    ],
+    [
+      'a different status in the body',
+      { ...unavailable, body: { ...unavailable.body, statusCode: 500 } },
+      /body says 500/,
+    ],
+    ['a missing header', { ...good, headers: without('x-request-id') }, /X-Request-Id is missing/],
+    ['an error without its header', { ...unavailable, headers: good.headers }, /Retry-After is missing/],
+    [
+      'an undescribed header',
       { ...good, headers: { ...good.headers, 'x-powered-by': 'me' } },
       /x-powered-by is not described/,
     ],
     [
-      'a strange language',
+      'an undescribed language',
       { ...good, headers: { ...good.headers, 'content-language': 'de' } },
       /Content-Language is de/,
     ],
-    ['a strange type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
-  ])('and does not match with %s', (_, response, fault) => {
+    ['an undescribed type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
+  ])('does not describe %s', (_, response, fault) => {
     expect(faultsOf(response).join()).toMatch(fault);
   });
 
-  it('and does not match if it belongs to no operation, unless it is the gateway’s 404', () => {
+  it('does not describe a response of an unknown path, unless it is the gateway’s 404', () => {
     expect(faultsOf(good, 'http://127.0.0.1:3000/elsewhere')).toEqual(['POST /elsewhere is not described']);
     expect(
       faultsOf({ ...good, status: 404, body: { message: 'Not Found' } }, 'http://127.0.0.1:3000/elsewhere'),

@@ -66,7 +66,7 @@ const COMPOSITION = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'const', 'patternPr
 const isNullable = ({ type, nullable }: Record<string, Value>): boolean =>
   nullable === true || [type].flat().includes('null');
 
-/** What openapi-generator does not read as JSON Schema means it. */
+/** Schemas that openapi-generator does not interpret as JSON Schema does. */
 export const findUnportable = (document: object): string[] =>
   placesOf(document).flatMap(({ path, value }) => {
     const required = Array.isArray(value['required']) ? value['required'] : [];

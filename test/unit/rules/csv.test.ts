@@ -15,11 +15,11 @@ const row = {
 const cellsOf = (line: string): string[] => parse(line).flat();
 const cellOf = (value: string): string | undefined => cellsOf(csvLine([value]))[0];
 
-/** Characters that separate cells, begin formulas or are skipped before one. */
+/** Characters that separate cells, begin a formula, or are ignored in front of one. */
 const hostile = fc.string({ unit: fc.constantFrom(...'a1;,\t\r\n" \u00a0\u0000\ufeff\'=+-@＝＋－＠'.split('')) });
 
 describe('A line of attendance', () => {
-  it('has a cell for each column, empty if there is none', () => {
+  it('has a cell for each column, empty without a value', () => {
     expect(csvLine(attendanceColumns)).toBe(
       'userId,uid,email,bookingId,kind,name,checkinOpensAt,noShowAt,result,checkedInAt,reader,userName\r\n',
     );
@@ -31,7 +31,7 @@ describe('A line of attendance', () => {
 
 describe('A cell of a CSV file', () => {
   it.each(['Desk 7, "window"\r\nsouth', 'a;b', 'a\tb', ' a ', 'ana@demo.example', '2026-11-21', 'a-b, c+d'])(
-    'keeps %j',
+    'does not change %j',
     (text) => {
       expect(cellsOf(csvLine([text, 'next']))).toEqual([text, 'next']);
     },
@@ -52,11 +52,11 @@ describe('A cell of a CSV file', () => {
     ['Desk\t＠x', "Desk\t'＠x"],
     ['Desk\n-2', "Desk\n'-2"],
     ['a; "=1"', 'a;\' "=1"'],
-  ])('makes text of %j', (value, text) => {
+  ])('turns the formula %j into text', (value, text) => {
     expect(cellOf(value)).toBe(text);
   });
 
-  it('begins no formula, wherever a spreadsheet splits the line', () => {
+  it('never begins a formula, wherever a spreadsheet splits the line', () => {
     fc.assert(
       fc.property(
         fc.array(hostile, { minLength: 1, maxLength: 3 }),
@@ -72,7 +72,7 @@ describe('A cell of a CSV file', () => {
     );
   });
 
-  it('is read back as it was, but for the apostrophes', () => {
+  it('is read back unchanged, except for the apostrophes', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const without = (one: string | undefined): string | undefined => one?.replaceAll("'", '');

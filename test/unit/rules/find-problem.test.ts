@@ -9,7 +9,7 @@ describe('E-mail addresses', () => {
   it.each([
     ['upper and lower case', 'ANA@Acme.Example', 'ana@acme.example'],
     ['composed and decomposed letters', 'jose\u0301@acme.example', 'jos\u00e9@acme.example'],
-  ])('are the same in %s', (_, one, other) => {
+  ])('that differ only in %s are the same', (_, one, other) => {
     expect(foldEmail(one)).toBe(foldEmail(other));
   });
 
@@ -17,7 +17,7 @@ describe('E-mail addresses', () => {
     ['full-width letters', '\uff41na@acme.example', 'ana@acme.example'],
     ['a sharp s and two', 'strauß@acme.example', 'strauss@acme.example'],
     ['a dotless i', '\u0131da@acme.example', 'ida@acme.example'],
-  ])('are those of different people with %s', (_, one, other) => {
+  ])('that differ in %s belong to different people', (_, one, other) => {
     expect(foldEmail(one)).not.toBe(foldEmail(other));
   });
 });
@@ -45,18 +45,18 @@ describe('A folded e-mail address', () => {
 });
 
 describe('An identifier', () => {
-  it.each([1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER])('id may be %p', (id) => {
+  it.each([1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER])('id accepts %p', (id) => {
     expect(findProblem(fields.userId, id)).toBeUndefined();
   });
 
   it.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.POSITIVE_INFINITY, '42', true, {}])(
-    'id may not be %p',
+    'id rejects %p',
     (id) => {
       expect(findProblem(fields.userId, id)).toBe('must be an integer from 1 to 9007199254740991');
     },
   );
 
-  it.each([' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000'])('uid may be %p', (uid) => {
+  it.each([' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000'])('uid accepts %p', (uid) => {
     expect(findProblem(fields.uid, uid)).toBeUndefined();
   });
 
@@ -66,11 +66,11 @@ describe('An identifier', () => {
     ['\u{1f600}'.repeat(129), 'must have 1 to 128 characters'],
     ['\ud800', 'must be well-formed Unicode'],
     [42, 'must be a string'],
-  ])('uid may not be %p', (uid, fault) => {
+  ])('uid rejects %p', (uid, fault) => {
     expect(findProblem(fields.uid, uid)).toBe(fault);
   });
 
-  it.each(['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü'])('email may be %p', (email) => {
+  it.each(['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü'])('email accepts %p', (email) => {
     expect(findProblem(fields.email, email)).toBeUndefined();
   });
 
@@ -86,7 +86,7 @@ describe('An identifier', () => {
     ['\n@\n', 'must not have control characters'],
     ['a@\udfff', 'must be well-formed Unicode'],
     [null, 'must be a string'],
-  ])('email may not be %p', (email, fault) => {
+  ])('email rejects %p', (email, fault) => {
     expect(findProblem(fields.email, email)).toBe(fault);
   });
 });
@@ -115,7 +115,7 @@ describe('A time zone', () => {
     ['UTC', true],
     ['Europe/Atlantis', false],
     ['', false],
-  ])('is %j: %s', (name, isOne) => {
+  ])('%j is valid: %s', (name, isOne) => {
     expect(findProblem(fields.timeZone, name) === undefined).toBe(isOne);
   });
 });

@@ -40,7 +40,7 @@ describe('A network in CIDR form', () => {
     expect(isNetwork(network)).toBe(false);
   });
 
-  it('has an address that sockets know', () => {
+  it('has an address that node:net accepts', () => {
     const texts = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
     fc.assert(
       fc.property(texts, fc.integer({ min: -1, max: 140 }), (address, prefix) => {

@@ -22,7 +22,7 @@ import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The source, without the rules. */
+/** The source files outside the rules. */
 const sources = globSync('{bin,lib,functions,shared}/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !file.startsWith('shared/rules/'))
   .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
@@ -32,7 +32,7 @@ const LITERALS = /'[\w-]+'(?:\s*[,|]\s*'[\w-]+')+/g;
 
 const membersOf = (literals: string): string[] => [...literals.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
 
-/** The files with a list of which at least `count` members are of the given ones. */
+/** The files with a list that contains at least `count` of the given names. */
 const filesWithList = (names: readonly string[], count: number): string[] =>
   sources
     .filter(([, text]) =>
@@ -58,11 +58,11 @@ describe('Outside the rules there is no second list of', () => {
 });
 
 describe('Outside the rules there is no second limit', () => {
-  /** A rule of a field that is written in place, a length in a form, or a size. */
+  /** A field rule, a length in a form, or a body size that is written in place. */
   const LIMIT =
     /\b(?:minLength|maxLength|minItems|maxItems)(?:: |=\{)\d{2,}|kind: '(?:integer|number|text|line|email|choice|set)', |\b(?:16|256) \* 1024\b/;
 
-  /** Limits of responses, of AWS and of the gateway, and the size of a read. */
+  /** These files have limits of responses, of AWS, of the gateway, and of one read. */
   const isOther = (file: string): boolean =>
     [
       'lib/aws/',
@@ -111,7 +111,7 @@ describe('The tables of the documents follow the rules:', () => {
     const documented = new Map(
       [...rowsOf('console.md').values()]
         .filter(([address]) => address?.startsWith('`/console/'))
-        // The page of one client or person, which leads from the list.
+        // The page of one client or person has the permission of its list.
         .filter(([address]) => !address?.includes('{'))
         .map((cells) => [cells[0]?.slice('`/console/'.length, -1), cells.at(-1)]),
     );

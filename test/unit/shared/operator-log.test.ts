@@ -46,7 +46,7 @@ describe('A line for the operator', () => {
     ]);
   });
 
-  it('has an error with its stack and its causes', () => {
+  it('contains an error with its stack and causes', () => {
     const cause = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
     makeOperatorLog().error('checkin 503', { error: new Error('away', { cause }) });
     expect(lines).toMatchObject([
@@ -67,7 +67,7 @@ describe('A line for the operator', () => {
     ['warn', ['WARN', 'ERROR']],
     ['SILENT', []],
     ['no such level', ['INFO', 'WARN', 'ERROR']],
-  ])('is left out below the level %s', (level, expected) => {
+  ])('is written only at or above the level %s', (level, expected) => {
     process.env['POWERTOOLS_LOG_LEVEL'] = level;
     const log = makeOperatorLog();
     log.info('one', {});
@@ -78,7 +78,7 @@ describe('A line for the operator', () => {
 });
 
 describe('Metrics', () => {
-  it('are sums in the embedded metric format, written once', () => {
+  it('are written once as sums in the embedded metric format', () => {
     const log = makeOperatorLog();
     log.count('PushesSent');
     log.count('PushesSent');

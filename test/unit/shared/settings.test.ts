@@ -10,7 +10,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('names every missing and malformed variable at once', () => {
+  it('names all missing and malformed variables in one error', () => {
     const environment = { USERS_TABLE: '', ACCESS_TOKEN_SECONDS: '1h' };
     expect(() => readSettings(environment, ['usersTable', 'bookingsTable', 'accessTokenSeconds'])).toThrow(
       'Wrong settings: USERS_TABLE is missing; BOOKINGS_TABLE is missing; ' +

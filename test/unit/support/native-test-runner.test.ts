@@ -44,7 +44,7 @@ const changesMethod = `
     expect(prototype.resolvedOptions).toBeNull();
   });`;
 
-/** Test files that the runner runs here. One test is skipped on purpose: the runner must report it as skipped. */
+/** Test files for the runner. One test is skipped on purpose: the runner must report it as skipped. */
 const testFiles = {
   'results.test.ts': `
     import { describe, expect, it } from '@jest/globals';

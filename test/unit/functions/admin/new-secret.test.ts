@@ -12,7 +12,7 @@ const actor = { through: 'console', id: 'ana' } as const;
 const key = { companyId: 'acme', issuer: 'https://issuer.example', subject: 'ana', idempotencyKey: 'key-1' };
 const given = { companyId: 'acme', name: 'Gate 1' };
 
-/** Console and stores; `fail` makes the next call of one of them fail once. */
+/** The dependencies of the console's function; `fail` makes the next such call fail once. */
 const openConsole = () => {
   const registry = makeInMemoryApiClients();
   const stored = new Map<string, RepeatableRequest>();
@@ -69,7 +69,7 @@ const rotate = ({ context, requests }: OpenConsole, clientId: string, revision: 
   });
 
 describe.each(['log', 'complete'] as const)('A rotation whose call to the %s failed', (call) => {
-  it('gets, when it is repeated, a new secret in place of the unseen one', async () => {
+  it('is retried with a new secret, which replaces the one that nobody saw', async () => {
     const opened = openConsole();
     const { client } = await createClient(opened.context, given);
     opened.fail(call);
@@ -82,7 +82,7 @@ describe.each(['log', 'complete'] as const)('A rotation whose call to the %s fai
 });
 
 describe('A creation whose retry was interrupted', () => {
-  it('gets a new secret in place of the one that the retry made', async () => {
+  it('is retried with a new secret, which replaces that of the interrupted retry', async () => {
     const opened = openConsole();
     const first = await create(opened);
     opened.fail('complete');

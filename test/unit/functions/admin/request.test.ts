@@ -11,18 +11,18 @@ const failure = (code: string, fields?: readonly string[]) =>
     ...(fields && { fieldErrors: fields.map((name) => expect.objectContaining({ field: name })) }),
   });
 
-describe('The JSON of a request to the console’s API', () => {
+describe('The JSON body of a request to the console’s API', () => {
   const name = { kind: 'text', minLength: 1, maxLength: 9 } as const;
   const schema = v.object({ name: field(name), note: optionalField(name) });
   const read = (body: string | undefined, contentType = 'application/json') =>
     readJson(aRequest({ headers: { 'content-type': contentType }, ...(body !== undefined && { body }) }), schema);
 
-  it('has the members that the schema names; null means absent', () => {
+  it('is read with the members that the schema names; null means absent', () => {
     expect(read('{"name":"Gate","note":"new"}')).toStrictEqual({ name: 'Gate', note: 'new' });
     expect(read('{"name":"Gate","note":null,"other":1}')).toStrictEqual({ name: 'Gate' });
   });
 
-  it('may be absent if no member is required', () => {
+  it('can be absent if no member is required', () => {
     const optional = v.object({ note: optionalField(name) });
     expect(readJson(aRequest({}), optional)).toStrictEqual({});
     expect(readJson(aRequest({ body: '' }), optional)).toStrictEqual({});
@@ -34,15 +34,15 @@ describe('The JSON of a request to the console’s API', () => {
     ['[]', 'invalid_body'],
     ['null', 'invalid_body'],
     ['{"name":1}', 'invalid_field'],
-  ])('may not be %s', (body, code) => {
+  ])('rejects %s', (body, code) => {
     expect(() => read(body)).toThrow(failure(code));
   });
 
-  it('is rejected with the error of the parser', () => {
+  it('that is not JSON is rejected with the error of the parser', () => {
     expect(() => read('{')).toThrow(expect.objectContaining({ message: 'not JSON', cause: expect.any(SyntaxError) }));
   });
 
-  it('is sent as JSON of at most 16 KiB', () => {
+  it('must be JSON of at most 16 KiB', () => {
     const frame = '{"name":"Gate","other":""}';
     const largest = frame.replace('""', `"${'x'.repeat(16 * 1024 - frame.length)}"`);
     expect(read(largest)).toEqual({ name: 'Gate' });
@@ -95,7 +95,7 @@ describe('The query of a request to the console’s API', () => {
 });
 
 describe('The Idempotency-Key of a request to the console’s API', () => {
-  it('may be absent, or have 1 to 128 visible ASCII characters', () => {
+  it('is absent or has 1 to 128 visible ASCII characters', () => {
     const read = (key?: string) =>
       readIdempotencyKey(aRequest({ headers: key === undefined ? {} : { 'Idempotency-Key': key } }));
     expect(read()).toBeUndefined();
@@ -107,7 +107,7 @@ describe('The Idempotency-Key of a request to the console’s API', () => {
 describe('The If-Match of a request', () => {
   const read = (value: string) => readIfMatch(aRequest({ headers: { 'If-Match': value } }));
 
-  it('is the ETag of a revision, also one that a proxy made weak', () => {
+  it('is the ETag of a revision, strong or weak', () => {
     expect(read(toEtag(42))).toBe('42');
     expect(read(' W/"42" ')).toBe('42');
   });
@@ -116,7 +116,7 @@ describe('The If-Match of a request', () => {
     expect(() => readIfMatch(aRequest({}))).toThrow(failure('precondition_required'));
   });
 
-  it('may be any state', () => {
+  it('matches any state with *', () => {
     expect(read(' * ')).toBeUndefined();
   });
 

@@ -44,8 +44,8 @@ it.each([
   ['is done', 'GET', '/me', 'acme', 200],
   ['is forbidden', 'GET', '/members', 'acme', 403],
   ['names no route', 'GET', '/nonsense', 'acme', 404],
-  ['comes from a member of nothing', 'GET', '/clients', undefined, 403],
-])('The line of a request that %s says whose account sent it, and from where', async (...given) => {
+  ['comes from somebody without a company', 'GET', '/clients', undefined, 403],
+])('The log line of a request that %s names the account and the IP address of the sender', async (...given) => {
   const [, method, path, companyId, statusCode] = given;
   const line = await call(method, path, companyId);
   expect(line).toMatchObject({ statusCode, sourceIp: '192.0.2.7', details: { fields: { subject: 'sub-of-ana' } } });

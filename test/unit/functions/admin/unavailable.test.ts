@@ -29,7 +29,7 @@ const fail = async (): Promise<never> => {
 };
 const away = new Proxy({}, { get: () => fail });
 
-/** Knows the caller; everything else is away. */
+/** The roster is available, so that the caller is known; everything else is unavailable. */
 const dependencies = {
   ...Object.fromEntries(
     ['apiClients', 'users', 'devices', 'bookings', 'activityLog', 'keys', 'publicKeys', 'requests'].map((name) => [
@@ -77,8 +77,8 @@ const toRequest = (id: ConsoleRouteId): ApiRequest => {
 const usesNothingElse = new Set<ConsoleRouteId>(['getMe', 'importBookings']);
 const ids = (Object.keys(consoleRoutes) as ConsoleRouteId[]).filter((id) => !usesNothingElse.has(id));
 
-describe('A route whose data is away', () => {
-  it.each(ids)('responds with 503 and says when to try again: %s', async (id) => {
+describe('A route whose data is unavailable', () => {
+  it.each(ids)('responds with 503 and Retry-After: %s', async (id) => {
     const error = await admin(toRequest(id), dependencies).then(
       () => undefined,
       (reason: unknown) => reason,

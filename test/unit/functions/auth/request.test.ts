@@ -8,23 +8,20 @@ describe('The body of a log-in', () => {
   it.each([
     ['the shortest', { clientId: 'a', clientSecret: 'b' }],
     ['the longest', { clientId: 'a'.repeat(256), clientSecret: '🪑'.repeat(256) }],
-  ])('may hold %s credentials', (_, body) => {
+  ])('accepts %s credentials', (_, body) => {
     expect(parseCredentials(body)).toEqual(body);
   });
 
-  it('may have other members, which are ignored', () => {
+  it('ignores other members', () => {
     const credentials = { clientId: 'a', clientSecret: 'b' };
     expect(parseCredentials({ ...credentials, scope: 'all' })).toEqual(credentials);
   });
 
-  it.each([undefined, null, 42, 'text', true, [[]], [[{ clientId: 'a', clientSecret: 'b' }]]])(
-    'may not be %j',
-    (body) => {
-      expect(() => parseCredentials(body)).toThrow(
-        expect.objectContaining({ code: 'invalid_body', message: 'not an object', fieldErrors: [] }),
-      );
-    },
-  );
+  it.each([undefined, null, 42, 'text', true, [[]], [[{ clientId: 'a', clientSecret: 'b' }]]])('rejects %j', (body) => {
+    expect(() => parseCredentials(body)).toThrow(
+      expect.objectContaining({ code: 'invalid_body', message: 'not an object', fieldErrors: [] }),
+    );
+  });
 
   it.each([
     [{}, { clientId: required, clientSecret: required }],

@@ -10,7 +10,7 @@ const parse = (body: unknown) => parseBatch({ body } as ApiRequest);
 const manyItems = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, id: 1, date }));
 
 describe('The body of a batch', () => {
-  it('has items in their order, each with the key of its check-in', () => {
+  it('is read into items in the same order, each with its key', () => {
     const items = [
       { key: 'b', id: 1, date, notify: true, reader: 'Main entrance', dryRun: false },
       { key: 'a', uid: 'E-1', date, dryRun: null, gate: 'North' },
@@ -32,11 +32,11 @@ describe('The body of a batch', () => {
       expect(() => parse({ items })).toThrow(expect.objectContaining({ code: 'invalid_field', fieldErrors }));
   });
 
-  it.each([undefined, null, [[]], '{}'])('may not be %j', (body) => {
+  it.each([undefined, null, [[]], '{}'])('rejects %j', (body) => {
     expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
   });
 
-  it('must not have a key twice, also in an invalid item, but may have items without a key', () => {
+  it('rejects a key that occurs twice, even in an invalid item, but not several items without a key', () => {
     const fieldErrors = [{ field: 'items', fault: { kind: 'distinct-keys' } }];
     expect(() => parse({ items: [{ key: 'a', id: 1, date }, { key: 'a' }] })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),
@@ -67,7 +67,7 @@ describe('An invalid item of a batch', () => {
     expect(second).toEqual({ key, error });
   });
 
-  it('is not confused with a defect of the service', () => {
+  it('does not hide a defect of the service', () => {
     const item = {
       key: 'k',
       id: 1,

@@ -51,7 +51,7 @@ describe('The body of a check-in', () => {
     expect(parse(body)).toStrictEqual(command);
   });
 
-  it('may name its reader, ask for details and be a dry run', () => {
+  it('can name its reader, ask for details and be a dry run', () => {
     const body = { id: 1, reader: 'Main entrance', details: true, dryRun: true };
     const command = { identifiers: { id: 1 }, notify: false, reader: 'Main entrance', details: true };
     expect(parseAll(body)).toStrictEqual({ ...command, isDryRun: true });
@@ -72,25 +72,25 @@ describe('The body of a check-in', () => {
     ['details', 1],
     ['dryRun', 'false'],
     ['dryRun', []],
-  ])('may not have a %s of %j', (field, value) => {
+  ])('rejects the %s %j', (field, value) => {
     const fieldErrors = [expect.objectContaining({ field })];
     expect(() => parse({ id: 1, [field]: value })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),
     );
   });
 
-  it('accepts a reader of 128 characters of any size', () => {
+  it('accepts a reader of 128 characters, whatever their size in bytes', () => {
     expect(parse({ id: 1, reader: '🚪'.repeat(128) }).reader).toBe('🚪'.repeat(128));
   });
 
-  it('must not be a dry run if it has an Idempotency-Key', () => {
+  it('rejects a dry run with an Idempotency-Key', () => {
     const fieldErrors = [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }];
     expect(() => parse({ id: 1, dryRun: true }, { 'Idempotency-Key': 'swipe-1' })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),
     );
   });
 
-  it.each([undefined, null, [[]], '{}'])('may not be %j', (body) => {
+  it.each([undefined, null, [[]], '{}'])('rejects %j', (body) => {
     expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
   });
 
@@ -116,7 +116,7 @@ describe('The body of a check-in', () => {
     ['date', 0, { kind: 'date-time' }],
     ['date', ['1970-01-01T00:00:00Z'], { kind: 'date-time' }],
     ['notify', 'true', { kind: 'boolean' }],
-  ])('reports an invalid %s if it is %j', (field, value, fault) => {
+  ])('rejects the %s %j, with the rule of the field', (field, value, fault) => {
     const fieldErrors = [{ field, fault }];
     expect(() => parse({ id: 1, [field]: value })).toThrow(
       expect.objectContaining({ code: 'invalid_field', message: field, fieldErrors }),
@@ -125,7 +125,7 @@ describe('The body of a check-in', () => {
 });
 
 describe('An Idempotency-Key', () => {
-  it('may have any 1 to 128 visible ASCII characters, and is not changed', () => {
+  it('of 1 to 128 visible ASCII characters is accepted unchanged', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[!-~]{1,128}$/), (key) => {
         expect(withKey(key).idempotencyKey).toBe(key);
@@ -133,7 +133,7 @@ describe('An Idempotency-Key', () => {
     );
   });
 
-  it.each(['', ' ', 'a b', ' a', 'a ', 'a\n', '\u007f', 'é', 'x'.repeat(129)])('may not be %j', (key) => {
+  it.each(['', ' ', 'a b', ' a', 'a ', 'a\n', '\u007f', 'é', 'x'.repeat(129)])('cannot be %j', (key) => {
     expect(() => withKey(key)).toThrow(
       expect.objectContaining({ code: 'invalid_idempotency_key', message: 'malformed Idempotency-Key' }),
     );

@@ -6,7 +6,7 @@ import type { RejectedRecord } from '../../../../shared/domain/failed-delivery.t
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
 
-/** What becomes of a record: its event arrives, or it makes none, or … */
+/** What happens to a record: its event is sent, it makes no event, or it fails in one of these ways. */
 const fates = ['sent', 'no event', 'throttled', 'rejected', 'unreadable', 'rejected while SQS is away'] as const;
 type Fate = (typeof fates)[number];
 
@@ -57,7 +57,7 @@ const numbersOf = ({ batchItemFailures }: { batchItemFailures: { itemIdentifier:
   batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
 describe('The function events', () => {
-  it('sends the event of each record, keeps what no retry can deliver, and reports the rest', async () => {
+  it('sends the event of each record, stores what no retry can deliver, and reports the rest', async () => {
     const { publish, sent, kept } = start(fates);
     expect(numbersOf(await publish()).toSorted()).toEqual(['2', '5']);
     expect(sent).toEqual(['0']);
@@ -67,13 +67,13 @@ describe('The function events', () => {
     ]);
   });
 
-  it('reports everything that failed in a replay, and keeps nothing twice', async () => {
+  it('reports everything that failed in a replay, and stores nothing again', async () => {
     const { publish, kept } = start(fates);
     expect(numbersOf(await publish(true)).toSorted()).toEqual(['2', '3', '4', '5']);
     expect(kept).toEqual([]);
   });
 
-  it('loses no event: each was sent, is kept, or is reported', async () => {
+  it('loses no event: each is sent, stored or reported', async () => {
     const anything = fc.array(fc.constantFrom(...fates), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(anything, async (all) => {

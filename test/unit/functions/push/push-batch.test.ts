@@ -107,14 +107,14 @@ describe('A batch of records', () => {
     ]);
   });
 
-  it('also names bookings that are not in the batch', async () => {
+  it('also names bookings of the check-in that are not in the batch', async () => {
     const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
     const { run, sent } = start({ committed });
     await run([aRecord('2', committed[1] as Booking)]);
     expect(sent.map(([, { body }]) => body)).toEqual(['Desk and Parking']);
   });
 
-  it('keeps apart the check-ins of different people, and those of one person', async () => {
+  it('makes separate pushes for different people, and for different check-ins of one person', async () => {
     const { run, sent } = start();
     await run([
       aRecord('1', aBooking('A', aCheckin('c1'), 1)),
@@ -126,16 +126,26 @@ describe('A batch of records', () => {
 
   it.each<[string, Pick<Given, 'language' | 'defaultLanguage'>, title: string, body: string]>([
     ['the language of the user', { language: 'pt-BR' }, 'Check-in realizado', 'Desk e Parking'],
-    ['it, with another default', { language: 'en', defaultLanguage: 'es' }, 'Checked in', 'Desk and Parking'],
-    ['the default, for a user without one', { defaultLanguage: 'es' }, 'Check-in realizado', 'Desk y Parking'],
     [
-      'the default, for an unknown one',
+      'the language of the user, whatever the default',
+      { language: 'en', defaultLanguage: 'es' },
+      'Checked in',
+      'Desk and Parking',
+    ],
+    ['the default, for a user without a language', { defaultLanguage: 'es' }, 'Check-in realizado', 'Desk y Parking'],
+    [
+      'the default, for an unknown language',
       { language: 'pt', defaultLanguage: 'es' },
       'Check-in realizado',
       'Desk y Parking',
     ],
-    ['the default, for a name of JavaScript', { language: 'constructor' }, 'Checked in', 'Desk and Parking'],
-  ])('is in %s', async (_, given, title, body) => {
+    [
+      'the default, for the name of a JavaScript property',
+      { language: 'constructor' },
+      'Checked in',
+      'Desk and Parking',
+    ],
+  ])('makes a push in %s', async (_, given, title, body) => {
     const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
     const { run, sent, reported } = start({ ...given, committed });
     expect(await run([aRecord('1', committed[0] as Booking)])).toEqual([]);
@@ -143,7 +153,7 @@ describe('A batch of records', () => {
     expect(reported).toEqual(['pushed c1', 'finished']);
   });
 
-  it('is in the default language if the user was removed since', async () => {
+  it('makes a push in the default language if the user was removed meanwhile', async () => {
     const { run, sent } = start({ defaultLanguage: 'pt-BR' });
     await run([aRecord('1', aBooking('Desk', aCheckin('c1'), 2))]);
     expect(sent.map(([, { title }]) => title)).toEqual(['Check-in realizado']);
@@ -153,14 +163,17 @@ describe('A batch of records', () => {
 
   it.each<[string, DynamoDBRecord]>([
     ['without notify', aRecord('1', aBooking('A', aCheckin('c1', { notify: false })))],
-    ['that was checked in before', aRecord('1', aBooking('A', aCheckin('c1')), { checkin: aCheckin('c0') })],
-    ['that was deleted', { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } }],
-    ['of a checked-in booking that was cancelled, or deleted by time to live', aRemoval('1', checkedIn)],
+    [
+      'of a booking that was already checked in',
+      aRecord('1', aBooking('A', aCheckin('c1')), { checkin: aCheckin('c0') }),
+    ],
+    ['of a deleted booking', { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } }],
+    ['of a checked-in booking that was cancelled or expired', aRemoval('1', checkedIn)],
     ['of a check-in that was undone', anUndo('1', checkedIn)],
-    ['of a booking that got another end', aRecord('1', checkedIn, { checkin: aCheckin('c1') })],
+    ['of a booking that was moved', aRecord('1', checkedIn, { checkin: aCheckin('c1') })],
     ['of a check-in that is restored from a backup', aRecord('1', aBooking('A', aCheckin('c1', { restored: true })))],
     ['of nothing', {}],
-  ])('makes no push of a record %s', async (_, record) => {
+  ])('makes no push from a record %s', async (_, record) => {
     const { run, sent } = start();
     expect(await run([record])).toEqual([]);
     expect(sent).toEqual([]);
@@ -173,7 +186,7 @@ describe('A batch of records', () => {
     expect(reported).toEqual(['unreadable 1', 'pushed c1', 'finished']);
   });
 
-  it('names every record of a check-in whose push failed, and no other', async () => {
+  it('reports every record of a check-in whose push failed, and no other', async () => {
     const { run, targets, reported } = start({
       toTopic: ({ checkinId }) => (checkinId === 'c1' ? fail() : Promise.resolve()),
     });
@@ -208,13 +221,13 @@ describe('The devices of a user', () => {
     expect((await users.find({ companyId: 'acme', userId: 1 }))?.devices).toEqual(['new']);
   });
 
-  it('are replaced by the topic when none exists any more', async () => {
+  it('are replaced by the topic if none exists any more', async () => {
     const { run, targets } = start({ devices: ['old', 'older'], toDevice: async () => 'gone' });
     expect(await run(batch)).toEqual([]);
     expect(targets()).toEqual(['topic']);
   });
 
-  it('fail the record if one fails, after the others got the push, and the topic gets none', async () => {
+  it('get the push even if another device fails, which fails the record; the topic gets none', async () => {
     const { run, targets } = start({
       devices: ['failing', 'gone', 'working'],
       toDevice: async (endpoint) => (endpoint === 'failing' ? fail() : endpoint === 'gone' ? 'gone' : 'sent'),
@@ -229,7 +242,7 @@ describe('A push that no retry can deliver', () => {
   const refusing = (endpoint: string) => (endpoint === 'refusing' ? refuse() : Promise.resolve('sent' as const));
   const devices = ['refusing', 'working'];
 
-  it('is kept with what is needed to send it again, and does not delay others', async () => {
+  it('is stored with what is needed to send it again, and does not delay others', async () => {
     const { run, targets, reported, kept } = start({ devices, toDevice: refusing });
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
@@ -246,14 +259,14 @@ describe('A push that no retry can deliver', () => {
     ]);
   });
 
-  it('is kept for the topic if the topic rejects it', async () => {
+  it('is stored for the topic if the topic rejects it', async () => {
     const { run, kept } = start({ toTopic: refuse });
     expect(await run([record])).toEqual([]);
     expect(kept).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
     expect(kept[0]).not.toHaveProperty('endpoints');
   });
 
-  it('is tried again as long as another device of the user is not available', async () => {
+  it('is retried while another device of the user is unavailable', async () => {
     const { run, kept } = start({
       devices,
       toDevice: (endpoint) => (endpoint === 'refusing' ? refuse() : fail()),
@@ -262,13 +275,13 @@ describe('A push that no retry can deliver', () => {
     expect(kept).toEqual([]);
   });
 
-  it('is tried again if it cannot be kept', async () => {
+  it('is retried if it cannot be stored', async () => {
     const { run, reported } = start({ devices, toDevice: refusing, keep: fail });
     expect(await run([record])).toEqual(['1']);
     expect(reported).toEqual(['failed c1', 'finished']);
   });
 
-  it('goes to the devices it was kept for when it is replayed, and counts as failed if it is rejected again', async () => {
+  it('is replayed to the devices that rejected it, and counts as failed if they reject it again', async () => {
     const replay = { endpoints: ['refusing', 'of somebody else'] };
     const repaired = start({ devices });
     expect(await repaired.run([record], replay)).toEqual([]);
@@ -294,7 +307,7 @@ describe('For any batches, order and duplicates of the records of many check-ins
     return fc.tuple(fc.constant(records), shuffled, fc.integer({ min: 1, max: 5 }));
   });
 
-  it('every check-in has a push, and its pushes name all of its bookings', async () => {
+  it('every check-in has a push, and each of its pushes names all its bookings', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ([records, delivered, size]) => {
         const committed = records.map(({ at, checkin, user }) => aBooking(`b${at}`, aCheckin(checkin), user));

@@ -54,7 +54,7 @@ describe('The event of a request', () => {
     });
   });
 
-  it('omits what a bare GET does not have', () => {
+  it('omits what a GET without body and query does not have', () => {
     const { rawHeaders } = request;
     const bare = {
       method: 'GET',
@@ -87,7 +87,7 @@ describe('The event of a request', () => {
     });
   });
 
-  it('lists the cookies of all Cookie headers in `cookies`, and omits these headers', () => {
+  it('lists the cookies of all Cookie headers in `cookies`, and omits the headers', () => {
     const { cookies, headers } = withHeaders('Cookie', 'a=1; b=2;c="x,y"', 'cookie', 'd=4');
     expect(cookies).toEqual(['a=1', 'b=2', 'c="x,y"', 'd=4']);
     expect(headers).not.toHaveProperty('cookie');
@@ -98,7 +98,7 @@ describe('The event of a request', () => {
     expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7,127.0.0.1', 'x-forwarded-proto': 'http' });
   });
 
-  it('omits headers of the connection', () => {
+  it('omits the headers that concern the connection', () => {
     const { headers } = withHeaders('Connection', 'keep-alive', 'Transfer-Encoding', 'chunked');
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(connection|transfer)/)]));
   });
@@ -115,7 +115,7 @@ describe('The event of a request', () => {
     expect(eventOf({ target }).rawPath).toBe(rawPath);
   });
 
-  it('keeps a query with broken percent-encoding as it was sent', () => {
+  it('contains a query with broken percent-encoding unchanged', () => {
     const { rawQueryString, queryStringParameters } = eventOf({ target: '/auth?rate=100%&__proto__=x' });
     expect(rawQueryString).toBe('rate=100%&__proto__=x');
     expect(Object.entries(queryStringParameters ?? {})).toEqual([

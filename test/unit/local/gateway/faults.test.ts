@@ -7,7 +7,7 @@ describe('A function with faults', () => {
   const rates: FaultRates = { '503': 10, '429': 2, lost: 5, slow: 20 };
   const event = { headers: {}, requestContext: { requestId: 'r-1' } } as APIGatewayProxyEventV2;
 
-  /** @param draw the number from the random source, from 0 to 1 */
+  /** @param draw the random number, from 0 to 1 */
   const call = async (draw: number) => {
     const seen = { calls: 0, faults: [] as string[], slept: 0 };
     const handler = withFaults(
@@ -29,7 +29,7 @@ describe('A function with faults', () => {
     return { ...seen, result };
   };
 
-  it('is not called if its response is 429 or 503', async () => {
+  it('is not called if the fault is 429 or 503', async () => {
     const throttled = await call(0);
     expect(throttled).toMatchObject({ calls: 0, faults: ['auth 429'] });
     expect(throttled.result).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
@@ -41,7 +41,7 @@ describe('A function with faults', () => {
     });
   });
 
-  it('is called if its response is lost or slow', async () => {
+  it('is called if the fault is a lost or slow response', async () => {
     expect(await call(0.12)).toMatchObject({ calls: 1, faults: ['auth lost'], result: { code: 'lost_response' } });
     expect(await call(0.17)).toMatchObject({
       calls: 1,
@@ -51,7 +51,7 @@ describe('A function with faults', () => {
     });
   });
 
-  it('is called normally for all other requests', async () => {
+  it('is called normally if there is no fault', async () => {
     expect(await call(0.37)).toEqual({ calls: 1, faults: [], slept: 0, result: { statusCode: 201 } });
     expect(await call(0.999)).toMatchObject({ faults: [] });
   });

@@ -15,7 +15,7 @@ afterAll(() => issuer.stop());
 
 describe('The JWT authorizer', () => {
   it.each(['Bearer ', 'bearer ', ''])(
-    'accepts a valid token after %j, and passes its claims on as text',
+    'accepts a valid token after %j, and passes on its claims as text',
     async (scheme) => {
       const token = await issuer.sign({ sub: 'ana', groups: ['a', 'b'], scope: `openid ${SCOPE}`, level: 3 });
       expect(await authorize(scheme + token)).toMatchObject({
@@ -47,7 +47,7 @@ describe('The JWT authorizer', () => {
     expect(await authorize(await issuer.sign({ scope }))).toBe('forbidden');
   });
 
-  it('asks for no scope if the route names none', async () => {
+  it('requires no scope if the route names none', async () => {
     const withoutScopes = makeJwtAuthorizer({ issuer: issuer.url, audience: STUB_AUDIENCE, scopes: [] });
     expect(await withoutScopes(await issuer.sign({ scope: 'openid' }))).toMatchObject({ scopes: ['openid'] });
   });
@@ -56,7 +56,7 @@ describe('The JWT authorizer', () => {
     expect(await authorize(authorization)).toBe('unauthorized');
   });
 
-  it('rejects a token with the signature of another', async () => {
+  it('rejects a token with the signature of another token', async () => {
     const [head, , signature] = (await issuer.sign()).split('.');
     const [, body] = (await issuer.sign({ sub: 'eve' })).split('.');
     expect(await authorize(`Bearer ${[head, body, signature].join('.')}`)).toBe('unauthorized');

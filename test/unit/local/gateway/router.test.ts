@@ -23,7 +23,7 @@ describe('The route of a request', () => {
     ['POST', '/api/clients/ckc_1', 'rest', { proxy: 'clients/ckc_1' }],
     ['GET', '/api/clients/ckc_1/', 'rest', { proxy: 'clients/ckc_1/' }],
     ['GET', '/api/clients/', 'rest', { proxy: 'clients/' }],
-  ])('%s %s is that of %s', (method, target, name, pathParameters) => {
+  ])('for %s %s is `%s`', (method, target, name, pathParameters) => {
     const { path, method: routeMethod } = routes[name as keyof typeof routes];
     expect(findRoute(method, target)).toEqual({
       functionName: name,
@@ -38,7 +38,7 @@ describe('The route of a request', () => {
     ['GET', '/api/'],
     ['GET', '/other'],
     ['GET', '/'],
-  ])('%s %s is none', (method, target) => {
+  ])('for %s %s does not exist', (method, target) => {
     expect(findRoute(method, target)).toBeUndefined();
   });
 });

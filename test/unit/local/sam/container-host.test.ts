@@ -13,10 +13,10 @@ const dockerNetwork = networkOf({ Subnet: '172.17.0.0/16' });
 const podman = { ...engine, Rootless: false };
 const podmanNetwork = networkOf({ Subnet: '10.88.0.0/16', Gateway: '10.88.0.1' });
 
-describe('how containers reach this machine', () => {
+describe('The host that containers call to reach this machine', () => {
   it.each([
     ['Docker Engine names no gateway', engine, dockerNetwork, { address: '172.17.0.1', subnet: '172.17.0.0/16' }],
-    ['Podman names it', podman, podmanNetwork, { address: '10.88.0.1', subnet: '10.88.0.0/16' }],
+    ['Podman names the gateway', podman, podmanNetwork, { address: '10.88.0.1', subnet: '10.88.0.0/16' }],
     [
       'a bridge has IPv6 too',
       engine,
@@ -33,7 +33,7 @@ describe('how containers reach this machine', () => {
     expect(findContainerHost(info, network, HERE)).toMatchObject(found);
   });
 
-  it('is left to an engine in a virtual machine, which forwards to the loopback address', () => {
+  it('is chosen by an engine in a virtual machine, which forwards to the loopback address', () => {
     expect(findContainerHost({ ...engine, Name: 'docker-desktop' }, dockerNetwork, HERE)).toBe('host-gateway');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { assertSupported, samArguments, samEnvironment } from '../../../../lib/local/sam/sam-command.ts';
 
-describe('the command sam', () => {
+describe('The command sam', () => {
   it.each([
     [{ address: '172.17.0.1', subnet: '172.17.0.0/16' }, 'host.docker.internal:172.17.0.1'],
     ['host-gateway', 'host.docker.internal:host-gateway'],
@@ -10,7 +10,7 @@ describe('the command sam', () => {
     expect(words[words.indexOf('--add-host') + 1]).toBe(added);
   });
 
-  it('gets the options of the user last, because SAM uses the last value of an option', () => {
+  it('puts the options of the user last, because SAM uses the last value of an option', () => {
     expect(samArguments('cdk.out/sam', 'host-gateway', ['--port', '3002']).slice(-4)).toStrictEqual([
       '--port',
       '3001',
@@ -19,7 +19,7 @@ describe('the command sam', () => {
     ]);
   });
 
-  it('does not get the user’s credentials, which it would pass on to the containers', () => {
+  it('runs without the user’s credentials, which SAM would pass on to the containers', () => {
     const environment = {
       PATH: '/bin',
       AWS_PROFILE: 'production',
@@ -33,16 +33,13 @@ describe('the command sam', () => {
   });
 
   it.each(['SAM CLI, version 1.148.0', 'SAM CLI, version 1.170.0', 'SAM CLI, version 2.0.0\n'])(
-    'is new enough: %s',
+    'accepts the version %s',
     (output) => {
       expect(() => assertSupported(output)).not.toThrow();
     },
   );
 
-  it.each(['SAM CLI, version 1.147.9', 'SAM CLI, version 0.200.0', ''])(
-    'is too old or another program: %j',
-    (output) => {
-      expect(() => assertSupported(output)).toThrow(/^SAM CLI 1\.148 or later is needed/);
-    },
-  );
+  it.each(['SAM CLI, version 1.147.9', 'SAM CLI, version 0.200.0', ''])('rejects the version %j', (output) => {
+    expect(() => assertSupported(output)).toThrow(/^SAM CLI 1\.148 or later is needed/);
+  });
 });

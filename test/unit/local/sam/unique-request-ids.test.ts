@@ -33,7 +33,7 @@ const adapt = () => {
   return { Resources, handler };
 };
 
-it('gives the function the ID of its invocation, and the rest of the event as it is', () => {
+it('An adapted function gets the id of its invocation as request id, and the rest of the event unchanged', () => {
   const event = { body: '{}', requestContext: { requestId: 'the-same', http: { method: 'POST' } } };
   const context = { awsRequestId: 'invocation-1' };
   expect(adapt().handler(event, context)).toStrictEqual({
@@ -42,7 +42,7 @@ it('gives the function the ID of its invocation, and the rest of the event as it
   });
 });
 
-it('changes nothing else in the template', () => {
+it('Adapting a template changes only handlers', () => {
   const { Resources } = adapt();
   expect(Resources).toMatchObject({
     Checkin: { Properties: { Timeout: 5 }, Metadata: { 'aws:asset:path': 'asset.1', 'aws:asset:is-bundled': true } },
@@ -50,7 +50,7 @@ it('changes nothing else in the template', () => {
   });
 });
 
-it('keeps a wrong name of a handler wrong', () => {
+it('An adapted function with a wrong handler name still fails', () => {
   writeTemplate('index.handle');
   expect(() => adapt().handler({}, {})).toThrow('handle is not a function');
 });

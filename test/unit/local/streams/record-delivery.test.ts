@@ -43,8 +43,8 @@ const start = ({ handlers, signal = new AbortController().signal, failedImports 
   return { deliver, calls, failures };
 };
 
-describe('The delivery of pushes', () => {
-  it('calls the function with the records and its remaining time', async () => {
+describe('The delivery of records to a function', () => {
+  it('calls the function with the records and the remaining time', async () => {
     let remaining = 0;
     const handler: RecordHandler = async (_, context) => {
       remaining = context.getRemainingTimeInMillis();
@@ -57,7 +57,7 @@ describe('The delivery of pushes', () => {
     expect(remaining).toBeLessThanOrEqual(60_000);
   });
 
-  it('calls it again with only the records that failed', async () => {
+  it('retries only the records that failed', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1'), succeed] });
     await deliver(records(3));
     expect(calls).toEqual([['0', '1', '2'], ['1']]);
@@ -67,7 +67,7 @@ describe('The delivery of pushes', () => {
   it.each<[string, RecordHandler]>([
     ['throws', () => Promise.reject(new Error('broken'))],
     ['names no record', failing('')],
-    ['names a record that it was not given', failing('17')],
+    ['names a record that was not in the batch', failing('17')],
   ])('treats the whole batch as failed if the function %s', async (_, handler) => {
     const { deliver, calls } = start({ handlers: [handler, succeed] });
     await deliver(records(2));
@@ -77,13 +77,13 @@ describe('The delivery of pushes', () => {
     ]);
   });
 
-  it('waits for a function that cannot be loaded yet', async () => {
+  it('retries to load a function that fails to load', async () => {
     const { deliver, calls } = start({ handlers: [succeed], failedImports: 2 });
     await deliver(records(1));
     expect(calls).toEqual([['0']]);
   });
 
-  it('stops after some retries, and reports the failure with its records', async () => {
+  it('stops after six retries, and reports the failure with its records', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1')] });
     await deliver(records(2));
     expect(calls).toHaveLength(7);
@@ -91,7 +91,7 @@ describe('The delivery of pushes', () => {
     expect(failures).toEqual([{ error, numbers: ['1'] }]);
   });
 
-  it('stops on request', async () => {
+  it('does not begin once it is aborted', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('0')], signal: AbortSignal.abort() });
     await deliver(records(1));
     expect(calls).toEqual([]);

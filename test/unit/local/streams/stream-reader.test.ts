@@ -15,11 +15,11 @@ interface Request {
 interface Shard {
   readonly records: string[];
   readonly isClosed: boolean;
-  /** The index of its first record that can still be read; default: 0. */
+  /** The index of the oldest record that can still be read; default: 0. */
   readonly horizon?: number;
 }
 
-/** A stub of a DynamoDB stream: shards with records. A position in a shard is `<shard>:<index>`. */
+/** A stub of a DynamoDB stream: shards with records. An iterator is `<shard>:<index>`. */
 let shards: Map<string, Shard>;
 let hasStream: boolean;
 let failures: number;
@@ -87,14 +87,14 @@ const follow = (): Promise<boolean> =>
   });
 
 describe('The stream of a DynamoDB', () => {
-  it('is read from its current end, in order', async () => {
+  it('is read in order, beginning with records that are added later', async () => {
     expect(await follow()).toBe(true);
     shards.get('one')?.records.push('a', 'b');
     await waitUntil(() => read.length >= 2);
     expect(read).toEqual(['a', 'b']);
   });
 
-  it('continues with the shards that follow one that ended, from their beginning', async () => {
+  it('is read on into the shards that follow a closed one', async () => {
     await follow();
     shards.set('one', { records: ['old', 'a'], isClosed: true });
     shards.set('two', { records: ['b'], isClosed: false });
@@ -104,7 +104,7 @@ describe('The stream of a DynamoDB', () => {
     expect(read).toEqual(['a', 'b', 'c']);
   });
 
-  it('is read from its first record, if that is later than the position', async () => {
+  it('is read from its oldest record if earlier ones were trimmed meanwhile', async () => {
     shards.set('one', { records: [], isClosed: false });
     await follow();
     shards.set('one', { records: ['gone', 'a', 'b'], isClosed: false, horizon: 1 });
@@ -112,14 +112,14 @@ describe('The stream of a DynamoDB', () => {
     expect({ read, reported }).toEqual({ read: ['a', 'b'], reported: [] });
   });
 
-  it('that fails is reported', async () => {
+  it('that cannot be read is reported', async () => {
     failures = 1;
     await follow();
     await waitUntil(() => reported.length > 0);
     expect(reported).toEqual([expect.objectContaining({ name: 'ExpiredIteratorException' })]);
   });
 
-  it('that does not exist is reported as such', async () => {
+  it('that does not exist is reported as missing', async () => {
     hasStream = false;
     expect(await follow()).toBe(false);
   });

@@ -51,7 +51,7 @@ const readAll = async (stores: ReturnType<typeof open>): Promise<AttendanceRow[]
 };
 
 describe('Attendance of a day', () => {
-  it('lists each booking that opens on it in order: checked in, no-show or expected', async () => {
+  it('lists each booking that opens on the day, in order: checked in, no-show or expected', async () => {
     const stores = open(
       aBooking('came', {
         name: 'Desk 7',
@@ -108,7 +108,7 @@ describe('Attendance of a day', () => {
     expect((await summariseAttendance(stores, query, NOW)).totals).toMatchObject({ booked: 1, noShow: 1 });
   });
 
-  it('has no empty part', async () => {
+  it('yields no empty part', async () => {
     const listByOpening: BookingStore['listByOpening'] = async () => [aBooking('cancelled')];
     const { bookings, users } = open();
     const parts = readAttendance({ bookings: { ...bookings, listByOpening }, users }, query, NOW);
@@ -160,7 +160,7 @@ describe('Attendance page by page', () => {
       aBooking(`b${index}`, {
         user: { companyId: 'acme', userId: 1 + (index % 3) },
         checkinOpensAt: midnight + Math.floor(index / 3) * MINUTE,
-        // Neighbours are of one kind, so that a filtered page can end between them.
+        // Neighbours have the same kind, so that a filtered page can end between them.
         kind: bookingKinds[Math.floor(index / 2) % 2] as Booking['kind'],
         ...(index % 5 === 0 && { checkin: checkinAt(midnight + HOUR) }),
       }),
@@ -228,15 +228,15 @@ describe('Attendance page by page', () => {
     [{ limit: 2_000 }, [1_000, 1_000]],
     [{ limit: 10, kind: 'position' }, [1_000]],
     [{ limit: 10, result: 'no_show' }, [1_000]],
-  ])('reads as many entries at once as %j needs: %j', async (given, reads) => {
+  ])('for %j reads so many index entries at once: %j', async (filter, reads) => {
     const { stores: large, limits } = openLarge(2_500);
-    const { items, next } = await listAttendance(large, { ...query, limit: 0, ...given }, NOW);
-    expect(items).toHaveLength(given.limit ?? 0);
+    const { items, next } = await listAttendance(large, { ...query, limit: 0, ...filter }, NOW);
+    expect(items).toHaveLength(filter.limit ?? 0);
     expect(next).toBeDefined();
     expect(limits).toEqual(reads);
   });
 
-  it('reads at most 5,000 entries for a page, and continues where it stopped', async () => {
+  it('reads at most 5,000 entries for a page, and the next page continues there', async () => {
     const { stores: large, limits } = openLarge(5_500);
     const filter = { ...query, kind: 'parking', limit: 10 } as const;
     const first = await listAttendance(large, filter, NOW);
@@ -280,7 +280,7 @@ describe('Attendance of the people whom a search finds', () => {
   };
   const idsOf = (items: readonly AttendanceRow[]) => items.map(({ bookingId }) => bookingId);
 
-  it('reads the bookings of the few who are found, page by page', async () => {
+  it('reads only the bookings of the people who are found, page by page', async () => {
     const { list, reads } = await start();
     const first = await list('ada', { limit: 1 });
     const second = await list('ada', { limit: 1, next: first.next });
@@ -295,7 +295,7 @@ describe('Attendance of the people whom a search finds', () => {
     expect(reads).toEqual({ entries: 0, bookings: 0 });
   });
 
-  it('reads the users of all bookings if more than a hundred are found, and only the bookings of those', async () => {
+  it('reads the users of all bookings if more than a hundred people are found, and only the bookings of those people', async () => {
     const { list, reads } = await start();
     const { items, next } = await list('many');
     expect([idsOf(items).toSorted(), next]).toEqual([many.map(({ id }) => `desk-${id}`).toSorted(), undefined]);
@@ -304,7 +304,7 @@ describe('Attendance of the people whom a search finds', () => {
 });
 
 describe('The summary of a day', () => {
-  it('has the totals, and the check-ins by quarter of an hour', async () => {
+  it('has totals, and the number of check-ins in each quarter of an hour', async () => {
     const opens = midnight + 8 * HOUR;
     const stores = open(
       aBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
@@ -323,7 +323,7 @@ describe('The summary of a day', () => {
     });
   });
 
-  it('is empty if nothing opens', async () => {
+  it('is empty if no booking opens', async () => {
     expect(await summariseAttendance(open(), query, NOW)).toMatchObject({ totals: { booked: 0 }, quarters: [] });
   });
 });

@@ -36,7 +36,7 @@ const toFile = async (table: 'users' | 'bookings' | 'clients', pages: readonly (
 };
 
 describe('An export of a table', () => {
-  it('of users has what an import reads, without the items that follow from them', async () => {
+  it('of users has what an import reads, without claims, search items and tombstones', async () => {
     const { devices, ...ada } = { companyId: 'acme', id: 42, uid: 'E-1', devices: ['arn:phone'] };
     const { lines, progress, written } = await toFile('users', [
       [
@@ -74,7 +74,7 @@ describe('An export of a table', () => {
     expect(lines).toEqual([{ ...line, name: 'Desk 7' }, line]);
   });
 
-  it('of other tables has nothing for an import, and is in the log of the deployment', async () => {
+  it('of another table has empty lines for an import, and is in the log of the deployment', async () => {
     const { lines, entries } = await toFile('clients', [[{ kind: 'invalid', reason: 'x' }]]);
     expect(lines).toEqual([{}]);
     expect(entries).toEqual([

@@ -43,7 +43,7 @@ describe('The state of a booking', () => {
     expect(await read(now, [1, 'desk'])).toEqual([{ userId: 1, bookingId: 'desk', result }]);
   });
 
-  it('with a check-in has its moment, and its reader if it has one', async () => {
+  it('with a check-in has the moment of the check-in, and its reader if any', async () => {
     const done = { result: 'checked_in', checkedInAt: '2026-11-21T08:01:00.000Z' };
     expect(await read(ENDS, [1, 'done'], [1, 'by-hand'])).toEqual([
       { userId: 1, bookingId: 'done', ...done, reader: 'North' },
@@ -51,7 +51,7 @@ describe('The state of a booking', () => {
     ]);
   });
 
-  it('comes in the order asked, also for the same id of two users, for one twice, and for none', async () => {
+  it('is in the order of the request, also for one id of two users, a repeated booking and an unknown one', async () => {
     const states = await read(OPENS, [2, 'desk'], [3, 'desk'], [1, 'desk'], [2, 'desk']);
     expect(states.map(({ userId, result }) => [userId, result])).toEqual([
       [2, 'checked_in'],

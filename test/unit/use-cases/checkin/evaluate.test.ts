@@ -45,14 +45,14 @@ describe('Around a moment', () => {
     expect(resultsOf([aBooking(opens, ends)])).toEqual(results);
   });
 
-  it('a booking has its name, if it has one', () => {
+  it('a booking is shown with its name, if any', () => {
     const bookings = [aBooking(-HOUR, HOUR, { name: 'Desk 7' }), aBooking(-HOUR, 2 * HOUR)];
     const [named, nameless] = toDetails({ checkinCount: 0 }, evaluateBookings(bookings, at)).bookings;
     expect(named?.name).toBe('Desk 7');
     expect(nameless).not.toHaveProperty('name');
   });
 
-  it('the outcome counts open bookings, or has the moment since which all are checked in', () => {
+  it('the expected outcome counts open bookings, or has the earliest check-in if all are checked in', () => {
     const outcomeOf = (...bookings: Booking[]) => expectedOutcome(evaluateBookings(bookings, at));
     const done = aBooking(-HOUR, HOUR, { checkin });
     expect(outcomeOf(done, aBooking(-HOUR, HOUR))).toEqual({ checkinCount: 1 });

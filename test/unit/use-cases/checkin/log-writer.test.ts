@@ -37,7 +37,7 @@ const fail = () => Promise.reject(new Error('away'));
 const hang = () => new Promise<void>(() => undefined);
 
 describe('The log entry of a request', () => {
-  it('is corrected if the outcome is another, after the first write has ended', async () => {
+  it('is corrected after its first write has ended, if the outcome is not the expected one', async () => {
     const release: (() => void)[] = [];
     const { writer, written } = start(
       ([one]) =>
@@ -53,21 +53,21 @@ describe('The log entry of a request', () => {
     expect(written).toEqual([entry, other]);
   });
 
-  it('does not fail the request if it cannot be written, and that is reported', async () => {
+  it('does not fail the request if it cannot be written, and the failure is reported', async () => {
     const { writer, events } = start(fail);
     writer.expect(entry);
     await writer.finish(entry);
     expect(events).toEqual(['abandoned', 'failed: away']);
   });
 
-  it('may take a while', async () => {
+  it('is waited for while its write is slow', async () => {
     const { writer, written, events } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
     writer.expect(entry);
     await writer.finish(entry);
     expect([written, events]).toEqual([[entry], []]);
   });
 
-  it('is given up if the write takes too long, so that the request is not delayed', async () => {
+  it('is abandoned if its write takes too long, so that the request is not delayed', async () => {
     const { writer, events } = start(hang);
     writer.expect(entry);
     await writer.finish(entry);
@@ -102,7 +102,7 @@ describe('The log entries of a batch', () => {
   it.each([
     ['fails', fail, 'failed: away'],
     ['hangs', hang, expect.stringContaining('no log entry within')],
-  ])('delay no request and fail no batch if the log %s', async (_, record, reported) => {
+  ])('neither delay nor fail a batch if the log %s', async (_, record, reported) => {
     const { events } = await writeAll(start(record), [entry, other]);
     expect(events).toEqual(['abandoned', reported]);
   });

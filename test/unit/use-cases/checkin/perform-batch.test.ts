@@ -134,7 +134,7 @@ describe('An item of a batch', () => {
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
-  it('is not tried after a failed earlier item of its user, and both get the right count when they are sent again', async () => {
+  it('is not tried after an earlier item of its user failed; a retry gives both the right count', async () => {
     let isDown = true;
     const { send, bookings, entries, writeAttempts } = start({ failsToWrite: () => isDown });
     const items: [number | string, string, number][] = [
@@ -153,7 +153,7 @@ describe('An item of a batch', () => {
     expect(booking?.checkin).toMatchObject({ idempotencyKey: 'earlier', at });
   });
 
-  it('has a log entry although it checks nothing in', async () => {
+  it('that checks nothing in still has a log entry', async () => {
     const { send, entries } = start();
     await send([
       [1, 'a'],
@@ -170,7 +170,7 @@ describe('An item of a batch', () => {
     ]);
   });
 
-  it('writes only bookings that are not checked in', async () => {
+  it('writes only to bookings that are not checked in', async () => {
     const { send, bookings, writeAttempts } = start();
     expect(
       await send([
@@ -193,7 +193,7 @@ describe('An item of a batch', () => {
     expect(entries.map(({ userId }) => userId)).toEqual([1]);
   });
 
-  it('that is rejected for good does not keep back later items of its user', async () => {
+  it('that is rejected permanently does not block later items of its user', async () => {
     const { send } = start();
     expect(await send([[1, 'a', at + 20 * 60_000]])).toEqual([1]);
     expect(
@@ -216,9 +216,9 @@ describe('An item of a batch', () => {
 
 describe('An item that is sent again', () => {
   it.each([
-    ['remembered', true],
+    ['stored', true],
     ['too long to store', false],
-  ])('gets the count of its first request, if the list of its open bookings was %s', async (_, remembersOpen) => {
+  ])('gets the count of its first request if the list of its open bookings is %s', async (_, remembersOpen) => {
     const { send, entries } = start({ remembersOpen });
     await send([[1, 'a', at]]);
     expect(await send([[1, 'a', at + 60_000]])).toEqual([1]);
@@ -230,7 +230,7 @@ describe('An item that is sent again', () => {
 });
 
 describe('A batch', () => {
-  it('checks in at most 50 users at once', async () => {
+  it('processes at most 50 users at once', async () => {
     const { send, running } = start();
     await send(Array.from({ length: 100 }, (_, index) => [index + 1, `key-${index}`]));
     expect(running.most).toBe(50);

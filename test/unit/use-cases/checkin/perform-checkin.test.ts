@@ -95,7 +95,7 @@ const start = (
 const unavailable = new ServiceError('dependency_unavailable', 'away');
 
 describe('A check-in', () => {
-  it('checks in what is open at its date, and records who asked, when and where', async () => {
+  it('checks in the bookings that are open at its date, and records who sent it, when and where', async () => {
     const tomorrow = { ...desk, bookingId: 'tomorrow', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const { send, find, entries, clientId } = start([desk, parking, tomorrow]);
     expect(await send({ at, notify: true, reader: 'North' })).toEqual({ at, checkinCount: 2, isRepeated: false });
@@ -131,7 +131,7 @@ describe('A check-in', () => {
     ]);
   });
 
-  it('is for the moment it was received if it has no date, and has neither reader nor key unless they are given', async () => {
+  it('without a date is for the moment of receipt, and stores a reader and a key only if it has them', async () => {
     const { send, find, entries, clientId } = start([{ ...desk, checkinOpensAt: at + 5 }]);
     expect(await send()).toEqual({ at: at + 5, checkinCount: 1, isRepeated: false });
     const ids = { requestId: 'request-1', checkinId: 'request-1' };
@@ -142,7 +142,7 @@ describe('A check-in', () => {
     expect(entries[0]).not.toHaveProperty('moreBookings');
   });
 
-  it('does not count check-ins of other requests, and returns their earliest moment', async () => {
+  it('does not count bookings that other requests checked in, and returns their earliest check-in', async () => {
     const { send, entries } = start([
       { ...desk, checkin: recordOf('earlier', at - 10) },
       { ...parking, checkin: recordOf('earliest', at - 20) },
@@ -158,7 +158,7 @@ describe('A check-in', () => {
     });
   });
 
-  it('finds nothing open, also where a booking is cancelled while it runs', async () => {
+  it('finds nothing open if there are no bookings, or if the booking is cancelled meanwhile', async () => {
     const none = start([]);
     expect(await none.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
     expect(none.entries).toMatchObject([{ code: 'nothing_open', bookings: [] }]);
@@ -170,7 +170,7 @@ describe('A check-in', () => {
     });
   });
 
-  it('that finds nothing open records the bookings near the moment as they were, at most 20, without another call', async () => {
+  it('that finds nothing open logs up to 20 bookings near the moment, without another call', async () => {
     const early: Booking = { ...parking, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const late: Booking = { ...desk, bookingId: 'late', noShowAt: at };
     const far: Booking = { ...desk, checkinOpensAt: at + 13 * HOUR, noShowAt: at + 14 * HOUR };
@@ -191,7 +191,7 @@ describe('A check-in', () => {
     expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
   });
 
-  it('that finds nothing open in a retry records what is near the moment of its first request', async () => {
+  it('whose retry finds nothing open logs the bookings near the moment of the first request', async () => {
     const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const { send, entries } = start([early]);
     await send({ idempotencyKey: 'swipe', receivedAt: at });
@@ -202,7 +202,7 @@ describe('A check-in', () => {
     ]);
   });
 
-  it('writes its log entry once if its result is the expected one, and again if not', async () => {
+  it('writes its log entry once if the result is as expected, and twice if not', async () => {
     const expected = start([desk]);
     await expected.send({ at });
     expect(expected.entries).toHaveLength(1);
@@ -211,13 +211,13 @@ describe('A check-in', () => {
     expect(other.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
   });
 
-  it('of more bookings than it writes at once first reads which are checked in, and does not write those', async () => {
+  it('of more than 50 bookings first reads which are checked in, and writes only the others', async () => {
     const some = many(51).map((one, index) => (index < 3 ? { ...one, checkin: recordOf('earlier') } : one));
     const { send, calls, entries } = start(some);
     expect(await send({ at })).toMatchObject({ checkinCount: 48 });
     expect(calls.filter((name) => name === 'find')).toHaveLength(1);
     expect(calls.filter((name) => name === 'checkIn')).toHaveLength(48);
-    // The expected entry was correct, so it is the only one.
+    // The expected log entry was correct, so there is only one.
     expect(entries).toHaveLength(1);
     const others = start(many(51).map((one) => ({ ...one, checkin: recordOf('earlier') })));
     expect(await others.send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at, isRepeated: false });
@@ -227,7 +227,7 @@ describe('A check-in', () => {
     expect(few.calls).not.toContain('find');
   });
 
-  it('of more than a hundred bookings writes a log entry with a hundred of them and the number of the others', async () => {
+  it('of more than a hundred bookings logs a hundred of them, and the number of the others', async () => {
     const { send, entries } = start(many(101));
     await send({ at });
     expect(entries[0]).toMatchObject({ checkinCount: 101, moreBookings: 1 });
@@ -239,7 +239,7 @@ describe('A check-in', () => {
 });
 
 describe('A check-in of many bookings', () => {
-  it('writes at most 50 at once', async () => {
+  it('writes at most 50 bookings at once', async () => {
     let [running, most] = [0, 0];
     const checkIn: BookingStore['checkIn'] = async (_, bookingId, checkin) => {
       running += 1;
@@ -254,7 +254,7 @@ describe('A check-in of many bookings', () => {
 });
 
 describe('A check-in that fails', () => {
-  it('because no user was found writes a log entry with the sent identifiers', async () => {
+  it('because the user is unknown logs the identifiers that were sent', async () => {
     const { send, entries, attempts, calls } = start([desk]);
     const unknown = { uid: 'E-1', id: 2 };
     await expect(send({ at, identifiers: unknown, idempotencyKey: 'swipe' })).rejects.toMatchObject({
@@ -274,7 +274,7 @@ describe('A check-in that fails', () => {
     expect(attempts.size).toBe(0);
   });
 
-  it('because of a missing scope or a defect of the service writes no log entry', async () => {
+  it('because of a missing scope or a defect of the service logs nothing', async () => {
     const { entries, stores, toRequest } = start([desk]);
     const dependencies = {
       ...stores,
@@ -307,7 +307,7 @@ describe('A check-in that fails', () => {
 describe('A retry of a check-in', () => {
   const idempotencyKey = 'swipe';
 
-  it('gets the count of the first request at its moment, and is marked as a retry in the log', async () => {
+  it('gets the count and moment of the first request, and is marked as a retry in the log', async () => {
     const { send, find, entries } = start([desk, parking]);
     await send({ at, idempotencyKey, notify: true });
     const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR });
@@ -316,7 +316,7 @@ describe('A retry of a check-in', () => {
     expect(entries.at(-1)).toMatchObject({ requestId: 'request-2', at, checkinCount: 2, repeated: true });
   });
 
-  it('completes the first request, with its check-in id', async () => {
+  it('completes the first request under the same check-in id', async () => {
     let isAway = true;
     const bookings = makeInMemoryBookings([desk, parking]);
     const wrap: Partial<BookingStore> = {
@@ -334,7 +334,7 @@ describe('A retry of a check-in', () => {
     expect(done?.checkin).toMatchObject({ at, checkinId: 'request-1', requestId: 'request-2', notify: true });
   });
 
-  it('ignores bookings that were not open at the first request, or are open only since then', async () => {
+  it('ignores bookings that were not open at the first request, or were reopened later', async () => {
     const { send, find, bookings } = start([desk]);
     await bookings.checkIn(user, 'desk', recordOf('other'));
     expect(await send({ at, idempotencyKey })).toMatchObject({ checkinCount: 0 });
@@ -354,9 +354,9 @@ describe('A retry of a check-in', () => {
 
   it.each([
     ['15 minutes later', at, at + 15 * 60_000],
-    ['none', at, undefined],
-    ['any, and the first had none', undefined, at + 20 * 60_000],
-  ])('may have another date: %s', async (_, first, second) => {
+    ['no date', at, undefined],
+    ['any date if the first had none', undefined, at + 20 * 60_000],
+  ])('is allowed another date: %s', async (_, first, second) => {
     const { again } = await sendTwice(first, second);
     expect(await again).toMatchObject({ checkinCount: 1, isRepeated: true });
   });
@@ -415,7 +415,7 @@ describe('The details of a check-in', () => {
   });
 
   it('of a retry are for the moment of the first request', async () => {
-    // No longer near the moment of the retry.
+    // Near the moment of the first request, but not of the retry.
     const over = { ...desk, bookingId: 'over', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR + 60_000 };
     const first = start([desk, early, late, over]);
     await first.send({ at, details: true, idempotencyKey: 'swipe' });
@@ -435,7 +435,7 @@ describe('The details of a check-in', () => {
     ]);
   });
 
-  it('go 12 hours to either side, both ends included', async () => {
+  it('include bookings up to exactly 12 hours before and after the moment', async () => {
     const [opens, ended] = [
       { ...desk, bookingId: 'opens', checkinOpensAt: at + 12 * HOUR, noShowAt: at + 13 * HOUR },
       { ...desk, bookingId: 'ended', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR },
@@ -446,7 +446,7 @@ describe('The details of a check-in', () => {
     ]);
   });
 
-  it('omit a booking that was moved into the moment while the check-in ran, and list a closed one with its current state', async () => {
+  it('omit bookings that are moved or closed while the check-in runs', async () => {
     const bookings = makeInMemoryBookings([desk, { ...early, checkinOpensAt: at }]);
     const wrap: Partial<BookingStore> = {
       findOverlapping: async () => [desk, early],
@@ -460,7 +460,7 @@ describe('The details of a check-in', () => {
     });
   });
 
-  it('list a hundred bookings, open ones first', async () => {
+  it('list at most a hundred bookings, open ones first', async () => {
     const asked: number[] = [];
     const all = makeInMemoryBookings([...many(101), early]);
     const find: BookingStore['find'] = (ref, ids) => {
@@ -469,7 +469,7 @@ describe('The details of a check-in', () => {
     };
     const { send } = start([...many(101), early], { wrap: { find } });
     const { checkinCount, details } = await send({ at, details: true });
-    // All open bookings, to see which are checked in. The writes return those that the details list.
+    // One read of all open bookings, to see which are checked in; what is listed comes from the responses to the writes.
     expect(asked).toEqual([101, 0]);
     expect([checkinCount, details?.bookings.length]).toEqual([101, 100]);
     expect(new Set(details?.bookings.map(({ result }) => result))).toEqual(new Set(['checked_in']));

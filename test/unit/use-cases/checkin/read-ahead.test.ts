@@ -23,8 +23,8 @@ const checkin = { receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: '
 const users = makeInMemoryUsers([1, 2].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })));
 const away = new ServiceError('dependency_unavailable', 'away');
 
-describe('What is read ahead for swipes', () => {
-  it('has ranges that contain everything near each moment and do not overlap', () => {
+describe('Reading ahead for swipes', () => {
+  it('reads ranges that cover the surroundings of each moment and do not overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 * HOUR }), { minLength: 1, maxLength: 20 }), (moments) => {
         const ranges = toRanges(moments);
@@ -36,14 +36,14 @@ describe('What is read ahead for swipes', () => {
     );
   });
 
-  it('has one range for periods that touch, and two for those that do not', () => {
+  it('reads one range where surroundings touch, and two where they do not', () => {
     const { from, until } = nearRange(at);
     const touching = at + until - from;
     expect(toRanges([touching, at])).toEqual([{ from, until: nearRange(touching).until }]);
     expect(toRanges([at, touching + 1])).toHaveLength(2);
   });
 
-  it('answers each swipe as the stores do, without another read, and asks them about anything else', async () => {
+  it('serves each swipe like the stores, without another read, and passes other reads on to the stores', async () => {
     const existing = [-13.5, -13, -12.5, 0, 5, 11, 12, 12.5, 30, 60].map((hours) =>
       bookingOf(1, `b${hours}`, at + hours * HOUR),
     );
@@ -96,7 +96,7 @@ describe('What is read ahead for swipes', () => {
     ]);
   });
 
-  it('fails for the user whose bookings cannot be read', async () => {
+  it('fails only for the user whose bookings cannot be read', async () => {
     const store = makeInMemoryBookings([bookingOf(2, 'desk', at)]);
     const bookings = {
       ...store,
@@ -110,13 +110,13 @@ describe('What is read ahead for swipes', () => {
     expect(await find(2)).toHaveLength(1);
   });
 
-  it('knows nothing to be checked in if that cannot be read', async () => {
+  it('knows of no check-ins if they cannot be read', async () => {
     const bookings = { ...makeInMemoryBookings([bookingOf(1, 'desk', at)]), findAll: () => Promise.reject(away) };
     const { groups } = await readAhead([{ identifiers: { id: 1 }, at }], companyId, { users, bookings });
     expect(groups[0]?.known.size).toBe(0);
   });
 
-  it('fails for those who are named by a badge if badges cannot be looked up', async () => {
+  it('fails only for badges if badges cannot be looked up', async () => {
     const bookings = makeInMemoryBookings();
     const swipes = [
       { identifiers: { id: 1 }, at },

@@ -37,10 +37,10 @@ describe('A client of another company', () => {
   it.each<[string, (context: ClientContext, target: { clientId: string; companyId: string }) => Promise<unknown>]>([
     ['shown', ({ apiClients }, target) => findClient(apiClients, target)],
     ['changed', (context, target) => updateApiClient(context, target, { name: 'Mine' })],
-    ['given a secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
+    ['given another secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
     ['revoked', revokeClientTokens],
     ['deleted', deleteClient],
-  ])('is not found when it should be %s', async (_, perform) => {
+  ])('cannot be %s: it is not found', async (_, perform) => {
     const { context, entries, registry } = openContext();
     const gate = await createGate(context);
     const target = { clientId: gate.clientId, companyId: 'globex' };
@@ -72,7 +72,7 @@ describe('A deletion', () => {
     }));
   };
 
-  it('that names a revision is rejected if the client was changed in between', async () => {
+  it('that names a revision is rejected if the client was changed meanwhile', async () => {
     const { context, entries, registry } = openChanging();
     const { clientId, revision } = await createGate(context);
     const deletion = deleteClient(context, { clientId, revision });
@@ -95,7 +95,7 @@ describe('A change that names no revision', () => {
     }));
   };
 
-  it('is made although others change the client nine times in between', async () => {
+  it('is retried up to nine times while others change the client', async () => {
     const { context, registry } = openWithConflicts(9);
     const { clientId } = await createGate(context);
     await updateApiClient(context, { clientId }, { enabled: false });
@@ -104,7 +104,7 @@ describe('A change that names no revision', () => {
 });
 
 describe('The log', () => {
-  it('records who changed what, before and after, and no secret', async () => {
+  it('records who changed what, the values before and after, and no secret', async () => {
     const { context, entries } = openContext();
     const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'HR', scopes: ['sync'] });
     const target = { clientId: client.clientId };
@@ -143,7 +143,7 @@ describe('The log', () => {
     }
   });
 
-  it('has the limits before and after', async () => {
+  it('has all limits before and after a change', async () => {
     const { context, entries } = openContext();
     const target = await createGate(context);
     const [allowedIps, { clientId }] = [['192.0.2.0/24'], target];
@@ -158,7 +158,7 @@ describe('The log', () => {
     );
   });
 
-  it('has no entry for a request that changed nothing', async () => {
+  it('has no entry for a request that changes nothing', async () => {
     const { context, entries } = openContext();
     const { clientId, revision } = await createGate(context);
     const same = await updateApiClient(context, { clientId }, { name: 'Gate 1', enabled: true, scopes: ['checkin'] });
@@ -167,7 +167,7 @@ describe('The log', () => {
 });
 
 describe('A creation whose response was lost', () => {
-  it('is retried with a fresh secret, until the first one was used', async () => {
+  it('can be retried with a fresh secret, until one of the secrets has been used', async () => {
     const { context, entries, registry } = openContext();
     const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' });
     const { clientId } = client;
@@ -175,7 +175,7 @@ describe('A creation whose response was lost', () => {
     const again = await reissueClientSecret(context, { clientId }, secretId);
     expect(logIn(again.client, clientSecret, NOW)).toBeUndefined();
     const used = logIn(again.client, again.clientSecret, NOW);
-    if (!used) throw new Error('the fresh secret logs in');
+    if (!used) throw new Error('the fresh secret was rejected');
     await registry.recordLastUsed(used, NOW);
     const [freshId = ''] = secretIdsOf(again.client);
     expect(entries().filter(({ action }) => action === 'clients.reissue-secret')).toMatchObject([

@@ -48,27 +48,27 @@ const readAll = async (
 };
 
 describe('A page of API clients', () => {
-  it('costs one read, without a filter', async () => {
+  it('without a filter takes one read', async () => {
     const counter = makeCounter(makeClients(300, () => 'Gate'));
     await listClients(counter, { companyId, limit: 5 }, NOW);
     expect(counter.reads).toEqual([5]);
   });
 
-  it('takes few reads with a filter, however small the page', async () => {
+  it('with a filter takes few reads, however small the page', async () => {
     const counter = makeCounter(makeClients(250, (index) => (index === 249 ? 'North gate' : 'Gate')));
     const page = await listClients(counter, { companyId, nameOrIdContains: 'NORTH', limit: 1 }, NOW);
     expect(page).toEqual({ items: [expect.objectContaining({ name: 'North gate' })] });
     expect(counter.reads).toEqual([100, 100, 100]);
   });
 
-  it('ends after ten reads, with the position of the next one', async () => {
+  it('ends after ten reads, with the position at which the next page starts', async () => {
     const counter = makeCounter(makeClients(1_001, (index) => (index === 1_000 ? 'North gate' : 'Gate')));
     const page = await listClients(counter, { companyId, nameOrIdContains: 'north', limit: 1 }, NOW);
     expect(page).toEqual({ items: [], next: { clientId: 'ckc_999', createdAt: 999 } });
     expect(counter.reads).toHaveLength(10);
   });
 
-  it('lists each client that contains the text and has the status once, whatever the size of the pages', async () => {
+  it('lists each client that matches the text and the status once, whatever the size of the pages', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('North', 'South', 'northern'), { maxLength: 230 }),

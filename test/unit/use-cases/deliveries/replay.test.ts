@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };
 const record = { dynamodb: { SequenceNumber: '1' } };
 
-/** A queue that returns two messages at a time, and at the end the remaining messages again. */
+/** A queue that returns two messages at a time, and after the last ones the first two again. */
 const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream = true } = {}) => {
   const queue = all.map((failed, index): FailedDeliveryMessage => ({
     messageId: `${index}`,
@@ -37,7 +37,7 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
 };
 
 describe('A replay of failed pushes', () => {
-  it('sends pushes that SNS rejected to their devices, sends records that Lambda discarded from the stream, and empties the queue', async () => {
+  it('sends pushes that SNS rejected to their devices, reads from the stream what Lambda discarded, and empties the queue', async () => {
     const { run, removed, pushed } = start([
       { kind: 'rejected', record, endpoints: ['phone'] },
       { kind: 'rejected', record },
@@ -74,7 +74,7 @@ describe('A replay of failed pushes', () => {
     expect([removed, pushed]).toEqual([[], []]);
   });
 
-  it('does nothing with an empty queue, and leaves entries in the log', async () => {
+  it('with an empty queue only adds entries to the log', async () => {
     const { run, log } = start([]);
     expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 0 });
     const { entries } = await log.listByCompany('', { from: NOW - 1 }, { limit: 10 });

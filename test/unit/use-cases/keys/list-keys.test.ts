@@ -30,8 +30,8 @@ const refresh = {
 
 describe('The list of signing keys', () => {
   it.each([
-    ['the old key as signing until all functions must know the new one', signsFrom - 1, ['next', 'current']],
-    ['then the new one, while tokens of the old one are still valid', signsFrom, ['current', 'previous']],
+    ['the old key as signing until every function must know the new one', signsFrom - 1, ['next', 'current']],
+    ['then the new key as signing, while tokens of the old one are valid', signsFrom, ['current', 'previous']],
   ])('shows %s', async (_, now, [first, second]) => {
     expect(await listAt(now)).toEqual([
       { ...access.new, status: first },
@@ -41,7 +41,7 @@ describe('The list of signing keys', () => {
     ]);
   });
 
-  it('shows a new key that is not published yet, and the only key as signing since it was made', async () => {
+  it('shows a new key that is not published yet, and a single key as signing since its creation', async () => {
     const [unpublished] = await listAt(signsFrom, [oldKey] as (typeof oldKey & typeof newKey)[]);
     expect(unpublished).toEqual({ kind: 'access', keyId: 'new', createdAt: rotatedAt, status: 'next' });
     expect(await listAt(rotatedAt, [], { current })).toEqual(

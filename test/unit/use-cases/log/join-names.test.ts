@@ -14,7 +14,7 @@ const checkin = (userId?: number) => ({ kind: 'checkin', userId }) as unknown as
 const action = (userId?: number) => ({ kind: 'admin', target: { userId } }) as unknown as LogEntryView;
 
 describe('The names in a page of the log', () => {
-  it('are those that the users of the company have now, read once', async () => {
+  it('are the current names of the company’s users, in one read', async () => {
     const asked: number[][] = [];
     const users = {
       findAll: (refs: Parameters<typeof store.findAll>[0]) => {

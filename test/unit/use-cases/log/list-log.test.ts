@@ -60,7 +60,7 @@ const listAll = async (log: ActivityLog, query: Omit<LogQuery, 'companyId'>): Pr
 };
 
 describe('The log of a company', () => {
-  it('shows every matching entry exactly once, newest first, whatever the size of a page', async () => {
+  it('lists every matching entry once, newest first, whatever the size of a page', async () => {
     const clientId = fc.constantFrom('gate', 'hr');
     const someCheckin = fc.record({ clientId, code: fc.constantFrom('checked_in', 'user_not_found') });
     const someAction = fc.record({
@@ -92,7 +92,7 @@ describe('The log of a company', () => {
     );
   });
 
-  it('reads 16 times for one page if few entries match, and continues where it stopped', async () => {
+  it('reads at most 16 times for one page, and the next page continues there', async () => {
     const log = await fill(Array.from({ length: 50 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })));
     let reads = 0;
     const counting: ActivityLog = {

@@ -28,7 +28,7 @@ describe('Members', () => {
     expect(await find(vic)).toBeUndefined();
   });
 
-  it('appear in the log without their addresses', async () => {
+  it('are logged without their e-mail addresses', async () => {
     const { context, entries } = openCompany();
     await addMember(context, 'acme', { ...ana, email: 'ana@example.com', role: 'owner' });
     await addMember(context, 'acme', { ...vic, role: 'viewer' });
@@ -65,7 +65,7 @@ describe('Members', () => {
     expect(await find(vic)).toMatchObject({ companyId: 'globex', member: { role: 'owner' } });
   });
 
-  it('may leave in any role, but not as the last owner', async () => {
+  it('can leave in any role, but not as the last owner', async () => {
     const { context, entries, find } = openCompany();
     await addMember(context, 'acme', { ...ana, role: 'owner' });
     await addMember(context, 'acme', { ...vic, role: 'viewer' });
@@ -75,7 +75,7 @@ describe('Members', () => {
     await expect(leaveCompany(context, 'acme', ana)).rejects.toMatchObject({ code: 'last_owner' });
   });
 
-  describe('that others change in between', () => {
+  describe('whose roster others change meanwhile', () => {
     /** Calls `interrupt` before each of the first writes. */
     const interruptWrites = (context: MembersContext, interrupt: (write: number) => Promise<unknown>, writes = 1) => {
       let count = 0;
@@ -89,14 +89,14 @@ describe('Members', () => {
     const addAnother = (context: MembersContext) => (write: number) =>
       addMember(context, 'acme', { issuer, subject: `m${write}`, role: 'viewer' });
 
-    it('are added all the same, up to nine times', async () => {
+    it('are added in spite of nine such changes', async () => {
       const { context, find } = openCompany();
       await addMember(interruptWrites(context, addAnother(context), 9), 'acme', { ...vic, role: 'viewer' });
       expect(await find(vic)).toMatchObject({ companyId: 'acme' });
       expect((await context.members.findRoster('acme')).members).toHaveLength(10);
     });
 
-    it('are rejected if others change them each time', async () => {
+    it('are rejected if others change it during every attempt', async () => {
       const { context, find } = openCompany();
       const added = addMember(interruptWrites(context, addAnother(context), Infinity), 'acme', {
         ...vic,

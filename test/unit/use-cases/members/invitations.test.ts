@@ -30,7 +30,7 @@ const setUp = async () => {
 };
 
 describe('An invitation', () => {
-  it('is an offer to the person who signs in with the verified address, and makes them a member when they accept', async () => {
+  it('is shown to the person who signs in with the verified address, who joins by accepting it', async () => {
     const { context, asAna, find, entries } = await setUp();
     const { id } = await inviteNora(asAna);
     expect(await find(nora)).toBeUndefined();
@@ -58,7 +58,7 @@ describe('An invitation', () => {
     ['another address', { ...nora, verifiedEmail: 'eve@example.com' }],
     ['an account of another issuer', { ...nora, issuer: 'https://another.example' }],
     ['a subject that looks like the address', { issuer, subject: email, verifiedEmail: undefined }],
-  ])('is nothing to %s', async (_, account) => {
+  ])('is invisible to %s', async (_, account) => {
     const { context, asAna, find } = await setUp();
     const { id } = await inviteNora(asAna);
     expect(await listOffers(context, account)).toEqual([]);
@@ -66,7 +66,7 @@ describe('An invitation', () => {
     expect(await find(account)).toBeUndefined();
   });
 
-  it('of an operator names no member as its inviter, although one has the same name', async () => {
+  it('by an operator does not name as its inviter a member of the same name', async () => {
     const { context } = await setUp();
     await inviteNora({ ...context, actor: { through: 'cli', id: 'ana' } });
     const [offer] = await listOffers(context, nora);
@@ -74,7 +74,7 @@ describe('An invitation', () => {
     expect(offer && nameOfInviter(offer)).toBe('operator');
   });
 
-  it('can name the subject of an account instead', async () => {
+  it('can name the subject of an account instead of an address', async () => {
     const { context, asAna, find } = await setUp();
     const { id } = await invite(asAna, 'acme', { issuer, invitee: { subject: 'nora' }, role: 'viewer' });
     expect(await listOffers(context, { ...unverified, subject: 'eve' })).toEqual([]);
@@ -82,7 +82,7 @@ describe('An invitation', () => {
     expect(await find(nora)).toMatchObject({ companyId: 'acme', member: { role: 'viewer' } });
   });
 
-  it('says nothing about members of other companies, who must leave theirs before they accept', async () => {
+  it('reveals no membership of another company, which the person must leave before accepting', async () => {
     const { context, asAna, find } = await setUp();
     await addMember(context, 'globex', { ...ana, subject: 'gil', role: 'owner' });
     await addMember(context, 'globex', { issuer, subject: 'nora', role: 'viewer' });
@@ -101,7 +101,7 @@ describe('An invitation', () => {
     expect(await find(nora)).toMatchObject({ companyId: 'acme' });
   });
 
-  it('of two companies, accepted at once, makes a member of one', async () => {
+  it('by two companies makes the person a member of one if both are accepted at once', async () => {
     const { context, asAna, find } = await setUp();
     const [acme, globex] = [await inviteNora(asAna), await inviteNora(context, 'globex')];
     const accepted = await Promise.allSettled([acme, globex].map(({ id }) => acceptInvitation(context, nora, id)));
@@ -111,7 +111,7 @@ describe('An invitation', () => {
     expect(memberships.map(({ companyId }) => companyId)).toEqual([(await find(nora))?.companyId]);
   });
 
-  it('ends after 7 days, and is open for 7 more when it is sent again', async () => {
+  it('ends after 7 days, and is open for 7 more after it is sent again', async () => {
     const { context, asAna, entries } = await setUp();
     const { id } = await inviteNora(asAna);
     const later = at(context, NOW + WEEK);

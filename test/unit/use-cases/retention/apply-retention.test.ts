@@ -22,7 +22,7 @@ const item = (table: KeptItem['table'], daysAgo: number, expiresAtSeconds?: numb
 
 const tableIds = { bookings: 'bookings', checkins: 'checkinLog', audit: 'auditLog', details: 'auditDetails' } as const;
 
-/** The store on a database of its own, with these items. */
+/** A store with these items, on its own database. */
 const open = (items: readonly KeptItem[]) => {
   const database = makeMemoryDatabase();
   for (const [index, { table, since, expiresAtSeconds }] of items.entries()) {
@@ -53,7 +53,7 @@ const apply = async (
 const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
 
 describe('A change of the retention', () => {
-  it('sets the expiry of each item by its own moment', async () => {
+  it('sets the expiry of each item from the moment of that item', async () => {
     const { ends } = await apply(days, [
       item('bookings', 10),
       item('bookings', -5, 1),
@@ -63,7 +63,7 @@ describe('A change of the retention', () => {
     expect(ends).toEqual([20, 35, 80, 390].map((left) => NOW_SECONDS + left * DAY));
   });
 
-  it('lets overdue items expire now, because time to live ignores items that expired years ago', async () => {
+  it('makes overdue items expire now, because DynamoDB does not delete items that expired years ago', async () => {
     const { ends } = await apply(days, [
       item('bookings', 31),
       item('bookings', 4_000),
@@ -74,7 +74,7 @@ describe('A change of the retention', () => {
     expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5, NOW_SECONDS - 5]);
   });
 
-  it('keeps bookings forever if the setting is 0', async () => {
+  it('removes the expiry of bookings if the setting is 0', async () => {
     const { ends, first } = await apply({ ...days, retentionDays: 0 }, [
       item('bookings', 4_000),
       item('bookings', 10, NOW_SECONDS + 5),
@@ -89,7 +89,7 @@ describe('A change of the retention', () => {
     expect(entries[0]).toMatchObject({ kind: 'admin', action: 'retention.apply', actor, after: days });
   });
 
-  it('counts only what it changed: not items that changed after they were read', async () => {
+  it('does not count items that others changed after they were read', async () => {
     const expiries = { ...open([item('bookings', 1), item('bookings', 2)]).expiries, setExpiry: async () => false };
     const adminLog = makeInMemoryActivityLog(undefined, now);
     const { bookings } = await applyRetention({ expiries, adminLog, actor, now }, days, () => {});

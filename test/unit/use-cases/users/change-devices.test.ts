@@ -18,7 +18,7 @@ const start = () => {
 const entry = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target: { userId: 42 } };
 
 describe('The devices of a user', () => {
-  it('are added and removed, each once, with entries in the log that do not have the endpoint', async () => {
+  it('are added and removed once each, and logged without the endpoint', async () => {
     const { context, entries, find } = start();
     expect(await addDevice(context, user, 'arn:phone')).toBe('written');
     expect(entries()).toEqual([{ ...entry, action: 'devices.add' }]);

@@ -42,7 +42,7 @@ const open = async (users: User[], bookings: Booking[], entries: AdminEntry[]) =
 };
 
 describe('The export of a user', () => {
-  it('has the user, the bookings with their check-ins, and the entries of the log, with moments in RFC 3339', async () => {
+  it('contains the user, the bookings with their check-ins and the log entries, with RFC 3339 date-times', async () => {
     const { companyId: _, ...logged } = entry;
     const stores = await open([ada], [desk], [entry]);
     const revised = { ...stores.users, findAll: async () => [{ ...ada, revision: 'r1' }] };

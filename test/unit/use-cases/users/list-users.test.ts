@@ -38,7 +38,7 @@ const recordReads = (users: UserStore) => {
 };
 
 describe('The list of users', () => {
-  it('shows every user that begins with the prefix exactly once, whatever the size of a page', async () => {
+  it('contains every user whose id, uid or e-mail address has the prefix once, whatever the size of a page', async () => {
     const begin = fc.constantFrom('a', 'b', '1');
     const user = fc.record({ id: fc.integer({ min: 1, max: 30 }), uid: begin, email: begin });
     const users = fc.uniqueArray(user, { selector: ({ id }) => id, maxLength: 12 });
@@ -59,7 +59,7 @@ describe('The list of users', () => {
     );
   });
 
-  it('reads no more users than a page shows, or a thousand at once if it looks for a prefix', async () => {
+  it('reads as many users as a page has, or a thousand at once to find a prefix', async () => {
     const { users, limits } = recordReads(makeInMemoryUsers([1, 2, 3, 4, 5].map((id) => aUser(id))));
     expect(await listUsers(users, { companyId: 'acme', limit: 5 })).toMatchObject({ items: { length: 5 } });
     expect(limits).toEqual([5]);
@@ -68,7 +68,7 @@ describe('The list of users', () => {
     expect(limits).toEqual([5, 1_000]);
   });
 
-  it('reads at most 20 times for one page, and continues where it stopped', async () => {
+  it('reads at most 20 times for one page, and the next page continues there', async () => {
     /** A company with a user for each id up to 21,000, of whom one in a thousand has a uid. */
     const listByCompany: UserStore['listByCompany'] = async (_, { after = 0, limit }) => {
       const ids = Array.from({ length: limit }, (__, index) => after + index + 1).filter((id) => id <= 21_000);
@@ -103,13 +103,13 @@ describe('A search for users', () => {
     expect(await searchUsers(users, { companyId, limit: 10, email: 'eve@example.com' })).toEqual({ items: [] });
   });
 
-  it('by a prefix finds users with their devices, page after page', async () => {
+  it('by prefix finds users with their devices, page by page', async () => {
     const first = await searchUsers(users, { companyId, limit: 1, prefix: 'E-' });
     expect(first).toEqual({ items: [ada], next: '1' });
     expect(await searchUsers(users, { companyId, limit: 1, prefix: 'E-', next: first.next })).toEqual({ items: [bob] });
   });
 
-  it('by a prefix and identifiers finds users who match both', async () => {
+  it('by prefix and identifiers finds users who match both', async () => {
     expect(await searchUsers(users, { companyId, limit: 10, prefix: 'E-', id: 2 })).toEqual({ items: [bob] });
     expect(await searchUsers(users, { companyId, limit: 10, prefix: 'F-', id: 2 })).toEqual({ items: [] });
   });
@@ -119,7 +119,7 @@ describe('A search for users', () => {
     expect(await search).toEqual({ items: [bob] });
   });
 
-  it('is rejected without a prefix or an identifier, and fails if the database does', async () => {
+  it('needs a prefix or an identifier, and fails if the database fails', async () => {
     await expect(searchUsers(users, { companyId, limit: 10 })).rejects.toMatchObject({ code: 'identifier_required' });
     const findId = async () => Promise.reject(new Error('cut'));
     await expect(searchUsers({ ...users, findId }, { companyId, limit: 10, uid: 'E-1' })).rejects.toThrow('cut');

@@ -5,7 +5,7 @@ import { accepts, findPlace, makeMatch, rangesOf } from '../../../../shared/use-
 const text = (prefix: string, ...words: string[]) => ({ list: 'texts', prefix, words });
 const jose: User = { companyId: 'acme', id: 19, name: 'José Ñandú', uid: 'E-7', email: 'jn@demo.example', devices: [] };
 
-describe('What a search reads', () => {
+describe('The ranges that a search reads', () => {
   it.each([
     ['  ', [{ list: 'names', prefix: '', words: [] }]],
     [' Ñandú ', [text('nandu')]],
@@ -15,7 +15,7 @@ describe('What a search reads', () => {
     ['ñandú, jo', [text('nandu, jo'), text('nandu jo'), text('nandu', 'nandu', 'jo')]],
     ['x'.repeat(300), [text('x'.repeat(200))]],
     [`a ${'x'.repeat(300)}`, [text(`a ${'x'.repeat(198)}`), text('x'.repeat(200), 'a', 'x'.repeat(300))]],
-  ])('for %j is %j', (query, ranges) => {
+  ])('for %j are %j', (query, ranges) => {
     expect(rangesOf(query)).toEqual(ranges);
   });
 
@@ -25,7 +25,7 @@ describe('What a search reads', () => {
     ['nandu jose', text('nan', 'jo', 'na'), true],
     ['nandu jose', text('nan', 'ose'), false],
     ['nandu jose', text('nan', 'jo', 'x'), false],
-  ] as const)('accepts %j in %j: %s', (found, range, isAccepted) => {
+  ] as const)('contain %j in %j: %s', (found, range, isAccepted) => {
     expect(accepts(range as never, found)).toBe(isAccepted);
   });
 });

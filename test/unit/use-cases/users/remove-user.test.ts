@@ -38,14 +38,14 @@ const start = ({ users = [], bookings = [] }: { users?: User[]; bookings?: Booki
 };
 
 describe('The removal of a user', () => {
-  it('removes bookings of somebody who is not a user yet, with an entry in the log', async () => {
+  it('deletes the bookings of a person who is not a user yet, with an entry in the log', async () => {
     const { context, listActions } = start({ bookings: [aBooking('desk')] });
     expect(await removeUser(context, user)).toMatchObject({ isRemoved: true, bookings: 1 });
     expect([await context.bookings.list(user), await listActions()]).toEqual([[], ['users.remove']]);
     await expect(removeUser(context, user)).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
-  it('counts only the bookings that it deleted itself', async () => {
+  it('does not count bookings that others deleted', async () => {
     const { context } = start({ users: [ada], bookings: [aBooking('desk')] });
     const list = async () => [aBooking('desk'), aBooking('already cancelled')];
     const removed = await removeUser({ ...context, bookings: { ...context.bookings, list } }, user);

@@ -15,7 +15,7 @@ const user = { companyId: 'acme', userId: 42 };
 const ada = { companyId: 'acme', id: 42 };
 const details: BookingDetails = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 };
 
-/** A user who was removed at NOW, with what was written about the user since. */
+/** A user who was removed at NOW, and writes about this user that arrive later. */
 const start = async () => {
   const database = makeMemoryDatabase();
   let now = NOW;
@@ -29,7 +29,7 @@ const start = async () => {
   return {
     ...context,
     removals,
-    /** A check-in entry that was received then, and a booking that was written then. */
+    /** Writes a log entry and a booking of that moment. */
     writeAt: async (moment: number): Promise<void> => {
       await log.recordCheckins([
         {
@@ -63,7 +63,7 @@ const start = async () => {
 };
 
 describe('Housekeeping after a removal', () => {
-  it('deletes what requests in flight wrote, as often as it runs, and forgets the removal when none can follow', async () => {
+  it('deletes what requests in flight wrote, and forgets the removal once no such request can be left', async () => {
     const { writeAt, sweepAt, left, removals } = await start();
     await writeAt(NOW - 1);
     expect(await sweepAt(NOW + MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
@@ -77,7 +77,7 @@ describe('Housekeeping after a removal', () => {
     expect(await sweepAt(NOW + 11 * MINUTE)).toEqual({ users: 0, bookings: 0, logEntries: 0 });
   });
 
-  it('gives a new user with the id nothing of the old one, and takes nothing away', async () => {
+  it('leaves a new user of the same id without the old data, and deletes no new data', async () => {
     const { users, actor, writeAt, sweepAt, left } = await start();
     await writeAt(NOW - 1);
     const by = { actor, now: () => NOW + MINUTE };
@@ -90,7 +90,7 @@ describe('Housekeeping after a removal', () => {
     expect(await users.find(user)).toEqual({ ...ada, devices: [], changedBy: { ...actor, at: NOW + MINUTE } });
   });
 
-  it('takes nothing from a user who got the id long after the removal, with bookings that were imported before', async () => {
+  it('deletes no data of a user created long after the removal, not even bookings imported before the user', async () => {
     const { users, actor, writeAt, sweepAt, left } = await start();
     await writeAt(NOW + 6 * MINUTE);
     await users.change(user, () => ada, undefined, { by: { actor, now: () => NOW + 20 * MINUTE } });

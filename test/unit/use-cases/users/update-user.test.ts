@@ -23,7 +23,7 @@ const start = async () => {
 };
 
 describe('The update of a user', () => {
-  it('changes what is given, with an entry that has the changed members only', async () => {
+  it('changes the given members, and logs only those that changed', async () => {
     const { context, list, revision } = await start();
     const changes = { name: null, uids: ['E-3', 'E-4'], language: 'es' } as const;
     const updated = await updateUser(context, ada, changes, revision);
@@ -50,7 +50,7 @@ describe('The update of a user', () => {
     expect(Object.keys({ ...entry?.after })).toEqual(['uids', 'language']);
   });
 
-  it('leaves no badges in its entry if there were or are none', async () => {
+  it('logs no badges before or after if there were none', async () => {
     const { context, list } = await start();
     await updateUser(context, ada, { uid: null }, undefined);
     await updateUser(context, ada, { uid: 'E-9' }, undefined);
@@ -62,7 +62,7 @@ describe('The update of a user', () => {
     expect(states).toContainEqual([{}, { uids: ['E-9'] }]);
   });
 
-  it('is rejected for another revision than the user has, before or while it runs', async () => {
+  it('is rejected if the user has another revision, before or during the update', async () => {
     const { users, context, list, revision } = await start();
     await expect(updateUser(context, ada, { name: 'A' }, 'other')).rejects.toMatchObject({ code: 'user_changed' });
     const overtaken = {
@@ -80,7 +80,7 @@ describe('The update of a user', () => {
     expect((await findKnownUser(users, ada)).name).toBe('Ada Lovelace');
   });
 
-  it('is rejected for the badge of another user, and for nobody', async () => {
+  it('is rejected for the badge of another user, and for an unknown or removed user', async () => {
     const { users, context } = await start();
     await expect(updateUser(context, ada, { uid: 'E-2' }, undefined)).rejects.toMatchObject({
       code: 'identifier_taken',
