@@ -19,7 +19,7 @@ import * as members from './routes/members.ts';
 import * as trying from './routes/try-checkin.ts';
 import * as users from './routes/users.ts';
 
-/** A file of routes/ exports the handlers of its routes, by their ids. */
+/** By the ids of `consoleRoutes`, which say what each route does and who may call it. */
 const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
   ...attendance,
   ...bookings,
@@ -33,7 +33,6 @@ const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
   ...users,
 };
 
-/** The handlers of routes that need no membership. */
 const { listMyInvitations, acceptInvitation } = me;
 const accountHandlers: Readonly<Record<AccountRouteId, AccountRouteHandler>> = { listMyInvitations, acceptInvitation };
 

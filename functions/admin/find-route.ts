@@ -6,10 +6,10 @@ import {
 } from '../../shared/console-api/routes.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 
-export interface FoundRoute {
+interface FoundRoute {
   readonly id: ConsoleRouteId;
   readonly route: ConsoleRoute;
-  /** The path's parameters. API Gateway has decoded them: HTTP APIs pass a decoded `rawPath` on. */
+  /** The path's parameters, decoded: the `rawPath` of an HTTP API is. */
   readonly params: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { generateClientId, type ApiClient, type ClientWithSecret } from '../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { RepeatableRequest, RepeatableRequestStore, RequestKey } from '../../shared/domain/repeatable-request.ts';
@@ -10,17 +10,16 @@ import { ConsoleError } from './console-error.ts';
 /** The client of a new secret, and the request that is stored with it. */
 export type SecretOrigin = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
 
-/** A request that creates a secret, with an Idempotency-Key. */
+/** A request that creates a secret. */
 export interface SecretRequest {
-  readonly key: RequestKey;
-  /** The client that gets another secret; undefined: the request creates a client. */
+  /** Absent: the request has no Idempotency-Key, and a retry creates another secret. */
+  readonly key: RequestKey | undefined;
+  /** The client that gets a second secret; undefined: a new client. */
   readonly clientId: string | undefined;
   /** Route and body, to recognise another request with the same key. */
   readonly content: unknown;
-  readonly create: (origin: SecretOrigin) => Promise<ClientWithSecret>;
+  readonly create: (origin: Partial<SecretOrigin>) => Promise<ClientWithSecret>;
 }
-
-const digestOf = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 const newestSecretId = ({ secrets }: ApiClient): string => secretIdOf(secrets.at(-1) as ApiClient['secrets'][number]);
 
@@ -50,8 +49,9 @@ export const createSecretOnce = async (
   requests: RepeatableRequestStore,
   { key, clientId, content, create }: SecretRequest,
 ): Promise<ClientWithSecret> => {
+  if (!key) return create({});
   const own: RepeatableRequest = {
-    digest: digestOf(content),
+    digest: hash('sha256', JSON.stringify(content)),
     receivedAt: context.now(),
     clientId: clientId ?? generateClientId(),
     requestId: randomUUID(),

@@ -1,7 +1,6 @@
 import { readCursor, signCursor } from './cursor.ts';
 import type { RouteContext } from './route-context.ts';
 
-/** Default number of items on a page. */
 const DEFAULT_LIMIT = 50;
 
 interface PageQuery {
@@ -9,8 +8,7 @@ interface PageQuery {
   readonly next?: string | undefined;
 }
 
-/** The limit of a page and its position. */
-export interface PageRequest<Position> {
+interface PageRequest<Position> {
   readonly limit: number;
   readonly after?: Position;
   /** Makes the response's `next` from a position; an empty object on the last page. */

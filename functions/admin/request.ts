@@ -43,10 +43,7 @@ export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema:
 const INTEGER = /^-?\d{1,16}$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/**
- * Converts a query value to the type that its rule expects. A value that cannot be converted stays a string, which the rule
- * rejects.
- */
+/** A query value as the type of its rule. One that cannot be converted stays a string, which the rule rejects. */
 const toValue = (text: string, { kind }: FieldRule): unknown => {
   if (kind === 'integer' && INTEGER.test(text)) return Number(text);
   return kind === 'boolean' ? (booleans[text] ?? text) : text;

@@ -19,7 +19,6 @@ import type { AddToLog } from '../../shared/http/log-details.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Messages } from '../../shared/messages/messages.ts';
 
-/** The dependencies of the console's API. */
 export interface AdminDependencies {
   readonly verify: VerifyConsoleToken;
   readonly findVerifiedEmail: FindVerifiedEmail;
@@ -58,7 +57,6 @@ export interface RouteContext extends AccountContext {
   readonly companyId: string;
 }
 
-/** The response 200. */
 export const ok = <Body extends object>(body: Body) => ({ statusCode: 200, body }) satisfies HttpResponse;
 
 export type RouteHandler = (context: RouteContext) => Promise<HttpResponse>;

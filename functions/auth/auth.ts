@@ -11,7 +11,7 @@ import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
 import { logInClient, type LogInDependencies } from './log-in.ts';
 import { parseCredentials } from './request.ts';
 
-export interface AuthDependencies extends LogInDependencies {
+interface AuthDependencies extends LogInDependencies {
   readonly families: TokenFamilyStore;
   readonly rules: RefreshRules;
 }

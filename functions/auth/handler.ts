@@ -29,7 +29,6 @@ const keys = makePublishingKeys(access);
 const mint = makeTokenMint({ access: keys, refresh }, settings);
 const record = makeRequestLog();
 
-/** What POST /auth and POST /oauth2/token have in common. */
 const logInDependencies = ({ signal, log }: RequestScope) => {
   const database = connection.withSignal(signal);
   return { database, clients: makeApiClientStore(database, settings.apiClientsTable), mint, log, now: Date.now };
@@ -69,5 +68,4 @@ const others: Readonly<Record<string, ApiFunction>> = {
   [routeKeyOf('jwks')]: jwks,
 };
 
-/** POST /auth and the other routes that need the signing keys, or describe them. */
 export const handler: ApiFunction = (event, context) => (others[event.routeKey] ?? auth)(event, context);

@@ -1,5 +1,5 @@
 import { isAllowedFrom } from '../../shared/domain/allowed-ips.ts';
-import { logIn, type ApiClient, type ApiClientStore, type Denial, type LogIn } from '../../shared/domain/api-client.ts';
+import { logIn, type ApiClientStore, type LogIn } from '../../shared/domain/api-client.ts';
 import { isStale } from '../../shared/domain/client-secret.ts';
 import { ageInDays } from '../../shared/domain/key-secrets.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
@@ -14,23 +14,12 @@ export interface LogInDependencies {
   readonly now: () => number;
 }
 
-export interface LoggedIn extends LogIn {
+interface LoggedIn extends LogIn {
   readonly keys: CurrentKeys;
 }
 
-type Recording = Pick<LogInDependencies, 'clients' | 'now'>;
-
 /**
- * From a network that is not allowed, a wrong secret makes the same calls as the right one, so that the timing does not reveal
- * which it was. Only the right one is recorded.
- */
-const recordDenied = async (client: ApiClient, denial: Denial, { clients, now }: Recording): Promise<void> => {
-  if (isStale(client.lastDeniedAt, now())) await clients.recordDenied(client, denial, now()).catch(() => undefined);
-};
-
-/**
- * Checks credentials and the caller's address, for POST /auth and POST /oauth2/token alike. Every failure makes the same calls
- * and takes the same time.
+ * Checks credentials and the caller's IP address. Every failure makes the same calls and takes the same time.
  * @throws ServiceError `invalid_credentials`
  */
 export const logInClient = async (
@@ -44,7 +33,9 @@ export const logInClient = async (
   const login = logIn(client, clientSecret, now());
   if (client && !isAllowedFrom(client, sourceIp)) {
     if (login) log({ counts: { LoginDeniedByAddress: 1 } });
-    await recordDenied(client, { ip: sourceIp, isGenuine: login !== undefined }, { clients, now });
+    const denial = { ip: sourceIp, isGenuine: login !== undefined };
+    // A wrong secret makes the same call as the right one, so that the timing does not reveal which it was.
+    if (isStale(client.lastDeniedAt, now())) await clients.recordDenied(client, denial, now()).catch(() => undefined);
   } else if (login) {
     log({ counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(keys, now()) } });
     return { ...login, keys };

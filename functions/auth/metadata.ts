@@ -7,8 +7,8 @@ import { CLIENT_CREDENTIALS } from './token-request.ts';
 const MAX_AGE_SECONDS = 60;
 
 /**
- * The address to which the request was sent. The headers can be trusted: API Gateway sets both, and serves only its own host
- * names. The issuer can differ, if the deployment keeps the one of an earlier address.
+ * The address that the request was sent to. API Gateway sets both headers. The issuer differs from it if the deployment keeps
+ * the issuer of an earlier address.
  */
 const originOf = (request: ApiRequest): string =>
   `${readHeader(request, 'x-forwarded-proto') ?? 'https'}://${readHeader(request, 'host') ?? request.requestContext.domainName}`;

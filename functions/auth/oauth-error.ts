@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../shared/rules/errors.ts';
 /** RFC 7617, section 2.1. */
 const BASIC_CHALLENGE = 'Basic realm="checkin", charset="UTF-8"';
 
-/** The errors of POST /oauth2/token (RFC 6749, section 5.2), and two for which the RFC has no name at this endpoint. */
+/** RFC 6749, section 5.2; the last two are those of section 4.1.2.1, because section 5.2 has none for a failing server. */
 export const oauthErrors = {
   invalid_request: { statusCode: 400 },
   invalid_scope: { statusCode: 400 },

@@ -14,27 +14,27 @@ export interface TokenRequest extends Credentials {
   readonly scope: string | undefined;
 }
 
-/** The parameters that mean something here. Others are ignored (RFC 6749, section 3.2). */
+/** Other parameters are ignored (RFC 6749, section 3.2). */
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 type Form = Readonly<Partial<Record<(typeof parameters)[number], string>>>;
 
 const isForm = (contentType: string): boolean => contentType.split(';', 1)[0]?.trim().toLowerCase() === FORM_MEDIA_TYPE;
 
-/** RFC 6749, section 3.2: a parameter without a value counts as left out, and none may be sent twice. */
+/** RFC 6749, section 3.2: a parameter without a value counts as omitted, and none may be sent twice. */
 const readForm = (request: TextRequest): Form => {
   if (!isForm(readHeader(request, 'content-type') ?? '')) {
     throw new OAuthError('invalid_request', `The Content-Type must be ${FORM_MEDIA_TYPE}.`);
   }
   const sent = new URLSearchParams(decodeBody(request, MAX_BODY_BYTES));
   const repeated = parameters.find((name) => sent.getAll(name).length > 1);
-  if (repeated) throw new OAuthError('invalid_request', `${repeated} is there twice.`);
+  if (repeated) throw new OAuthError('invalid_request', `${repeated} was sent twice.`);
   return Object.fromEntries(parameters.flatMap((name) => (sent.get(name) ? [[name, sent.get(name)]] : [])));
 };
 
 const BASIC = /^basic +(?<encoded>[A-Za-z\d+/]+={0,2}) *$/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** One part of the Basic credentials: `application/x-www-form-urlencoded` in itself (RFC 6749, section 2.3.1). */
+/** Both parts of the Basic credentials are form-encoded (RFC 6749, section 2.3.1). */
 const decodePart = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '));
 
 /** @returns undefined if they are malformed. */
@@ -63,7 +63,7 @@ const readCredentials = (authorization: string | undefined, form: Form): Credent
   }
   const basic = decodeBasic(authorization);
   if (!basic) throw new OAuthError('invalid_client', 'The Authorization header must be well-formed HTTP Basic.');
-  // On its own it only says who asks (RFC 6749, section 3.2.1).
+  // A client_id without a secret is allowed beside Basic credentials (RFC 6749, section 3.2.1).
   if (id !== undefined && id !== basic.clientId) {
     throw new OAuthError('invalid_request', 'client_id differs from that in the Authorization header.');
   }

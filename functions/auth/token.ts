@@ -7,24 +7,21 @@ import { logInClient, type LogInDependencies } from './log-in.ts';
 import { OAuthError } from './oauth-error.ts';
 import { parseTokenRequest } from './token-request.ts';
 
-export interface TokenDependencies extends LogInDependencies {
+interface TokenDependencies extends LogInDependencies {
   readonly accessTokenSeconds: number;
 }
 
-/** Names separated by one space (RFC 6749, section 3.3), each one of the client's scopes. */
+/** @param scope names separated by one space (RFC 6749, section 3.3) */
 const chooseScopes = (scope: string | undefined, allowed: readonly Scope[]): readonly Scope[] => {
   if (scope === undefined) return allowed;
   const asked = scope.split(' ');
   if (asked.some((name) => !allowed.includes(name as Scope))) {
-    throw new OAuthError('invalid_scope', `The client may have: ${allowed.join(' ')}.`);
+    throw new OAuthError('invalid_scope', `The client can request these scopes: ${allowed.join(' ')}.`);
   }
   return sortScopes(asked as Scope[]);
 };
 
-/**
- * POST /oauth2/token: the client credentials grant (RFC 6749, section 4.4), for software that knows OAuth 2.0. There is no refresh
- * token (section 4.4.3), so no token family is kept.
- */
+/** POST /oauth2/token: the client credentials grant (RFC 6749, section 4.4). It has no refresh token, so no family is stored. */
 export const grantToken = async (request: ApiRequest, dependencies: TokenDependencies): Promise<HttpResponse> => {
   const { mint, log, now, accessTokenSeconds } = dependencies;
   const { scope, ...credentials } = parseTokenRequest(request);
@@ -34,7 +31,7 @@ export const grantToken = async (request: ApiRequest, dependencies: TokenDepende
   log({ fields: { familyId } });
   const { revocationNumber } = client;
   const generation = { number: 0, issuedAt: now(), ...keys.ids, scopes, revocationNumber };
-  // The refresh token of the set is not sent. It would not work: its family does not exist.
+  // The refresh token is dropped. It would not work, because its family is not stored.
   const [{ accessToken }] = await Promise.all([
     mint.mint(client, { familyId }, generation),
     recordUse({ client, secret }, dependencies),

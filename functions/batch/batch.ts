@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { Language } from '../../shared/messages/messages.ts';
-import type { AddToLog, LogDetails } from '../../shared/http/log-details.ts';
+import type { AddToLog } from '../../shared/http/log-details.ts';
 import { identifyCaller } from '../../shared/http/identify-caller.ts';
 import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin } from '../../shared/messages/describe-checkin.ts';
@@ -15,19 +15,11 @@ import {
 } from '../../shared/use-cases/checkin/perform-batch.ts';
 import { parseBatch, type ParsedItem } from './request.ts';
 
-export interface BatchOperationDependencies extends BatchDependencies {
+interface BatchOperationDependencies extends BatchDependencies {
   readonly verify: VerifyToken<Caller>;
   readonly log: AddToLog;
   readonly now: () => number;
 }
-
-type Counts = NonNullable<LogDetails['counts']>;
-
-const addCounts = (one: Counts, other: Counts): Counts =>
-  Object.entries(other).reduce<Counts>(
-    (sum, [name, count]) => ({ ...sum, [name]: (sum[name as keyof Counts] ?? 0) + count }),
-    one,
-  );
 
 /** An item of the response. An error has the same message as in a single request. */
 const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: string, language: Language) => {
@@ -43,7 +35,7 @@ const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: strin
   return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
 };
 
-/** Performs the valid items and returns one outcome per item, in the order in which they were sent. */
+/** Performs the valid items. @returns one outcome per item, in the order of the request */
 const performItems = async (
   parsed: readonly ParsedItem[],
   perform: (items: Extract<ParsedItem, { item: unknown }>['item'][]) => Promise<BatchOutcome[]>,
@@ -67,10 +59,9 @@ export const checkinBatch = async (
     checkInBatch({ items, caller, requestId, receivedAt }, dependencies),
   );
   const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
-  log({
-    fields: { items: parsed.length, checkinCount: results.reduce((sum, { checkinCount }) => sum + checkinCount, 0) },
-    counts: results.map(countsOf).reduce(addCounts, {}),
-  });
+  const checkinCount = results.reduce((sum, result) => sum + result.checkinCount, 0);
+  log({ fields: { items: parsed.length, checkinCount } });
+  for (const result of results) log({ counts: countsOf(result) });
   const language = chooseLanguage(request);
   const message = language.messages.checkin.batchDone(results.length, parsed.length);
   const items = outcomes.map((outcome, index) => toItem(parsed[index]?.key, outcome, requestId, language));

@@ -33,22 +33,17 @@ const readItems = (body: unknown): readonly unknown[] => {
 const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
 
-/**
- * An item has a key, so it cannot be a dry run. If `dryRun` were ignored like an unknown field, the check-in would be performed.
- */
-const rejectDryRun = (): never => {
-  throw new ServiceError('invalid_field', 'a dry run in a batch', {
-    fieldErrors: [{ field: 'dryRun', fault: { kind: 'not-in-a-batch' } }],
-  });
-};
-
 const parseItem = (value: unknown, index: number): BatchItem => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const fieldErrors = [{ field: `items[${index}]`, fault: { kind: 'object' as const } }];
     throw new ServiceError('invalid_field', 'an item is not an object', { fieldErrors });
   }
   const item = parseBody(batchItem, value);
-  if (item.dryRun === true) rejectDryRun();
+  // Were it ignored like an unknown field, the check-in would be performed.
+  if (item.dryRun === true) {
+    const fieldErrors = [{ field: 'dryRun', fault: { kind: 'not-in-a-batch' as const } }];
+    throw new ServiceError('invalid_field', 'a dry run in a batch', { fieldErrors });
+  }
   return { ...toCheckin(item), at: item.date, idempotencyKey: item.key };
 };
 

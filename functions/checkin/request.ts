@@ -21,23 +21,14 @@ const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
   throw new ServiceError('invalid_idempotency_key', 'malformed Idempotency-Key');
 };
 
-/** A dry run changes nothing, so an Idempotency-Key makes no sense. */
-const rejectKey = (): never => {
-  throw new ServiceError('invalid_field', 'a dry run with an Idempotency-Key', {
-    fieldErrors: [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }],
-  });
-};
-
 /** @throws ServiceError `invalid_body`, `invalid_field`, `invalid_idempotency_key` */
 export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly isDryRun: boolean } => {
   const idempotencyKey = parseIdempotencyKey(request);
   const given = parseBody(checkinBody, request.body);
   const isDryRun = given.dryRun === true;
-  if (isDryRun && idempotencyKey !== undefined) rejectKey();
-  return defined({
-    ...toCheckin(given),
-    details: given.details === true ? true : undefined,
-    idempotencyKey,
-    isDryRun,
-  });
+  if (isDryRun && idempotencyKey !== undefined) {
+    const fieldErrors = [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' as const } }];
+    throw new ServiceError('invalid_field', 'a dry run with an Idempotency-Key', { fieldErrors });
+  }
+  return defined({ ...toCheckin(given), details: given.details ?? undefined, idempotencyKey, isDryRun });
 };

@@ -4,7 +4,7 @@ import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
 
-export interface PublishDependencies {
+interface PublishDependencies {
   /** The event that a record causes, if any. @throws Error if the record cannot be read */
   readonly readEvent: (record: DynamoDBRecord) => ServiceEvent | undefined;
   readonly bus: EventBus;
@@ -28,9 +28,9 @@ const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
 
 /**
  * Puts the events of the records on the bus. Records whose event a retry may deliver are reported as failed: Lambda then sends
- * them and all later ones again, and the events that had arrived have the same ids. Records that cannot be read, or whose event
- * is permanently rejected, are kept for a replay and do not delay later ones.
- * @param isReplay they are in the queue already, so they are reported as failed instead
+ * them and all later ones again, and events that were delivered before have the same ids. Records that cannot be read, or whose
+ * event is permanently rejected, are stored for a replay and do not delay later ones.
+ * @param isReplay the records are in the queue already, so such a record is reported as failed instead
  */
 export const publishRecords = async (
   records: readonly DynamoDBRecord[],

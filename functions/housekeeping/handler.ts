@@ -6,6 +6,7 @@ import { makeEraseEntries } from '../../shared/adapters/dynamodb/erase-entries.t
 import { makeRemovalNotes } from '../../shared/adapters/dynamodb/removal-notes.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
+import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeOperatorLog } from '../../shared/operator-log.ts';
 import { readSettings, variableOf } from '../../shared/settings.ts';
@@ -28,12 +29,9 @@ const connection = connectDatabase(callBudgets.background());
 const eventBridge = bus ? connectEventBridge() : undefined;
 const log = makeOperatorLog();
 
-/** Leaves time to report before the function's timeout. */
-const TIME_TO_RESPOND_MILLISECONDS = 2_000;
-
 /** Runs on a schedule. Each run does what is due, so the next one makes up for a missed or interrupted run. */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
-  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_RESPOND_MILLISECONDS));
+  const signal = deadlineOf(context);
   const database = connection.withSignal(signal);
   const { usersTable, bookingsTable, checkinLogTable: checkinLog, auditDetailsTable: auditDetails } = settings;
   const clients = makeClientReviewStore(database, settings.apiClientsTable);

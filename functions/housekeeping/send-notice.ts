@@ -12,11 +12,11 @@ interface NotifierDependencies {
   readonly now: () => number;
 }
 
-const counts = {
-  silent: 'ClientsSilent',
-  back: 'ClientsBack',
-  'secret-ends': 'SecretsEnding',
-} as const satisfies Record<ClientNotice['kind'], MetricName>;
+const reports = {
+  silent: { metric: 'ClientsSilent', level: 'warn', message: 'client silent' },
+  back: { metric: 'ClientsBack', level: 'info', message: 'client back' },
+  'secret-ends': { metric: 'SecretsEnding', level: 'warn', message: 'secret ends' },
+} as const satisfies Record<ClientNotice['kind'], { metric: MetricName; level: keyof OperatorLog; message: string }>;
 
 const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined => {
   const { companyId, clientId, lastSeenAt } = notice.client;
@@ -47,15 +47,14 @@ const describe = (notice: ClientNotice) => {
   };
 };
 
-const messages = { silent: 'client silent', back: 'client back', 'secret-ends': 'secret ends' } as const;
-
-/** Sends a notice: as an event if there is a bus, as a log line, and as a metric with an alarm. @throws if the bus rejects it */
+/** Sends a notice as an event, if there is a bus, and writes a log line and a metric with an alarm. @throws if the bus rejects it */
 export const makeNotifier =
   ({ log, events, now }: NotifierDependencies) =>
   async (notice: ClientNotice): Promise<void> => {
     const event = toEvent(notice, now());
     const [failed] = event && events ? await events.publish([event]) : [];
     if (failed) throw failed.error;
-    log.count(counts[notice.kind]);
-    log[notice.kind === 'back' ? 'info' : 'warn'](messages[notice.kind], describe(notice));
+    const { metric, level, message } = reports[notice.kind];
+    log.count(metric);
+    log[level](message, describe(notice));
   };

@@ -13,11 +13,6 @@ export interface CheckinRecords {
   readonly records: readonly DynamoDBRecord[];
 }
 
-export interface Unreadable {
-  readonly record: DynamoDBRecord;
-  readonly error: unknown;
-}
-
 type CheckinRecordImage = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
 
 /** Re-checks the stream filter, so that a replayed batch sends no false push. */
@@ -33,9 +28,9 @@ export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,
-): { checkins: CheckinRecords[]; unreadable: Unreadable[] } => {
+): { checkins: CheckinRecords[]; unreadable: { record: DynamoDBRecord; error: unknown }[] } => {
   const byCheckin = new Map<string, CheckinRecords>();
-  const unreadable: Unreadable[] = [];
+  const unreadable: { record: DynamoDBRecord; error: unknown }[] = [];
   const read = (record: CheckinRecordImage): void => {
     const booking = readCheckedIn(record.dynamodb.NewImage);
     const { user, checkin } = booking;

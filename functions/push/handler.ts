@@ -27,7 +27,7 @@ const sqs = connectSqs();
 const recorder = makePushRecorder();
 const memory: SentMemory = new Set();
 
-/** An event of the bookings' stream, or of `admin pushes replay`. */
+/** Records of the bookings' stream; `replay`: sent by `admin pushes replay`. */
 type PushEvent = DynamoDBStreamEvent & { readonly replay?: Replay };
 
 export const handler = ({ Records, replay }: PushEvent, context: Context): Promise<DynamoDBBatchResponse> => {

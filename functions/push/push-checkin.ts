@@ -61,9 +61,9 @@ export class DevicesRejected extends Error {
   readonly code = 'devices_rejected';
   readonly endpoints: readonly string[];
 
-  constructor(endpoints: readonly string[], cause: unknown) {
+  constructor(attempts: readonly Attempt[], cause: unknown) {
     super((cause as Error).message, { cause });
-    this.endpoints = endpoints;
+    this.endpoints = attempts.map(({ endpoint }) => endpoint);
   }
 }
 
@@ -87,10 +87,6 @@ export const pushCheckin = async (
   const failed = attempts.filter(({ error }) => error !== undefined);
   const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
-  if (failed[0])
-    throw new DevicesRejected(
-      failed.map(({ endpoint }) => endpoint),
-      failed[0].error,
-    );
+  if (failed[0]) throw new DevicesRejected(failed, failed[0].error);
   if (only === undefined && attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
 };

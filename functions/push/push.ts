@@ -7,22 +7,21 @@ import { groupByCheckin, type CheckinRecords, type ReadCheckedIn } from './group
 import { DevicesRejected, pushCheckin, type PushDependencies } from './push-checkin.ts';
 import type { PushRecorder } from './push-recorder.ts';
 
-export interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
+interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
   readonly readCheckedIn: ReadCheckedIn;
   readonly rejectedRecords: RejectedRecords<RejectedPush>;
   readonly recorder: PushRecorder;
 }
 
-/** Options of an operator's replay. A push that is rejected again is reported as failed, because it is already in the queue. */
+/**
+ * An operator's replay. A push that is rejected again is reported as failed, because it is already in the queue. `endpoints`: the
+ * devices to push to; default: all of the user's, or the push topic.
+ */
 export interface Replay {
-  /** The devices to push to. Default: all of the user's, or the push topic. */
   readonly endpoints?: readonly string[];
 }
 
-/**
- * If SNS does not respond, {@link PushBatchDependencies.sender} takes about 13 s, so the function's timeout is long enough for
- * two rounds.
- */
+/** If SNS does not respond, a push takes about 13 s. The function's timeout is long enough for two rounds of this size. */
 const CHECKINS_AT_ONCE = 50;
 
 /** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
@@ -39,33 +38,29 @@ const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) 
 
 /**
  * Sends one push for each check-in in the records. Pushes that a retry may deliver are reported as failed: Lambda then sends
- * their records and all later ones again. A device shows a push that is sent again only once, because it has the id of the check-in. Pushes
- * that no retry can deliver are stored for a replay and do not delay later records.
+ * their records and all later ones again. Pushes that no retry can deliver are stored for a replay and do not delay later records.
  */
 export const pushBatch = async (
   records: readonly DynamoDBRecord[],
   { recorder, readCheckedIn, rejectedRecords, ...dependencies }: PushBatchDependencies,
   replay?: Replay,
 ): Promise<DynamoDBBatchResponse> => {
-  const keep = async (one: CheckinRecords, error: unknown): Promise<void> => {
-    await rejectedRecords.keep(toRejected(one, error));
-    recorder.rejected(one, error);
-  };
-  const push = async (one: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
+  const pushOrKeep = async (one: CheckinRecords): Promise<void> => {
     try {
       const onDropped = (endpoint: string) => recorder.dropped(one, endpoint);
       await pushCheckin(one, { ...dependencies, onDropped }, replay?.endpoints);
       recorder.pushed(one);
-      return [];
     } catch (error) {
       if (isUnavailable(error) || replay) throw error;
-      await keep(one, error);
-      return [];
+      await rejectedRecords.keep(toRejected(one, error));
+      recorder.rejected(one, error);
     }
   };
+  /** @returns the records to report as failed */
   const pushOrFail = async (one: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
     try {
-      return await push(one);
+      await pushOrKeep(one);
+      return [];
     } catch (error) {
       recorder.failed(one, error);
       return one.records;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Push, PushSender } from '../../shared/domain/push.ts';
 
 /** Digests of recipient and push, the oldest first. */
@@ -6,10 +6,7 @@ export type SentMemory = Set<string>;
 
 const MAX_REMEMBERED = 10_000;
 
-const digest = (target: string, push: Push): string =>
-  createHash('sha256')
-    .update(JSON.stringify([target, push]))
-    .digest('base64');
+const digest = (target: string, push: Push): string => hash('sha256', JSON.stringify([target, push]), 'base64');
 
 const remember = (memory: SentMemory, sent: string): void => {
   memory.add(sent);
@@ -18,9 +15,8 @@ const remember = (memory: SentMemory, sent: string): void => {
 };
 
 /**
- * After a failed record, Lambda sends all later records again, up to a hundred times. This instance of the function does not send
- * the same push to a device or the topic twice: the device would show it once, but make a sound each time. If a later push names more
- * bookings, it is sent, and replaces the earlier one on the device.
+ * After a failed record, Lambda sends all later records again, up to a hundred times. A function instance does not send the same
+ * push twice: the device would show it once, but make a sound each time. A push that names more bookings is another one.
  */
 export const sendOnce = (sender: PushSender, memory: SentMemory): PushSender => ({
   async toDevice(endpoint, push) {

@@ -19,7 +19,7 @@ import { identifyCaller } from '../../shared/http/identify-caller.ts';
 import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
 
-export interface RefreshDependencies {
+interface RefreshDependencies {
   readonly verify: VerifyToken<RefreshCaller>;
   readonly clients: Pick<ApiClientStore, 'recordLastUsed'>;
   readonly families: TokenFamilyStore;

@@ -7,7 +7,7 @@ import { authorizeSync, type SyncCallerDependencies } from './authorize-sync.ts'
 import { countItems } from './count-items.ts';
 import { parseReadBookings } from './request.ts';
 
-export interface ReadBookingsDependencies extends SyncCallerDependencies {
+interface ReadBookingsDependencies extends SyncCallerDependencies {
   readonly bookings: Pick<BookingStore, 'findAll'>;
   readonly now: () => Instant;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -8,22 +8,13 @@ import { authorizeSync, type SyncCallerDependencies } from './authorize-sync.ts'
 import { countItems } from './count-items.ts';
 import { parseSync } from './request.ts';
 
-export interface SyncDependencies extends SyncCallerDependencies {
-  /** Applies the items of a client, which all belong to its company. */
+interface SyncDependencies extends SyncCallerDependencies {
+  /** Makes the importer for a client, which can change only its own company's data. */
   readonly importerFor: (caller: Caller, source: ImportOrigin['source']) => AuditedImporter;
 }
 
-const digestOf = (records: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(records)).digest('hex');
-
-/** The outcome of one item in the response. */
-interface SyncedItem {
-  readonly outcome: RecordOutcome['outcome'];
-  /** Why it was rejected. */
-  readonly reason?: string;
-}
-
-const toItem = (result: RecordOutcome): SyncedItem =>
+/** An item of the response; `reason`: why the record was rejected. */
+const toItem = (result: RecordOutcome) =>
   result.outcome === 'refused' ? { outcome: result.outcome, reason: result.reason } : { outcome: result.outcome };
 
 /**
@@ -38,7 +29,7 @@ export const sync = async (
   const caller = await authorizeSync(request, dependencies);
   const records = parseSync(request);
   try {
-    const importer = importerFor(caller, { digest: digestOf(records), items: records.length });
+    const importer = importerFor(caller, { digest: hash('sha256', JSON.stringify(records)), items: records.length });
     const items = (await importer.apply(records)).map(toItem);
     await importer.finish();
     dependencies.log({ fields: countItems(items.map(({ outcome }) => outcome)) });

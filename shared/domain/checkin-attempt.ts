@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import { MINUTE, type Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
 /** Requests with the same client, Idempotency-Key and user are the same request. */
@@ -27,7 +27,7 @@ export interface CheckinAttempt {
  * A gate may set a new `date` for a retry. Requests whose dates are further apart than this, in milliseconds, come from different
  * swipes of a badge.
  */
-const SAME_SWIPE_MILLISECONDS = 15 * 60_000;
+const SAME_SWIPE_MILLISECONDS = 15 * MINUTE;
 
 /**
  * Whether a request with the key of `first` comes from another swipe of a badge: both have a `date`, and the dates are far apart.

@@ -1,5 +1,5 @@
 import { MAX_CHECKIN_PERIOD_HOURS } from '../rules/bookings.ts';
-import type { Instant } from './instant.ts';
+import { HOUR, type Instant } from './instant.ts';
 
 /** When a booking can be checked in: from `checkinOpensAt` (inclusive) to `noShowAt` (exclusive). */
 export interface CheckinPeriod {
@@ -7,7 +7,7 @@ export interface CheckinPeriod {
   readonly noShowAt: Instant;
 }
 
-export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * 60 * 60 * 1000;
+export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * HOUR;
 
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;

@@ -1,5 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Instant } from './instant.ts';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DAY, HOUR, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS } from '../rules/api-clients.ts';
 import { defined } from './defined.ts';
 
@@ -23,21 +23,16 @@ export interface ClientSecret {
 }
 
 /** A prefix by which secret scanners and people recognise a leaked secret. */
-export const SECRET_PREFIX = 'cks_';
+const SECRET_PREFIX = 'cks_';
 const SECRET_BYTES = 32;
 const SECRET_ID_PREFIX = 'sec_';
 const SECRET_ID_LENGTH = 16;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** A new secret of 256 random bits. */
 export const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 
-export const digestSecret = (secret: string): string => sha256(secret);
+export const digestSecret = (secret: string): string => hash('sha256', secret);
 
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
-const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY_MILLISECONDS;
+const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY;
 
 /**
  * Gives a secret an end, or takes it away. A notice whose moment has already passed is not due: an administrator who sets an end
@@ -75,13 +70,12 @@ export interface NewSecretOptions extends Pick<ClientSecret, 'requestId'> {
   readonly expiresInDays?: number | undefined;
 }
 
-/** A new secret and its stored form. */
 export const createSecret = (
   now: Instant,
   { requestId, expiresInDays }: NewSecretOptions = {},
 ): { clientSecret: string; secret: ClientSecret } => {
   const clientSecret = generateSecret();
-  const expiresAt = expiresInDays === undefined ? undefined : now + expiresInDays * DAY_MILLISECONDS;
+  const expiresAt = expiresInDays === undefined ? undefined : now + expiresInDays * DAY;
   const digest = digestSecret(clientSecret);
   const secret = defined({ digest, last4: clientSecret.slice(-4), createdAt: now, requestId, expiresAt });
   return { clientSecret, secret: withEnd(secret, expiresAt, now) };
@@ -89,7 +83,7 @@ export const createSecret = (
 
 /** The public id of a secret, derived from its digest. */
 export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
-  SECRET_ID_PREFIX + sha256(`secret id of ${digest}`).slice(0, SECRET_ID_LENGTH);
+  SECRET_ID_PREFIX + hash('sha256', `secret id of ${digest}`).slice(0, SECRET_ID_LENGTH);
 
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
@@ -99,7 +93,7 @@ export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecr
   secrets.filter((secret) => isLive(secret, now));
 
 /** How often an observation about a client is recorded at most. */
-export const RECORD_INTERVAL_MILLISECONDS = 60 * 60_000;
+export const RECORD_INTERVAL_MILLISECONDS = HOUR;
 
 /** Whether something last recorded at a moment, if ever, is due to be recorded again. */
 export const isStale = (recordedAt: Instant | undefined, now: Instant): boolean =>

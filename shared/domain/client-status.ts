@@ -1,9 +1,9 @@
 import type { ApiClient } from './api-client.ts';
 import { liveSecrets } from './client-secret.ts';
-import type { Instant } from './instant.ts';
+import { DAY, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS, type ClientStatus } from '../rules/api-clients.ts';
 
-const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * 24 * 60 * 60_000;
+const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * DAY;
 
 /** When the client's last secret ends; undefined if it has one that has no end. */
 const lastEndOf = (client: ApiClient, now: Instant): Instant | undefined => {

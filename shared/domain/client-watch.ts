@@ -1,6 +1,6 @@
 import type { ApiClient } from './api-client.ts';
 import { dueNotice, isLive, nextNotice, RECORD_INTERVAL_MILLISECONDS, secretIdOf } from './client-secret.ts';
-import type { Instant } from './instant.ts';
+import { HOUR, type Instant } from './instant.ts';
 
 /** Notices about a client's credentials. Each is sent once. */
 export type ClientNotice =
@@ -13,8 +13,6 @@ export type ClientNotice =
       readonly endsAt: Instant;
       readonly withinDays: number;
     };
-
-const HOUR = 60 * 60_000;
 
 /**
  * When a client counts as silent if it is not seen before. A use is recorded at most hourly, so the recorded one may be an hour older

@@ -4,7 +4,10 @@ export type Instant = number;
 const DATE_TIME =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})[Tt](?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d{2}):(?<offsetMinute>\d{2}))$/;
 
-const MINUTE = 60_000;
+/** Durations in milliseconds. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 
@@ -31,7 +34,7 @@ const offsetMilliseconds = (groups: Record<string, string | undefined>): number 
 /** A leap second is the last second of a UTC month (ITU-R TF.460-6, 2.1), so the next instant starts a month. */
 const startsUtcMonth = (instant: Instant): boolean => {
   const date = new Date(instant);
-  return date.getUTCDate() === 1 && instant % (24 * 60 * MINUTE) === 0;
+  return date.getUTCDate() === 1 && instant % DAY === 0;
 };
 
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
@@ -59,12 +62,15 @@ export const parseDateTime = (text: string): Instant | undefined => {
     minute: Number(groups['minute']),
     second: Number(groups['second']),
   };
-  const timeOfDay = fields.hour * 60 * MINUTE + fields.minute * MINUTE + fields.second * 1000;
+  const timeOfDay = fields.hour * HOUR + fields.minute * MINUTE + fields.second * 1000;
   const wholeSeconds = utcMidnight(fields) + timeOfDay - offsetMilliseconds(groups);
   if (!isTimeOfDay(fields) || !isRfc3339(wholeSeconds)) return undefined;
   if (fields.second === 60) return startsUtcMonth(wholeSeconds) ? wholeSeconds : undefined;
   return wholeSeconds + Number((groups['fraction'] ?? '').slice(0, 3).padEnd(3, '0'));
 };
+
+/** In seconds since the Unix epoch, as DynamoDB's time to live takes it; rounded up, so that nothing is deleted early. */
+export const inSeconds = (instant: Instant): number => Math.ceil(instant / 1000);
 
 /** Formats an instant as an RFC 3339 date-time in UTC: `2026-11-21T08:00:00.000Z`. */
 export const formatDateTime = (instant: Instant): string => new Date(instant).toISOString();

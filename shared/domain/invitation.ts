@@ -1,8 +1,6 @@
 import type { Actor } from './audit-entry.ts';
-import type { Instant } from './instant.ts';
+import { DAY, type Instant } from './instant.ts';
 import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
-
-const LIFETIME_MILLISECONDS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
  * Whom an invitation is for: the person who signs in with this e-mail address, verified by the issuer, or the account with this
@@ -26,7 +24,7 @@ export interface Invitation {
   readonly endsAt: Instant;
 }
 
-export const endOfInvitation = (now: Instant): Instant => now + LIFETIME_MILLISECONDS;
+export const endOfInvitation = (now: Instant): Instant => now + INVITATION_DAYS * DAY;
 
 export const isOpen = ({ endsAt }: Invitation, now: Instant): boolean => now < endsAt;
 

@@ -1,10 +1,10 @@
-import type { Instant } from './instant.ts';
+import { DAY, MINUTE, type Instant } from './instant.ts';
 import type { TokenKind } from './tokens.ts';
 
 /** Functions in use reread the keys in the background after this time. */
-export const KEY_REFRESH_MILLISECONDS = 60_000;
+export const KEY_REFRESH_MILLISECONDS = MINUTE;
 /** The maximum age of cached keys: the next request waits until they are read again. */
-export const MAX_KEY_AGE_MILLISECONDS = 5 * 60_000;
+export const MAX_KEY_AGE_MILLISECONDS = 5 * MINUTE;
 /**
  * How long a new key waits before it signs. By then, the functions that are in use have read it: the wait is the time after which
  * they read the keys again, and a margin for clocks that differ. A function that was idle reads it with its first token.
@@ -17,11 +17,9 @@ export interface KeyVersion {
   readonly createdAt: Instant;
 }
 
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
 /** The age of a key in whole days. */
 export const ageInDays = ({ createdAt }: Pick<KeyVersion, 'createdAt'>, now: Instant): number =>
-  Math.floor(Math.max(0, now - createdAt) / DAY_MILLISECONDS);
+  Math.floor(Math.max(0, now - createdAt) / DAY);
 
 /** Default of the age in days at which an operator should rotate a key. */
 export const DEFAULT_MAX_KEY_AGE_DAYS = 400;

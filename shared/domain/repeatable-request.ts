@@ -1,8 +1,8 @@
 import type { ConsoleIdentity } from './console-identity.ts';
-import type { Instant } from './instant.ts';
+import { MINUTE, type Instant } from './instant.ts';
 
 /** How long a request that creates a secret can be retried with its Idempotency-Key. */
-export const REPEATABLE_MILLISECONDS = 10 * 60_000;
+export const REPEATABLE_MILLISECONDS = 10 * MINUTE;
 
 /**
  * How long a request waits for an unfinished one with the same key: longer than the console's function runs. Otherwise

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts';
+import { DAY, inSeconds, type Instant } from './instant.ts';
 
 /** How long entries of the activity log are kept, in days. */
 export interface LogRetention {
@@ -13,15 +13,12 @@ export interface Retention extends LogRetention {
   readonly retentionDays: number;
 }
 
-const DAY_SECONDS = 24 * 60 * 60;
-
 /** When time to live may delete a booking, in seconds since the Unix epoch; undefined: never. */
 export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number | undefined =>
-  retentionDays === 0 ? undefined : Math.ceil(noShowAt / 1000) + retentionDays * DAY_SECONDS;
+  retentionDays === 0 ? undefined : inSeconds(noShowAt + retentionDays * DAY);
 
 /** When time to live may delete an entry of the log, in seconds since the Unix epoch. */
-export const logEntryExpiry = (receivedAt: Instant, days: number): number =>
-  Math.ceil(receivedAt / 1000) + days * DAY_SECONDS;
+export const logEntryExpiry = (receivedAt: Instant, days: number): number => inSeconds(receivedAt + days * DAY);
 
 /** The retention of a booking, or of a log entry or its details. */
 export interface KeptItem {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BookingKind } from '../rules/bookings.ts';
 import type { actorTools } from '../rules/roles.ts';
 import { formatDateTime, type Instant } from './instant.ts';
@@ -73,10 +73,7 @@ const ID_LENGTH = 22;
 
 /** @param what identifies the occurrence among those of its type */
 export const eventId = (type: EventType, ...what: readonly (string | number)[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([type, ...what]))
-    .digest('base64url')
-    .slice(0, ID_LENGTH);
+  hash('sha256', JSON.stringify([type, ...what]), 'base64url').slice(0, ID_LENGTH);
 
 export const subjectOf = (companyId: string, ...path: readonly (string | number)[]): string =>
   [companyId, ...path].map(encodeURIComponent).join('/');

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { variableOf } from '../settings.ts';
 
@@ -13,7 +13,7 @@ export const frontHeaders = { originSecret: 'x-origin-secret', viewerAddress: 'x
  */
 export type Front = (event: APIGatewayProxyEventV2) => boolean;
 
-const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /**
  * API Gateway's address stays reachable behind CloudFront, and the `sourceIp` of a request through CloudFront is CloudFront's. So

@@ -1,20 +1,27 @@
 import type { MetricName } from '../metric-names.ts';
 
+type Counts = Readonly<Partial<Record<MetricName, number>>>;
+
 /** What is logged about a request in addition to its response. Never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
   /** Fields of the request's log line. */
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Business metrics to increment. */
-  readonly counts?: Readonly<Partial<Record<MetricName, number>>>;
+  readonly counts?: Counts;
   /** Logged as a warning that a person should look at. */
   readonly isSecurityEvent?: boolean;
 }
 
 export type AddToLog = (details: LogDetails) => void;
 
+const addCounts = (one: Counts = {}, other: Counts = {}): Counts =>
+  Object.fromEntries(
+    (Object.keys({ ...one, ...other }) as MetricName[]).map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]),
+  );
+
 export const mergeLogDetails = (one: LogDetails, other: LogDetails): LogDetails => ({
   ...one,
   ...other,
   fields: { ...one.fields, ...other.fields },
-  counts: { ...one.counts, ...other.counts },
+  counts: addCounts(one.counts, other.counts),
 });

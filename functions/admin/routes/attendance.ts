@@ -25,14 +25,11 @@ const list = async (context: RouteContext, query: Query): Promise<HttpResponse> 
   return ok<ListAttendanceResponse>({ companyId, day, timeZone, items: [...page.items], ...toNext(page.next) });
 };
 
-/** GET /attendance */
 export const listAttendance: RouteHandler = (context) => list(context, readQuery(context.request, listAttendanceQuery));
 
-/** POST /attendance/search */
 export const searchAttendance: RouteHandler = (context) =>
   list(context, readJson(context.request, searchAttendanceRequest));
 
-/** GET /attendance/summary */
 export const summariseAttendance: RouteHandler = async (context) => {
   const { day, timeZone = DEFAULT_TIME_ZONE } = readQuery(context.request, summariseAttendanceQuery);
   const { companyId, now } = context;

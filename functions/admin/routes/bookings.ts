@@ -18,7 +18,6 @@ const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBoo
   view: { companyId, userId, bookingId },
 });
 
-/** POST /bookings/check-in */
 export const checkIn: RouteHandler = async (context) => {
   const { at, reason, ...booking } = readJson(context.request, checkInRequest);
   const { ref, view } = locate(context, booking);
@@ -26,7 +25,6 @@ export const checkIn: RouteHandler = async (context) => {
   return ok<CheckInResponse>({ ...view, checkedInAt: formatDateTime(checkedInAt) });
 };
 
-/** POST /bookings/undo-check-in */
 export const undoCheckin: RouteHandler = async (context) => {
   const { reason, ...booking } = readJson(context.request, undoCheckinRequest);
   const { ref, view } = locate(context, booking);
@@ -34,7 +32,6 @@ export const undoCheckin: RouteHandler = async (context) => {
   return ok<UndoCheckinResponse>({ ...view, undone: true });
 };
 
-/** POST /bookings/cancel */
 export const cancelBooking: RouteHandler = async (context) => {
   const { ref, view } = locate(context, readJson(context.request, cancelBookingRequest));
   await useCases.cancelBooking(context, ref);

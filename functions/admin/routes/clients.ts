@@ -8,10 +8,10 @@ import {
   type NewSecretResponse,
   type RevokeTokensResponse,
 } from '../../../shared/console-api/clients.ts';
-import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
+import type { ApiClient, ClientPosition } from '../../../shared/domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { statusOf } from '../../../shared/domain/client-status.ts';
-import { formatDateTime, formatOptional, type Instant } from '../../../shared/domain/instant.ts';
+import { formatDateTime, formatOptional, HOUR, type Instant } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
 import { listClients as listUseCase } from '../../../shared/use-cases/clients/list-clients.ts';
@@ -25,8 +25,6 @@ import { createSecretOnce, type SecretOrigin, type SecretRequest } from '../new-
 import { readPage } from '../paging.ts';
 import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
-
-const HOUR_MILLISECONDS = 60 * 60_000;
 
 const toSecretView = ({ createdAt, endsAt, lastUsedAt, ...secret }: ClientSecret): ClientView['secrets'][number] => ({
   secretId: secretIdOf(secret),
@@ -59,7 +57,7 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
 
 const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
 
-/** The client id in the path, to be looked up in the member's company. @throws ConsoleError `client_not_found` if it is malformed */
+/** The client in the path, of the member's company. @throws ConsoleError `client_not_found` if the id is malformed */
 const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
   const clientId = params['clientId'] ?? '';
   if (!isValid(fields.clientId, clientId)) throw new ConsoleError('client_not_found');
@@ -77,12 +75,6 @@ const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpRespons
   headers: etagOf(client),
 });
 
-const toSecretResponse = ({ now }: RouteContext, { client, clientSecret }: ClientWithSecret): HttpResponse => {
-  const body: NewSecretResponse = { client: toView(client, now()), clientSecret };
-  return { statusCode: 201, body, headers: etagOf(client) };
-};
-
-/** GET /clients */
 export const listClients: RouteHandler = async (context) => {
   const { apiClients, companyId, now } = context;
   const query = readQuery(context.request, listClientsQuery);
@@ -92,21 +84,19 @@ export const listClients: RouteHandler = async (context) => {
   return ok<ListClientsResponse>({ items: items.map((client) => toView(client, now())), ...toNext(next) });
 };
 
-const createOnce = (context: RouteContext, request: Omit<SecretRequest, 'key'>, idempotencyKey: string) => {
+const createOnce = async (context: RouteContext, request: Omit<SecretRequest, 'key'>): Promise<HttpResponse> => {
   const { companyId, identity, requests } = context;
-  return createSecretOnce(context, requests, {
-    ...request,
-    key: { companyId, ...identity, idempotencyKey },
-  });
+  const idempotencyKey = readIdempotencyKey(context.request);
+  const key = idempotencyKey === undefined ? undefined : { companyId, ...identity, idempotencyKey };
+  const { client, clientSecret } = await createSecretOnce(context, requests, { ...request, key });
+  const body: NewSecretResponse = { client: toView(client, context.now()), clientSecret };
+  return { statusCode: 201, body, headers: etagOf(client) };
 };
 
-/** POST /clients */
 export const createClient: RouteHandler = async (context) => {
   const { id, companyId } = context;
-  const { name, scopes, ...limits } = readJson(context.request, createClientRequest);
-  const key = readIdempotencyKey(context.request);
-  const { expiresInDays, allowedIps, silentAfterHours } = limits;
-  const given = {
+  const { name, scopes, expiresInDays, allowedIps, silentAfterHours } = readJson(context.request, createClientRequest);
+  const settings = {
     companyId,
     name,
     scopes: scopes ?? undefined,
@@ -114,18 +104,14 @@ export const createClient: RouteHandler = async (context) => {
     allowedIps: allowedIps ?? undefined,
     silentAfterHours: silentAfterHours ?? undefined,
   };
-  const create = (made: Partial<SecretOrigin> = {}) => manage.createClient(context, { ...given, ...made });
+  const create = (origin: Partial<SecretOrigin>) => manage.createClient(context, { ...settings, ...origin });
   const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((field) => field ?? null);
-  const created =
-    key === undefined ? await create() : await createOnce(context, { clientId: undefined, content, create }, key);
-  return toSecretResponse(context, created);
+  return createOnce(context, { clientId: undefined, content, create });
 };
 
-/** GET /clients/{clientId} */
 export const getClient: RouteHandler = async (context) =>
   toClientResponse(context, await findClient(context.apiClients, targetOf(context)));
 
-/** PATCH /clients/{clientId} */
 export const updateClient: RouteHandler = async (context) => {
   const target = targetAtRevision(context);
   const { scopes, ...update } = readJson(context.request, updateClientRequest);
@@ -135,37 +121,28 @@ export const updateClient: RouteHandler = async (context) => {
   );
 };
 
-/** DELETE /clients/{clientId} */
 export const deleteClient: RouteHandler = async (context) => {
   await manage.deleteClient(context, targetAtRevision(context));
   return { statusCode: 204 };
 };
 
-/** POST /clients/{clientId}/secrets */
 export const rotateSecret: RouteHandler = async (context) => {
   const target = targetAtRevision(context);
   const { graceHours, expiresInDays } = readJson(context.request, rotateSecretRequest);
-  const graceMilliseconds = Math.round((graceHours ?? DEFAULT_GRACE_HOURS) * HOUR_MILLISECONDS);
-  const key = readIdempotencyKey(context.request);
-  const create = ({ requestId }: Partial<SecretOrigin> = {}) =>
-    rotateClientSecret(context, target, {
-      graceMilliseconds,
-      expiresInDays: expiresInDays ?? undefined,
-      requestId,
-    });
+  const graceMilliseconds = Math.round((graceHours ?? DEFAULT_GRACE_HOURS) * HOUR);
+  const options = { graceMilliseconds, expiresInDays: expiresInDays ?? undefined };
+  const create = ({ requestId }: Partial<SecretOrigin>) =>
+    rotateClientSecret(context, target, { ...options, requestId });
   const { clientId } = target;
   const content = [context.id, clientId, graceMilliseconds, expiresInDays ?? null];
-  const created = key === undefined ? await create() : await createOnce(context, { clientId, content, create }, key);
-  return toSecretResponse(context, created);
+  return createOnce(context, { clientId, content, create });
 };
 
-/** DELETE /clients/{clientId}/secrets/{secretId} */
 export const endSecret: RouteHandler = async (context) => {
   const secretId = context.params['secretId'] ?? '';
   return toClientResponse(context, (await endClientSecret(context, targetAtRevision(context), secretId)).client);
 };
 
-/** POST /clients/{clientId}/revoke-tokens */
 export const revokeTokens: RouteHandler = async (context) => {
   const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, targetAtRevision(context));
   const body = { client: toView(client, context.now()), tokensRevokedAt: formatDateTime(tokensRevokedAt) };

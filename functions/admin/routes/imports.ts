@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { importQuery, type ImportResponse } from '../../../shared/console-api/imports.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import type { UserRef } from '../../../shared/domain/user.ts';
@@ -43,8 +43,6 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
 const respond = (summary: ImportSummary & { readonly dryRun?: true }) =>
   ok<ImportResponse>({ ...summary, errors: [...summary.errors] });
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 const importWith =
   (
     kind: 'users' | 'bookings',
@@ -58,14 +56,13 @@ const importWith =
     const chunk = { format, text, firstLine: firstLine ?? FIRST_LINE[format] };
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return respond({ ...(await importChunk(chunk, importer)), dryRun: true });
-    const source = { digest: digestOf(text), firstLine: chunk.firstLine, lines: text.split('\n').length };
+    const source = { digest: hash('sha256', text), firstLine: chunk.firstLine, lines: text.split('\n').length };
     const audited = auditImport(context, importer, { action: `${kind}.import`, importId, fileName, source });
     const summary = await importChunk(chunk, audited);
     await audited.finish();
     return respond(summary);
   };
 
-/** POST /imports/users */
 export const importUsers = importWith('users', (context, { isDryRun, importId }) => {
   const { companyId, users, activityLog: log } = context;
   if (!isDryRun) {
@@ -77,7 +74,6 @@ export const importUsers = importWith('users', (context, { isDryRun, importId })
   return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
 });
 
-/** POST /imports/bookings */
 export const importBookings = importWith('bookings', (context, { isDryRun, timeZone }) => {
   const { companyId, users, bookings, now } = context;
   return makeBookingImporter(

@@ -3,7 +3,6 @@ import { formatDateTime, formatOptional } from '../../../shared/domain/instant.t
 import { listKeys as listSigningKeys } from '../../../shared/use-cases/keys/list-keys.ts';
 import { ok, type RouteHandler } from '../route-context.ts';
 
-/** GET /keys */
 export const listKeys: RouteHandler = async ({ keys, publicKeys, now }) => {
   const items = (await listSigningKeys({ keys, publicKeys }, now())).map(({ kind, ...key }) => ({
     ...key,

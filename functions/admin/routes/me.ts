@@ -18,7 +18,6 @@ const toView = ({ companyId, member: { subject, email, role } }: Membership): Me
   role,
 });
 
-/** GET /me */
 export const getMe: RouteHandler = async (context) => ok(toView(context));
 
 /** The account of the token. Its verified address is requested each time, because it can change. */
@@ -27,7 +26,6 @@ const findAccount = async ({ findVerifiedEmail, request, identity }: AccountCont
   verifiedEmail: await findVerifiedEmail(readBearerToken(request), identity),
 });
 
-/** GET /me/invitations */
 export const listMyInvitations: AccountRouteHandler = async (context) => {
   const offers = await listOffers(context, await findAccount(context));
   const items = offers.map((offer) => {
@@ -37,13 +35,11 @@ export const listMyInvitations: AccountRouteHandler = async (context) => {
   return ok<ListMyInvitationsResponse>({ items });
 };
 
-/** POST /me/invitations/{invitationId}/accept */
 export const acceptInvitation: AccountRouteHandler = async (context) => {
   const membership = await accept(context, await findAccount(context), context.params['invitationId'] ?? '');
   return ok(toView(membership));
 };
 
-/** DELETE /me/membership */
 export const leave: RouteHandler = async (context) => {
   await leaveCompany(context, context.companyId, context.identity);
   return { statusCode: 204 };

@@ -50,7 +50,6 @@ const toInvitationView = (
   endsAt: formatDateTime(endsAt),
 });
 
-/** GET /members */
 export const listMembers: RouteHandler = async (context) => {
   const { limit, after = 0, toNext } = await readPage<number>(context, readQuery(context.request, listMembersQuery));
   const roster = await context.members.findRoster(context.companyId);
@@ -72,14 +71,13 @@ const readInvitee = ({ email, subject }: Pick<InviteMemberRequest, 'email' | 'su
   });
 };
 
-/** The state after a change, with the mail that tells the person about it. */
+/** E-mails the invited person, if the deployment sends mail. @returns the invitation as it is now */
 const announce = async (context: RouteContext, invitation: Invitation): Promise<InvitationView> => {
   const { invitee } = invitation;
   if ('email' in invitee) await context.sendInvitation?.(invitee.email);
   return toInvitationView(invitation, await context.members.findRoster(context.companyId));
 };
 
-/** POST /members */
 export const inviteMember: RouteHandler = async (context) => {
   const { role, ...given } = readJson(context.request, inviteMemberRequest);
   const target = { issuer: context.identity.issuer, invitee: readInvitee(given), role };
@@ -89,19 +87,16 @@ export const inviteMember: RouteHandler = async (context) => {
 
 const invitationIn = ({ params }: RouteContext): string => params['invitationId'] ?? '';
 
-/** POST /members/invitations/{invitationId}/resend */
 export const resendInvitation: RouteHandler = async (context) => {
   const invitation = await resend(asOwner(context), context.companyId, invitationIn(context));
   return ok(await announce(context, invitation));
 };
 
-/** DELETE /members/invitations/{invitationId} */
 export const withdrawInvitation: RouteHandler = async (context) => {
   await withdraw(asOwner(context), context.companyId, invitationIn(context));
   return { statusCode: 204 };
 };
 
-/** PATCH /members */
 export const changeMemberRole: RouteHandler = async (context) => {
   const { subject, role } = readJson(context.request, changeMemberRoleRequest);
   const identity = identityOf(context, subject);
@@ -109,7 +104,6 @@ export const changeMemberRole: RouteHandler = async (context) => {
   return ok(toView(member));
 };
 
-/** DELETE /members */
 export const removeMember: RouteHandler = async (context) => {
   const { subject } = readJson(context.request, removeMemberRequest);
   await useCases.removeMember(asOwner(context), context.companyId, identityOf(context, subject));

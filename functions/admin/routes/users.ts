@@ -59,7 +59,6 @@ const assertUserExists = async (context: RouteContext): Promise<void> => {
   await findUser(context.users, companyId, { id: userId });
 };
 
-/** POST /users/search */
 export const searchUsers: RouteHandler = async (context) => {
   const query = readJson(context.request, searchUsersRequest);
   const { id, uid, email, prefix, q = '' } = query;
@@ -80,11 +79,9 @@ const toPersonResponse = (user: KnownUser): HttpResponse => {
   return { ...ok<PersonView>({ ...toView(user), etag }), headers: { ETag: etag } };
 };
 
-/** GET /users/{userId} */
 export const getUser: RouteHandler = async (context) =>
   toPersonResponse(await findKnownUser(context.users, refOf(context)));
 
-/** PATCH /users/{userId} */
 export const updateUser: RouteHandler = async (context) => {
   const ref = refOf(context);
   const revision = readIfMatch(context.request);
@@ -97,7 +94,6 @@ export const updateUser: RouteHandler = async (context) => {
   return toPersonResponse(await updateUseCase(context, ref, changes, revision));
 };
 
-/** DELETE /users/{userId} */
 export const removeUser: RouteHandler = async (context) => {
   const ref = refOf(context);
   const { isRemoved: _, ...counts } = await removeUseCase({ ...context, log: context.activityLog }, ref);
@@ -107,7 +103,6 @@ export const removeUser: RouteHandler = async (context) => {
 const byOpening = (one: Booking, other: Booking): number =>
   one.checkinOpensAt - other.checkinOpensAt || (one.bookingId < other.bookingId ? -1 : 1);
 
-/** GET /users/{userId}/bookings */
 export const listUserBookings: RouteHandler = async (context) => {
   const query = readQuery(context.request, listUserBookingsQuery);
   const { limit, after = 0, toNext } = await readPage<number>(context, query);
@@ -123,19 +118,16 @@ export const listUserBookings: RouteHandler = async (context) => {
   });
 };
 
-/** GET /users/{userId}/export */
 export const exportUser: RouteHandler = async (context) =>
   ok(await exportUseCase({ ...context, log: context.activityLog }, refOf(context)));
 
 const readEndpoint = ({ request }: RouteContext): string => readJson(request, deviceRequest).endpointArn;
 
-/** PUT /users/{userId}/devices */
 export const addDevice: RouteHandler = async (context) => {
   await devices.addDevice(context, refOf(context), readEndpoint(context));
   return getUser(context);
 };
 
-/** DELETE /users/{userId}/devices */
 export const removeDevice: RouteHandler = async (context) => {
   const endpoint = readEndpoint(context);
   await assertUserExists(context);

@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type AttemptKey, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
+import { HOUR, inSeconds } from '../../domain/instant.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../rules/bookings.ts';
@@ -13,9 +14,6 @@ const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
   attempt: joinKey(clientId, user.companyId, user.userId, idempotencyKey),
 });
 
-const forgottenAtSeconds = ({ receivedAt }: Pick<CheckinAttempt, 'receivedAt'>): number =>
-  Math.ceil(receivedAt / 1000) + IDEMPOTENCY_KEY_HOURS * 60 * 60;
-
 const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
@@ -24,7 +22,7 @@ const toItem = (key: AttemptKey, { open, ...attempt }: CheckinAttempt) => ({
   ...keyOf(key),
   ...attempt,
   open: open && fits(open) ? open : null,
-  expiresAtSeconds: forgottenAtSeconds(attempt),
+  expiresAtSeconds: inSeconds(attempt.receivedAt + IDEMPOTENCY_KEY_HOURS * HOUR),
 });
 
 const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
@@ -32,12 +30,12 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
   return { ...attempt, ...(open !== null && { open }) } as unknown as CheckinAttempt;
 };
 
-export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => {
+export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => ({
   /**
    * One conditional write. If its condition fails, DynamoDB returns the existing attempt. The condition also checks the expiry,
    * because DynamoDB may delete expired items days late.
    */
-  const begin: CheckinAttemptStore['begin'] = async (key, attempt) => {
+  async begin(key, attempt) {
     const item = toItem(key, attempt);
     const put = new PutCommand({
       TableName: table,
@@ -48,7 +46,5 @@ export const makeCheckinAttemptStore = (database: Database, table: string): Chec
     });
     const result = await conditionalWrite(database, put);
     return toAttempt(result.isWritten ? item : (result.found as Record<string, unknown>));
-  };
-
-  return { begin };
-};
+  },
+});

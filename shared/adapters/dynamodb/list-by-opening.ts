@@ -1,17 +1,15 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BookingStore, IndexedBooking } from '../../domain/booking.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { DAY, type Instant } from '../../domain/instant.ts';
 import { bookingKey } from './booking-item.ts';
 import { companyDay } from './company-day.ts';
 import type { Database, Item } from './database.ts';
 
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
 /** One moment in each UTC day that overlaps the range: the index has a partition per day. */
 const daysBetween = (from: Instant, until: Instant): Instant[] => {
-  const first = Math.floor(from / DAY_MILLISECONDS);
-  const count = Math.ceil(until / DAY_MILLISECONDS) - first;
-  return Array.from({ length: Math.max(count, 0) }, (_, index) => (first + index) * DAY_MILLISECONDS);
+  const first = Math.floor(from / DAY);
+  const count = Math.ceil(until / DAY) - first;
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => (first + index) * DAY);
 };
 
 const toIndexedBooking = ({ companyId, userId, bookingId, checkinOpensAt }: Item): IndexedBooking =>

@@ -1,10 +1,11 @@
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DAY, inSeconds } from '../../domain/instant.ts';
 import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readAllItems } from './read-all-items.ts';
 
-/** How long the item of a key is kept after the key's end, so that people can see what became of it. */
-const KEPT_SECONDS = 30 * 24 * 3_600;
+/** For people who look up a key after its end. */
+const DAYS_KEPT = 30;
 
 const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): PublicKey => key as unknown as PublicKey;
 
@@ -25,7 +26,7 @@ export const makePublicKeyStore = (database: Database, table: string): PublicKey
       ConditionExpression: 'attribute_exists(kid) AND (attribute_not_exists(verifiesUntil) OR verifiesUntil > :until)',
       ExpressionAttributeValues: {
         ':until': verifiesUntil,
-        ':expires': Math.ceil(verifiesUntil / 1000) + KEPT_SECONDS,
+        ':expires': inSeconds(verifiesUntil + DAYS_KEPT * DAY),
       },
     });
     await conditionalWrite(database, update);

@@ -1,6 +1,7 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/removal-note.ts';
+import { DAY, inSeconds } from '../../domain/instant.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
@@ -18,7 +19,7 @@ export const toRemovalNote = ({ companyId, receivedAt, target }: AdminEntry, id:
   companyId,
   userId: target.userId,
   receivedAt,
-  [TIME_TO_LIVE_ATTRIBUTE]: Math.ceil(receivedAt / 1000) + DAYS_KEPT * 24 * 60 * 60,
+  [TIME_TO_LIVE_ATTRIBUTE]: inSeconds(receivedAt + DAYS_KEPT * DAY),
 });
 
 export const makeRemovalNotes = (database: Database, auditDetailsTable: string): RemovalNotes => ({

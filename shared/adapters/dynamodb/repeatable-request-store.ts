@@ -6,6 +6,7 @@ import {
   type RepeatableRequestStore,
   type RequestKey,
 } from '../../domain/repeatable-request.ts';
+import { inSeconds } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { conditionalWrite, getItem, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
@@ -25,7 +26,7 @@ const toItem = (key: RequestKey, request: RepeatableRequest, hold?: Hold) => ({
   ...keyOf(key),
   ...request,
   ...hold,
-  expiresAtSeconds: Math.ceil((request.receivedAt + REPEATABLE_MILLISECONDS) / 1000),
+  expiresAtSeconds: inSeconds(request.receivedAt + REPEATABLE_MILLISECONDS),
 });
 
 type Item = RepeatableRequest & Partial<Hold>;

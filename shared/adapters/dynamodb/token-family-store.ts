@@ -1,14 +1,12 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { liveGeneration, type TokenFamily, type TokenFamilyStore } from '../../domain/token-family.ts';
+import { inSeconds } from '../../domain/instant.ts';
 import { CLIENT_ITEM, clientKey, toLiveClient } from './api-client-item.ts';
 import { conditionalWrite, getItem, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './batches.ts';
 
 const keyOf = (clientId: string, familyId: string) => ({ clientId, item: joinKey('family', familyId) });
-
-/** DynamoDB's time to live is in seconds. It is rounded up, so that no valid family is deleted. */
-const inSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
 
 const toItem = (family: TokenFamily) => ({
   ...family,

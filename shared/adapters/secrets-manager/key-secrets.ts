@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   ListSecretVersionIdsCommand,
   PutSecretValueCommand,
@@ -22,10 +22,10 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
  * version differs, so it can be rotated again.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
-  createHash('sha256')
-    .update(`successor of ${current.keyId} ${previous?.keyId}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  hash('sha256', `successor of ${current.keyId} ${previous?.keyId}`).replace(
+    /^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/,
+    '$1-$2-$3-$4-$5',
+  );
 
 const explain = (error: unknown, secret: string): unknown =>
   error instanceof Error && error.name === 'ResourceNotFoundException'

@@ -1,5 +1,5 @@
 import { attendanceOf } from '../../domain/attendance.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { formatDateTime, MINUTE, type Instant } from '../../domain/instant.ts';
 import {
   addToTotals,
   noTotals,
@@ -23,7 +23,7 @@ export interface AttendanceSummary extends AttendanceQuery {
   readonly quarters: readonly QuarterOfAnHour[];
 }
 
-const QUARTER_MILLISECONDS = 15 * 60_000;
+const QUARTER_MILLISECONDS = 15 * MINUTE;
 
 /**
  * The totals of a day, and its check-ins by quarter of an hour of their `at`. Reads no users.

@@ -1,12 +1,12 @@
 import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period.ts';
 import { compareTexts } from '../../domain/compare-texts.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { HOUR, type Instant } from '../../domain/instant.ts';
 
 /**
  * Details list the bookings that are open at the moment of the check-in, that open within this time after it, or that ended
  * within this time before it.
  */
-export const NEAR_MILLISECONDS = 12 * 60 * 60_000;
+export const NEAR_MILLISECONDS = 12 * HOUR;
 /** Details list at most this many bookings. */
 export const MAX_LISTED_BOOKINGS = 100;
 

@@ -1,5 +1,5 @@
 import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
-import { isRfc3339, type Instant } from '../../domain/instant.ts';
+import { isRfc3339, MINUTE, type Instant } from '../../domain/instant.ts';
 import { rejectInvalid } from './apply-records.ts';
 
 type Given<Value> = Value | null | undefined;
@@ -16,8 +16,6 @@ export interface PeriodFields {
 const byMoments = ['checkinOpensAt', 'noShowAt'] as const;
 const byStart = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
 const FORMS = 'either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes and noShowMinutes';
-
-const MINUTE = 60_000;
 
 /** @throws RecordRejected if any is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>

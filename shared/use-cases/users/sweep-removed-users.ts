@@ -1,6 +1,6 @@
 import type { ActivityLog } from '../../domain/activity-log.ts';
 import type { Booking, BookingStore } from '../../domain/booking.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { MINUTE, type Instant } from '../../domain/instant.ts';
 import type { RemovalNote, RemovalNotes } from '../../domain/removal-note.ts';
 import type { UserRef, UserStore } from '../../domain/user.ts';
 
@@ -22,7 +22,7 @@ export interface Swept {
 }
 
 /** Longer than any request can be in flight, plus clock differences. */
-const IN_FLIGHT_MILLISECONDS = 5 * 60_000;
+const IN_FLIGHT_MILLISECONDS = 5 * MINUTE;
 
 /** When the booking was last written. */
 const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;

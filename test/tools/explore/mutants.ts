@@ -49,8 +49,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'two rotations: each rotation of a key has a name of its own': {
     file: 'shared/adapters/secrets-manager/key-secrets.ts',
-    text: '.update(`successor of ${current.keyId} ${previous?.keyId}`)',
-    instead: '.update(`successor of ${current.keyId} ${previous?.keyId} ${process.hrtime.bigint()}`)',
+    text: '`successor of ${current.keyId} ${previous?.keyId}`',
+    instead: '`successor of ${current.keyId} ${previous?.keyId} ${process.hrtime.bigint()}`',
     scenario: 'keys/operator+another',
     breaks: 'of two rotations at once one succeeds',
   },
