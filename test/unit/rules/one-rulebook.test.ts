@@ -7,14 +7,7 @@ import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleEs } from '../../../shared/messages/console-es.ts';
 import { consolePtBr } from '../../../shared/messages/console-pt-br.ts';
 import { scopes } from '../../../shared/rules/api-clients.ts';
-import {
-  attendanceResults,
-  bookingKinds,
-  checkinCodes,
-  dryRunResults,
-  IDEMPOTENCY_KEY_HOURS,
-  MAX_CHECKIN_PERIOD_HOURS,
-} from '../../../shared/rules/bookings.ts';
+import { attendanceResults, bookingKinds, checkinCodes, dryRunResults } from '../../../shared/rules/bookings.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { actorTools, roles, rolesWith } from '../../../shared/rules/roles.ts';
@@ -106,8 +99,8 @@ const rowsOf = (file: string): ReadonlyMap<string, readonly string[]> =>
       .map(([, first = '', ...cells]) => [first, cells.slice(0, -1)]),
   );
 
-describe('The tables of the documents follow the rules:', () => {
-  it('which role sees which page', () => {
+describe('docs/console.md', () => {
+  it('says which role sees which page, as the rules do', () => {
     const documented = new Map(
       [...rowsOf('console.md').values()]
         .filter(([address]) => address?.startsWith('`/console/'))
@@ -123,19 +116,5 @@ describe('The tables of the documents follow the rules:', () => {
     expect([...rowsOf('console.md').keys()].filter((name) => roles.some((role) => name === `\`${role}\``))).toEqual(
       roles.map((role) => `\`${role}\``),
     );
-  });
-
-  it('the limits of the gate’s API', () => {
-    const rows = rowsOf('integration.md');
-    const { idempotencyKey, uid, email, userId } = fields;
-    expect(rows.get('body')?.[0]).toBe(
-      `${MAX_BODY_BYTES / 1024} KiB; ${MAX_LIST_BODY_BYTES / 1024} KiB for a batch or sync`,
-    );
-    expect(rows.get('`Idempotency-Key`')?.[0]).toBe(
-      `${idempotencyKey.minLength} to ${idempotencyKey.maxLength} visible ASCII characters, remembered for ${IDEMPOTENCY_KEY_HOURS} hours`,
-    );
-    expect(rows.get('`uid`, `email`')?.[0]).toContain(`${uid.maxLength} and ${email.maxLength} characters`);
-    expect(rows.get('`id`')?.[0]).toBe(`${userId.min} to ${userId.max}`);
-    expect(rows.get('a check-in period')?.[0]).toBe(`${MAX_CHECKIN_PERIOD_HOURS} hours at most`);
   });
 });
