@@ -15,7 +15,7 @@ const toPlace = (text: unknown): number => {
 };
 
 /**
- * Any Unicode character, as a unit of `fc.string`. The unit `binary` of fast-check chooses from the same characters, but makes a table
+ * Any Unicode character, as a unit of `fc.string`. The unit `binary` of fast-check chooses from the same characters, but builds a table
  * of all 1.1 million: two seconds and 100 MB.
  */
 export const anyCharacter = fc.nat({ max: 0x10_ff_ff - SURROGATES }).map(toCharacter, toPlace);

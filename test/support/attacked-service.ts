@@ -13,8 +13,8 @@ import { makeFunctionLoaders } from './function-loaders.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * What happens to one write of a request. `hold`: it waits until `meanwhile` has finished. `stray`: its connection is cut, the SDK sends
- * it again, and the first copy arrives after `meanwhile` has finished. `lose`: it is performed, and its response is lost.
+ * A fault of one write of a request. `hold`: the write waits until `meanwhile` has finished. `stray`: its connection is cut, the SDK sends
+ * it again, and the first copy arrives after `meanwhile` has finished. `lose`: the write is performed, and its response is lost.
  */
 export const writeFaults = ['hold', 'stray', 'lose'] as const;
 export type WriteFault = (typeof writeFaults)[number];
@@ -24,10 +24,10 @@ export interface AttackedService extends ConsoleService {
   /** The base URL of the gates' API. */
   readonly gateUrl: string;
   readonly databaseProxy: FaultyDatabase;
-  /** The number of writes of a request. */
+  /** Sends a request without a fault. @returns the number of its writes */
   countWrites(send: () => Promise<unknown>): Promise<number>;
   /**
-   * Sends a request and injects the fault into its write `index` (from 0). Runs `meanwhile` while that write is held or, for the
+   * Sends a request, and injects the fault into its write number `index` (from 0). Runs `meanwhile` while that write is held or, for the
    * other faults, after the response.
    */
   attack<Response>(

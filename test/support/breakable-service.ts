@@ -46,7 +46,7 @@ export const startBreakableService = async (start: Start): Promise<BreakableServ
   const local = await start(faultyDatabase.url);
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
-  // A client of the SDK reads its endpoint at its first call. The stores have made theirs; the functions of a service in this process have not.
+  // An SDK client reads its endpoint at its first call. The stores have called already; functions in this process have not.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = faultyDatabase.url;
   const tokens = await logIn(local.url, client);
   let lastUserId = 0;
@@ -97,7 +97,7 @@ export const isBookingUpdate = ({ operation, body }: Call): boolean =>
 const MAX_TRIES = 10;
 
 /**
- * Sends some requests, and returns the first response that took less than `milliseconds`. A busy machine may delay some of them,
+ * Sends up to ten requests, and returns the first response that took less than `milliseconds`. A busy machine may delay some of them,
  * but not all.
  */
 export const within = async (milliseconds: number, call: () => Promise<HttpResponse>): Promise<HttpResponse> => {

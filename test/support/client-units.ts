@@ -23,7 +23,7 @@ const families = {
   revocationNumber: 0,
 } as const;
 
-/** Counts the units of all calls. */
+/** Counts the capacity units of all calls; `take` returns and resets the count. */
 const meter = (database: Database): { readonly database: Database; readonly take: () => number } => {
   let units = 0;
   const send = async (command: Parameters<Database['send']>[0]) => {
@@ -44,7 +44,7 @@ const meter = (database: Database): { readonly database: Database; readonly take
   };
 };
 
-/** Copies of an item under other sort keys. They share their values, so that a million fit into memory. */
+/** Adds copies of an item under other sort keys. They share their values, so that a million fit into memory. */
 const addCopies = (memory: MemoryDatabase, Key: Record<'clientId' | 'item', { S: string }>, count: number): void => {
   const TableName = localTableNames.apiClients;
   const { Item } = memory.perform(new GetItemCommand({ TableName, Key })) as GetItemCommandOutput;

@@ -46,7 +46,7 @@ export interface ConsoleService {
   readonly url: string;
   readonly issuer: StubIssuer;
   readonly stores: TestStores;
-  /** Sends a request with this token, or without any. */
+  /** Sends a request with this token, or without a token. */
   send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
   /** A new member with a role, of a new company unless one is given. */
   aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
@@ -114,7 +114,7 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** Where the functions and where the test reach the database, such as around a proxy. */
+/** The database's URL for the functions, such as that of a proxy, and its URL for the test. */
 export interface DatabaseUrls {
   readonly ofFunctions: string;
   readonly ofTest: string;

@@ -37,7 +37,7 @@ interface Units {
   readonly writes: number;
 }
 
-/** DynamoDB units of each operation, measured by test/service/cost.test.ts and test/service/sync.test.ts. */
+/** DynamoDB units of each operation; test/service/cost.test.ts and test/service/sync.test.ts check them. */
 export const units = {
   /** A check-in of one booking, by the user's id, without its log entry. */
   checkin: { reads: 2.5, writes: 1 },
@@ -46,7 +46,7 @@ export const units = {
   byUid: { reads: 0.5, writes: 0 },
   idempotencyKey: { reads: 0, writes: 1 },
   anotherBooking: { reads: 0, writes: 1 },
-  /** Of a file or a request with several new bookings, which are created in transactions. */
+  /** A new booking in a file or a request with several, which are created in transactions. */
   newBooking: { reads: 2, writes: 6 },
   newBookingAlone: { reads: 2, writes: 3 },
   newUser: { reads: 1, writes: 14 },

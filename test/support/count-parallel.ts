@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Counts calls. `most()` is the maximum number that were under way at the same time. */
+/** Counts calls in progress; `most()` is the maximum at any time. */
 export const countParallel = () => {
   let underWay = 0;
   let most = 0;

@@ -23,7 +23,7 @@ const document = makeApiDocument(readExamples()) as JsonObject & ApiDocument;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Later versions may add members, but the current responses must have only the described ones. */
+/** A schema without additional members: later versions may add some, but current responses must have only the described ones. */
 const closed = (schema: unknown): unknown => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));

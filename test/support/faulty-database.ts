@@ -60,10 +60,10 @@ const toErrorResponse = (response: ServerResponse, status: number, name: string)
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' }));
 };
 
-/** Not the query that replaces the bookings' stream: a stream is never stale. */
+/** Whether a call queries an index. The query that stands in for the bookings' stream does not count: a stream is never stale. */
 const isIndexQuery = (body: Buffer): boolean => body.includes('"IndexName"') && body.includes('"FilterExpression"');
 
-/** The index without its newest item, and with one deleted item. */
+/** The response as a stale index gives it: without the newest item, and with one deleted item. */
 const makeStale = ({ status, body }: RelayedResponse): RelayedResponse => {
   const { Items = [], ...rest } = JSON.parse(body.toString()) as QueryOutput;
   const gone = Items.slice(0, 1).map((item) => ({ ...item, bookingId: { S: 'gone' } }));
@@ -155,7 +155,7 @@ export const startFaultyDatabase = async (
   };
 
   const server = createServer((request, response) => {
-    // The caller and the database may have ended by now.
+    // The caller or the database may have closed the connection.
     handle(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);

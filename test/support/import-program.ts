@@ -6,7 +6,7 @@ export interface Output {
   readonly stderr: string;
 }
 
-/** Runs a program in this process: its top level, and what it waits for there. @returns what it printed with `console` */
+/** Runs a program in this process until its top level has ended. @returns what it printed with `console` */
 export const importProgram = async (file: string): Promise<Output> => {
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const { log, error } = console;

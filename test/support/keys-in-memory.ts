@@ -11,7 +11,7 @@ const toVersion = ({ keyId, createdAt }: KeyVersion) => ({
 
 const toVersions = ({ current, previous }: KeyVersions) => [current, ...(previous ? [previous] : [])].map(toVersion);
 
-/** The store of signing keys on a Secrets Manager in memory; `keys` collects the values of new keys, in order. */
+/** The store of signing keys on a Secrets Manager in memory; `keys` collects the values of new keys in order. */
 export const makeInMemoryKeys = (
   { access, refresh }: Readonly<Record<TokenKind, KeyVersions>>,
   now: () => number,

@@ -28,7 +28,7 @@ export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
    * @throws the same errors as the SDK
    */
   perform(command: Command): unknown;
-  /** A text that is equal for states which later commands cannot distinguish. */
+  /** A text that is equal for states that later commands cannot distinguish. */
   fingerprint(): string;
   copy(now: () => number): MemorySecrets;
 }

@@ -21,7 +21,7 @@ export interface MeteredCall {
   readonly operation: string;
   /** Whether the SDK retried a call, for example because a busy machine did not respond in time. */
   readonly isRetry: boolean;
-  /** The tables that it reads or writes. */
+  /** The tables that the call reads or writes. */
   readonly tables: readonly TableId[];
   /** The call's wave, from 1, if calls were delayed. */
   readonly wave?: number;
@@ -33,7 +33,7 @@ export interface MeteredCall {
 /** A proxy in front of DynamoDB that counts calls, and can delay them. */
 export interface MeteredDatabaseProxy {
   readonly url: string;
-  /** Returns the calls since it was called last. */
+  /** Returns the calls since the last `takeCalls`. */
   takeCalls(): readonly MeteredCall[];
   readonly holdWaves: CallWaves['hold'];
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ const tablesOf = ({ TableName, RequestItems = {}, TransactItems = [] }: CallBody
   return (Object.keys(tables) as TableId[]).filter((one) => names.has(localTableNames[one]));
 };
 
-/** A batch returns the units of each table. */
+/** The units in a response; a batch returns them for each table. */
 const unitsIn = (relayed: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => {
   type HttpResponse = { readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] };
   const { ConsumedCapacity = [] } = JSON.parse(relayed.toString()) as HttpResponse;
@@ -69,7 +69,6 @@ const unitsIn = (relayed: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => 
   return { units: sum(consumed), indexUnits: sum(indexes) };
 };
 
-/** @param latencyMilliseconds minimum duration of every call */
 export const startMeteredDatabaseProxy = async (databaseUrl: string): Promise<MeteredDatabaseProxy> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];

@@ -32,7 +32,7 @@ const COPY = '-copy';
 const nameCopies = (names: Readonly<Record<TableId, string>>): Record<TableId, string> =>
   Object.fromEntries(Object.entries(names).map(([id, name]) => [id, name + COPY])) as Record<TableId, string>;
 
-/** The engine without a server. The copies of its tables are in a second one. */
+/** Tables on the engine without a server; their copies are on a second engine. */
 const makeMemoryTestDatabase = (): TestDatabase => {
   const database = makeMemoryDatabase();
   const copies = makeMemoryDatabase();

@@ -23,7 +23,7 @@ export const usePatientDeadlines = (): void => {
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
   changeForFile(callBudgets, {
     request: () => ({ ...request(), requestHandler }),
-    // A test's own preparation needs it too: a write that the SDK retries may find its item already written.
+    // The preparation of a test is patient too: a conditional write that the SDK retries would find its own item.
     operator: () => ({ ...operator(), requestHandler }),
   });
 };

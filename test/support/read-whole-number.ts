@@ -1,4 +1,4 @@
-/** A whole number of the command line, from `min`. @throws Error */
+/** Parses the value of a command line option. @throws Error unless it is a whole number of at least `min` */
 export const readWholeNumber = (option: string, text: string, min: number): number => {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count >= min) return count;

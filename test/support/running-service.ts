@@ -55,7 +55,7 @@ export const runServiceWithRealDeadlines = async (
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
   const load = makeFunctionLoaders();
   const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, load);
-  // The functions read their settings now, before a test changes `process.env`.
+  // Loaded now, so that the functions read their settings before a test changes `process.env`.
   await Promise.all([load.auth(), load.refresh(), load.checkin(), load.batch(), load.sync()]);
   const stores = createTestStores(databaseUrl);
   return {

@@ -13,7 +13,7 @@ export interface PutEntry {
   readonly detail: any;
 }
 
-/** What becomes of an entry: its error code, or `lost` for a call whose response is cut although its entries were accepted. */
+/** The outcome of an entry: an error code, or `lost` if the call's response is cut although its entries were accepted. */
 export type EntryOutcome = 'accepted' | 'lost' | { readonly code: string };
 
 export interface StubEventBridge {

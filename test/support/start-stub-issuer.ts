@@ -25,7 +25,7 @@ export interface StubIssuer {
   discovery: object;
   /** The members of the userinfo beside `sub`, by subject. Subjects that are missing here get a 401. */
   readonly userinfo: Map<string, object>;
-  /** A fixed response to everything; undefined: normal responses. */
+  /** The status of every response; undefined: normal responses. */
   status: number | undefined;
   /** The key that signs. */
   readonly key: IssuerKey;

@@ -21,7 +21,7 @@ import { defaultLogRetention } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import { makeMemoryDatabase, type MemoryDatabase } from './memory-database/memory-database.ts';
 
-// The stores of production on the engine, without a server. Each has a database of its own, unless it is given one.
+// The real stores on the engine, without a server. Each uses a new database, unless it is given one.
 
 const toAuditWrites = makeToAuditWrites(localTableNames, defaultLogRetention.adminLogDays);
 
@@ -32,7 +32,7 @@ const fill = (database: MemoryDatabase, table: TableId, items: readonly object[]
 
 const toBookingItem = (booking: Booking): object => ({ ...booking, ...bookingKey(booking), ...toAttributes(booking) });
 
-/** The store of bookings, with these bookings. */
+/** The store of bookings with the existing bookings. */
 export const makeInMemoryBookings = (
   existing: readonly TestBooking[] = [],
   database = makeMemoryDatabase(),
@@ -49,7 +49,7 @@ const toUserItems = ({ devices, ...user }: User): object[] => {
   ];
 };
 
-/** The stores of users and their devices, with these users. */
+/** The stores of users and of their devices with the existing users. */
 export const makeInMemoryUsers = (
   existing: readonly User[] = [],
   database = makeMemoryDatabase(),
@@ -61,7 +61,7 @@ export const makeInMemoryUsers = (
   };
 };
 
-/** The registry of API clients, with these clients. */
+/** The registry of API clients with the existing clients. */
 export const makeInMemoryApiClients = (
   existing: readonly ApiClient[] = [],
   database = makeMemoryDatabase(),

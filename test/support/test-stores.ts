@@ -29,12 +29,12 @@ export interface TestStores {
   readonly attempts: CheckinAttemptStore;
   readonly publicKeys: PublicKeyRegistry;
   deleteClient(clientId: string): Promise<void>;
-  /** Creates bookings side by side. */
+  /** Creates bookings in parallel. */
   createBookings(bookings: readonly TestBooking[]): Promise<void>;
   close(): void;
 }
 
-/** @param databaseUrl the DynamoDB of the service. */
+/** @param databaseUrl the DynamoDB of the service */
 export const createTestStores = (databaseUrl: string): TestStores => {
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }));
   const connection = connectDatabase(callBudgets.operator());

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Resolves as soon as a condition is true.
- * @throws Error if it is not within `milliseconds`
+ * Polls a condition until it is true.
+ * @throws Error if it is not true within `milliseconds`
  */
 export const waitUntil = async (holds: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> => {
   const end = Date.now() + milliseconds;

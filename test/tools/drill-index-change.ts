@@ -20,7 +20,7 @@ const BOOKINGS = 500;
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 60 * 60_000;
 
-/** Step 2: adds an attribute to the items that lack it. Can be stopped, repeated, and run while items change. */
+/** Step 2: adds an attribute to the items that lack it. It can be interrupted, repeated, and run while items change. */
 const addToOldItems = async (database: Database, table: string, name: string, valueOf: (item: Item) => unknown) => {
   let changed = 0;
   let ExclusiveStartKey: Item | undefined;
@@ -60,7 +60,7 @@ const newIndex: IndexDefinition = {
 const userOf = (index: number) => ({ companyId: 'acme', userId: index + 1 });
 let used = 0;
 
-/** Checks in another person, as gates do at every step. */
+/** Checks in the next person, as gates do meanwhile. */
 const checkOneIn = async (): Promise<void> => {
   const record = { at: NOON, receivedAt: NOON, requestId: 'r', checkinId: `c-${used}`, notify: false };
   const { kind } = await bookings.checkIn(userOf(used), 'desk', record);
@@ -81,7 +81,7 @@ const count = async (index: IndexDefinition): Promise<number> => {
   return Count ?? 0;
 };
 
-/** DynamoDB Local fails writes while it deletes an index, so people are checked in before and after. */
+/** Checks a person in, then changes the indexes. DynamoDB Local fails writes while it deletes an index, so nobody is checked in meanwhile. */
 const changeIndexes = async (update: object): Promise<void> => {
   await checkOneIn();
   await client.send(new UpdateTableCommand({ TableName: TABLE, ...update }));

@@ -7,7 +7,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a command to its end, in this process's folder or in `cwd`. */
+/** Runs a command to its end, by default in the folder of this process. */
 export const runCommand = async (
   command: string,
   words: readonly string[],

@@ -28,7 +28,7 @@ const separators = ['44', '59', '9', '44/59/9'];
 /** The locales en-US, pt-BR and es-ES as Windows numbers them. */
 const locales = ['1033', '1046', '3082'];
 
-/** Each is a formula for some separator. */
+/** Texts that are a formula with at least one of the separators. */
 const formulas = [
   '=1+1',
   '"=1+1"',

@@ -36,7 +36,7 @@ export interface MemoryDatabase extends Database {
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
   /**
-   * A text that is equal for states which later commands cannot distinguish.
+   * A text that is equal for states that later commands cannot distinguish.
    * @param staleTables those that may be read as they were before their last write
    */
   fingerprint(staleTables?: Iterable<TableId>): string;
@@ -175,7 +175,7 @@ const wrap = (state: State): MemoryDatabase => {
 const withoutUndefined = (input: unknown): unknown =>
   Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== undefined));
 
-/** The local service's DynamoDB without a server: each command is performed in one step. The contract tests of the stores run on it. */
+/** The local service's DynamoDB without a server: each command is performed in one step. */
 export const makeMemoryDatabase = (): MemoryDatabase => {
   const state = State.open();
   for (const id of Object.keys(tables) as TableId[])

@@ -8,9 +8,9 @@ import { makeMemoryDatabase, type Command } from './memory-database.ts';
 const ADDRESS = 'http://127.0.0.1:1';
 
 /**
- * Until the end of the test file, the stores of this process use a new database in memory, whatever address they have. It has all tables.
- * Each call ends in a later turn of the event loop, so that the calls of simultaneous requests alternate.
- * @returns the address to configure
+ * Until the end of the test file, the stores of this process use a new database in memory with all tables, whatever their endpoint is.
+ * Each call ends in a later turn of the event loop, so that the calls of simultaneous requests interleave.
+ * @returns an address to configure as the endpoint
  */
 export const useMemoryDatabase = (): string => {
   const database = makeMemoryDatabase();

@@ -47,7 +47,7 @@ process.on('rejectionHandled', (promise) => uncaught.delete(promise));
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** Not a copy that a test file put in its place: only a change of this object, such as of TZ, changes the process. */
+/** The original object, even if a test file replaces `process.env`: only changes of this one, such as of TZ, affect the process. */
 const environment = process.env;
 
 const restoreEnvironment = (earlier: Readonly<NodeJS.ProcessEnv>): void => {
@@ -62,8 +62,9 @@ const loadAndRun = async (testPath: string): ReturnType<typeof run> => {
 };
 
 /**
- * Runs a test file in the worker's own process, as Node.js loads it. Jest's own test runner loads every file and the SDK again for each test file, in
- * a context of its own; that was more than half of the CPU time of the tests. The tests of a worker therefore share their modules and its globals: see {@link undoChanges}.
+ * Runs a test file in the worker's own process, as Node.js loads it. Jest's own runner loads every file and the SDK again for each
+ * test file, which took more than half of the CPU time of the tests. So the test files of a worker share modules and globals:
+ * see {@link undoChanges}.
  */
 export default async (
   globalConfig: GlobalConfig,
@@ -86,7 +87,7 @@ export default async (
     undoChanges();
     restoreEnvironment(earlier);
   });
-  // Otherwise a worker writes it when it ends, for which Jest gives it half a second.
+  // Otherwise a worker writes the cache when it exits, for which Jest allows half a second.
   flushCompileCache();
   const results = testResults.map(toAssertionResult);
   const count = (status: AssertionResult['status']): number => results.filter((one) => one.status === status).length;

@@ -12,8 +12,8 @@ const door = createServer({ pauseOnConnect: true });
 export const openSynthesiser = async (): Promise<string> => {
   door.on('connection', (socket) => {
     child ??= fork(program, {
-      // The CDK's validation is WebAssembly: to optimise it takes longer than it saves. Collecting garbage in several threads
-      // takes a third more CPU time in all.
+      // The CDK's validation is WebAssembly: optimising it takes longer than it saves. Collecting garbage in several threads
+      // takes a third more CPU time in total.
       execArgv: [
         '--disable-warning=ExperimentalWarning',
         '--liftoff-only',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AttributeValue } from '../../../lib/local/dynamodb/attribute-value.ts';
 
-/** An expression with placeholders; `render` gives each run of a request its own. */
+/** Renders an expression, and adds its names and values to the list. */
 export type Fragment = (placeholders: PlaceholderList) => string;
 
 /** Collects the names and values of a request's expressions. */
@@ -52,7 +52,7 @@ export const anyValue: fc.Arbitrary<AttributeValue> = fc.oneof(
   fc.dictionary(fc.constantFrom('x', 'y'), fc.oneof(scalar, set), { maxKeys: 2 }).map((M) => ({ M })),
 );
 
-/** Attributes that are no keys. */
+/** Attributes that are not part of a key. */
 export const attributeNames = ['note', 'count', 'tags', 'list', 'map', 'size'] as const;
 
 const pathWith = (...suffixes: readonly string[]): fc.Arbitrary<Fragment> =>

@@ -6,7 +6,7 @@ interface Difference {
   readonly applies: (request: Request, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** What DynamoDB Local itself does differently from AWS's documentation, which the local DynamoDB follows. Neither writes anything then. */
+/** Where DynamoDB Local differs from AWS's documentation, which the local DynamoDB follows. In these cases, neither writes anything. */
 const differences: readonly Difference[] = [
   {
     reason: 'DynamoDB Local rejects a whole transaction with an invalid action; DynamoDB cancels it, with reasons',

@@ -1,7 +1,7 @@
 import type { Item } from '../../../lib/local/dynamodb/attribute-value.ts';
 import type { Request } from './requests.ts';
 
-/** Almost the size that an item may have. */
+/** Almost the maximum size of an item. */
 const LARGE_BYTES = 400_000;
 const OWNER = 'limits';
 
@@ -9,7 +9,7 @@ const numbers = (from: number, count: number): number[] => Array.from({ length: 
 const keyOf = (id: number): Item => ({ owner: { S: OWNER }, id: { N: String(id) } });
 const largeItem = (id: number): Item => ({ ...keyOf(id), note: { S: 'x'.repeat(LARGE_BYTES) } });
 
-/** Requests with as much as DynamoDB accepts at once, and more: 4 MB in a transaction, 16 MB in the response of a batch. */
+/** Requests at and above the limits: 4 MB in a transaction, 16 MB in the response of a batch. */
 export const limitRequests = (table: string): readonly Request[] => {
   const put = (ids: readonly number[]): Request => ({
     operation: 'TransactWriteItems',

@@ -16,7 +16,7 @@ const CREDENTIAL = 'Credential=test/20261121/eu-central-1/dynamodb/aws4_request,
 
 export const callLocal = (state: State, { operation, input }: Request): Outcome => {
   try {
-    // By way of JSON, as over the network.
+    // Through JSON, as over the network.
     return { response: JSON.parse(JSON.stringify(perform(state, operation, JSON.parse(JSON.stringify(input))))) };
   } catch (error) {
     if (!(error instanceof DynamoDbError)) throw error;
@@ -42,7 +42,7 @@ export const callReference = async (url: string, { operation, input }: Request):
 const IN_ORDER = new Set(['Items']);
 const ITEMS = new Set(['Item', 'Attributes', 'LastEvaluatedKey', 'Key']);
 
-/** Items in one form, whatever the order of sets and members. */
+/** A canonical form of items, whatever the order of sets and members. */
 const toCanonical = (part: unknown, name = ''): unknown => {
   if (Array.isArray(part)) return part.map((one) => toCanonical(one, IN_ORDER.has(name) ? 'Item' : ''));
   if (!isRecord(part)) return part;
@@ -74,7 +74,7 @@ const units = (consumed: unknown): unknown => {
 /** The part of an outcome in which both must agree. */
 export const normalise = ({ operation, input }: Request, { response = {}, error }: Outcome): unknown => {
   const { ConsumedCapacity: given, TableDescription: _, CancellationReasons, ...rest } = response;
-  // DynamoDB Local returns it for some deletions unasked.
+  // DynamoDB Local returns the consumed capacity of some deletions without being asked.
   const ConsumedCapacity = input['ReturnConsumedCapacity'] === undefined ? undefined : given;
   if (error !== undefined) {
     const reasons = (CancellationReasons ?? []) as Readonly<Record<string, unknown>>[];

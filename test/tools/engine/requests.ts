@@ -63,7 +63,7 @@ export const groupsOf = ({ run }: Place): string[] => ['g', 'h'].map((group) => 
 const ids = ['1', '2', '3', '10', '-1'];
 const maybe = <Value>(of: fc.Arbitrary<Value>, freq = 1) => fc.option(of, { nil: undefined, freq });
 
-/** Renders the expressions of a request; undefined ones are left out. */
+/** Renders the expressions of a request, and omits undefined ones. */
 const withExpressions = (input: object, expressions: Readonly<Record<string, Fragment | undefined>>): object => {
   const list = new PlaceholderList();
   const rendered = Object.entries(expressions).flatMap(([name, fragment]) =>
@@ -74,7 +74,7 @@ const withExpressions = (input: object, expressions: Readonly<Record<string, Fra
 
 const defined = (input: object) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-/** DynamoDB Local checks the conditions before it notices that an item occurs twice. */
+/** The key of an action's item. Each item occurs once in a transaction: DynamoDB Local would check conditions before it notices. */
 const identityOf = (action: object): string => {
   const { Key, Item } = Object.values(action)[0] as { readonly Key?: Item; readonly Item?: Item };
   const { owner, id } = Key ?? Item ?? {};

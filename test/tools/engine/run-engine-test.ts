@@ -58,7 +58,7 @@ const withStart = (request: Request, { response }: Outcome): Request | undefined
     ? undefined
     : { ...request, input: { ...request.input, ExclusiveStartKey: response['LastEvaluatedKey'] } };
 
-/** A scan in segments is one request for each of them. */
+/** One request for each segment of a scan. */
 const segmentsOf = (request: Request): Request[] => {
   const { TotalSegments } = request.input;
   if (TotalSegments === undefined) return [request];
@@ -116,7 +116,7 @@ const sizeOf = (of: unknown): number | undefined =>
     ? undefined
     : Object.values(of as Record<string, { Keys?: unknown[] }>).flatMap((one) => one.Keys ?? one).length;
 
-/** Which items of a batch do not fit into a response is not defined, only how many. */
+/** Compares how many items of a batch fit into a response; which ones is not defined. */
 const compareLimits = async (TableName: string): Promise<void> => {
   await compare({ operation: 'CreateTable', input: tableOf(TableName) });
   for (const request of limitRequests(TableName)) {

@@ -10,7 +10,7 @@ export interface NumberedCall extends InterceptedCall {
   readonly number: number;
 }
 
-/** What an attempt does until it waits again. `failure`: an error that no response describes. */
+/** What an attempt does until it waits again. `failure`: an error that is not a response, such as a bug. */
 export type AttemptEvent =
   | { readonly call: NumberedCall }
   | { readonly end: AttemptEnd }
@@ -83,7 +83,7 @@ class RunningCode {
   }
 }
 
-/** The code of one attempt. For the same results it makes the same calls, so it runs only for results that it has not got before. */
+/** The code of one attempt. For the same results it makes the same calls, so it runs only for new results. */
 export class AttemptCode {
   readonly #run: () => RunningCode;
   #start: WaitingPoint | undefined;

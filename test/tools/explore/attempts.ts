@@ -6,14 +6,14 @@ const requestIdOf = ({ name }: Actor, number: number): string => `${name}.${numb
 
 const hasSucceeded = ({ attempts }: ActorState): boolean => attempts.some(({ end }) => end === 'succeeded');
 
-/** An attempt begins with its first call that others may notice: until then, it could as well have been sent later. */
+/** An attempt begins with the first call that others may notice: until then, the request could as well have been sent later. */
 export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
   state.after ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
 };
 
 /**
- * Its pending calls become orphans: their writes may still arrive. Those to tables that no other actor uses matter only to a request
- * that has a response.
+ * The pending calls of an attempt become orphans: their writes may still arrive. Those to tables that no other actor uses matter only if
+ * the request has a response.
  */
 const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: boolean): void => {
   const late = state.pending.filter(({ isWrite, isLocal }) => isWrite && (isLocal ? hasResponse : true));
@@ -56,11 +56,11 @@ const fail = (run: RunState, state: ActorState, error: unknown): void => {
   state.isDone = true;
 };
 
-/** Applies what the attempt of an actor did until it waits again. */
+/** Applies what the attempt of an actor did since it last waited. */
 export const applyEvents = async (run: RunState, state: ActorState, events: readonly AttemptEvent[]): Promise<void> => {
   const { tries } = state;
   for (const event of events) {
-    // Another attempt has begun.
+    // The rest belongs to an attempt that has ended.
     if (state.tries !== tries) return;
     if ('call' in event) addCall(run, state, event.call);
     else if ('end' in event) await endAttempt(run, state, event.end);

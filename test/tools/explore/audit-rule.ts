@@ -8,7 +8,7 @@ export interface Writer {
   readonly isAudited: boolean;
 }
 
-/** Whether a write changes something that people or systems manage: no log, claim, search item, token family or recorded attempt. */
+/** Whether a write changes data that people or systems manage, as opposed to a log, claim, search item, token family or stored attempt. */
 export const isRecord = ({ table, before, after }: Write): boolean => {
   const item = (after ?? before) as Item;
   if (table === 'users') return 'revision' in item;
@@ -24,7 +24,7 @@ const identifiersOf = ({ uid, uids, email }: Item): string => JSON.stringify([ui
 const changesPerson = ({ table, before, after }: Write): boolean =>
   table === 'users' && before?.['id'] !== undefined && identifiersOf(before) !== identifiersOf(after ?? {});
 
-/** An import says what it is about to do; what follows a removal has no entries of its own. */
+/** Whether an earlier entry covers the write: that of the beginning of an import, or of the removal of the person. */
 const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: readonly Item[]): boolean =>
   entries.some(({ action, target }) => {
     const { importId, userId } = target as Item;
@@ -32,7 +32,7 @@ const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: r
     return action === 'users.remove' && after === undefined && before?.['userId'] === userId;
   });
 
-/** Entries that describe no change of one record. */
+/** Actions that are not the change of one record. */
 const isAlone = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
 
 /**

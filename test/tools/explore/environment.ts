@@ -30,9 +30,9 @@ export interface Environment {
   readonly journal: Write[];
   /** How many changes of records each request has made. */
   readonly effects: Record<string, number>;
-  /** The request whose call is performed. */
+  /** The request whose call is being performed. */
   writer: Writer | undefined;
-  /** A write that breaks a rule, whatever follows. */
+  /** Set if a write broke a rule. */
   violation: Violation | undefined;
   /** How many writes of the journal the push function has received. */
   streamPosition: number;
@@ -55,7 +55,7 @@ const firstKey = (kind: keyof typeof FIRST_SECRETS) => [
 
 const texts = new WeakMap<Write, string>();
 
-/** What a write of a booking did to its check-in. */
+/** The effect of a write on the check-in of a booking, as text. */
 const textOf = (write: Write): string => {
   const { key, before, after } = write;
   const text = texts.get(write) ?? JSON.stringify([key, before?.['checkin'], after?.['checkin']]);

@@ -15,7 +15,7 @@ export class Execution {
     this.#state = state;
   }
 
-  /** Another run that is at the same point. */
+  /** A copy of the run, which continues separately. */
   copy(): Execution {
     return new Execution(copyRun(this.#state));
   }

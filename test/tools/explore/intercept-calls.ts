@@ -46,7 +46,7 @@ interface Command {
   readonly input: CommandInput;
 }
 
-/** A call in a trace: its operation, tables and keys. */
+/** Describes a call in a trace: its operation, tables and keys. */
 const describe = (name: string, input: CommandInput): string => {
   const { IndexName, SecretId } = input;
   const names = [...new Set(tablesOf(input))];

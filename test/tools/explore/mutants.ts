@@ -24,7 +24,7 @@ const SAID = 'a response says what was changed';
 const LEFT = 'nothing is left of a removed user';
 const performCheckin = 'shared/use-cases/checkin/perform-checkin.ts';
 
-/** Named after the resulting defect. The service once had some of these defects. */
+/** Mutants by the defects that they cause. The service once had some of these defects. */
 export const mutants: Readonly<Record<string, Mutant>> = {
   'livelock: a refresh of an ended family starts again forever': {
     file: 'shared/domain/token-family.ts',

@@ -30,13 +30,13 @@ export type AttemptEnd = { readonly isLogFailed?: true } & (
 
 export type Attempt = AttemptEnd & {
   readonly requestId: string;
-  /** The actors that had got a response when this attempt began. */
+  /** The actors that already had a response when this attempt began. */
   readonly after: readonly string[];
 };
 
 /** A check-in that an actor sends. Those with one key are one check-in. */
 export interface Swipe {
-  /** Without it, every attempt is a check-in of its own. */
+  /** Without a key, every attempt is a separate check-in. */
   readonly key?: string;
 }
 
@@ -57,11 +57,11 @@ export interface Actor {
   readonly isAudited?: true;
   /** How many changes a response acknowledges; checked against those that were made. */
   readonly changes?: (value: unknown, made: number) => number;
-  /** Whether the change that it got a response for is still there. */
+  /** Whether the acknowledged change is still there. */
   readonly isDone?: (environment: Environment, value: unknown) => boolean;
-  /** Actors that may be rejected once this one has begun. */
+  /** Actors whose requests may be rejected once this actor has begun. */
   readonly excuses?: readonly string[];
-  /** The actors that must be rejected if they begin after this one has had its response. */
+  /** Actors whose requests must be rejected if they begin after the response to this actor. */
   readonly ends?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export interface RunRecord {
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
   /** Whether a read saw a table as it was before its last write. */
   readonly isStale: boolean;
-  /** Whether all actors have since retried without a fault. Most invariants also hold before that. */
+  /** Whether all actors have retried without a fault since then. Most invariants also hold before that. */
   readonly isSettled: boolean;
 }
 

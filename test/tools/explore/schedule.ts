@@ -12,7 +12,7 @@ export const outcomes = {
 } as const;
 export type Outcome = keyof typeof outcomes;
 
-/** What a step does in addition to performing a call: the process stops, or an orphaned write arrives. */
+/** The signs of the steps that are not a call: the process stops, or an orphaned write arrives. */
 const STOP = 'X';
 const LATE = 'o';
 
@@ -42,8 +42,8 @@ const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, c
 };
 
 /**
- * Whether an actor has a local call: it commutes with those of the other actors, and perhaps not with its own. Its place among those
- * of the others has no effect: it is performed directly after a call of its own actor, or later directly after another one.
+ * Whether an actor has a local call: it commutes with the calls of other actors, but perhaps not with those of its own. Its place among
+ * the calls of others has no effect, so it is performed only directly after a call of its own actor.
  */
 export const hasLocal = ({ pending, orphans }: ActorState): boolean =>
   [...pending, ...orphans].some(({ isLocal }) => isLocal);
@@ -87,5 +87,5 @@ export const parseStep = (step: Step, { actors, faultsLeft }: RunState): ParsedS
   return sign === '' || faultsLeft > 0 ? { state, kind: 'call', call, outcome: sign as Outcome } : undefined;
 };
 
-/** The steps of a trace that was printed as one word. */
+/** Splits a printed trace into its steps. */
 export const parseTrace = (trace: string): Step[] => trace.match(/[a-z]\d*[!?&+~%Xo]?/g) ?? [];

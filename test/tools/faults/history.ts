@@ -14,7 +14,7 @@ import type { Violation } from '../invariants/violation.ts';
 import type { KillableService } from './killable-service.ts';
 import { makeRandom } from './random.ts';
 
-/** What happens to the service while the gates send: it is killed and started again, or its clock is moved. */
+/** What happens to the service while the gates send: it is killed and restarted, or its clock is moved. */
 export const modes = ['kill', 'clock'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -128,7 +128,7 @@ const receive = (swipe: Swipe, response: HttpResponse | undefined, item?: HttpRe
   });
 };
 
-/** Sends swipes of one company: each in a request of its own, or all in one batch. */
+/** Sends swipes of one company: each in a separate request, or all in one batch. */
 const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): Promise<void> => {
   const [first] = swipes;
   if (!first) return;
@@ -156,7 +156,7 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
   }
 };
 
-/** Whether a swipe may be sent again: it has a key, or was rejected before anything was done. */
+/** Whether a swipe should be sent again: it was rejected before anything was done, or has a key and no success yet. */
 const mayRepeat = ({ hasKey, responses }: Swipe): boolean =>
   responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
 
@@ -210,7 +210,7 @@ const interrupt = async ({ service, seed, mode }: World, isOver: () => boolean):
   }
 };
 
-/** After the faults: swipes without a response get one, and those with one get the same again. */
+/** After the faults, sends swipes without a response until they have one, and the others again: they must get the same response. */
 const finish = async (world: World, swipes: readonly Swipe[]): Promise<void> => {
   for (let tries = 0; tries < TRIES_AFTER_FAULTS && swipes.some(mayRepeat); tries += 1)
     for (const swipe of swipes.filter(mayRepeat)) await send(world, [swipe], false);

@@ -9,7 +9,7 @@ import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../../support/spa
 export interface KillableService {
   /** The stderr output of each end that was not a kill. */
   readonly crashes: readonly string[];
-  /** Where it listens. Waits if it is being restarted. */
+  /** The URL of the service. Waits if it is being restarted. */
   url(): Promise<string>;
   databaseUrl(): Promise<string>;
   kill(): Promise<void>;
@@ -32,7 +32,7 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
   const clock = join(directory, 'clock');
   const crashes: string[] = [];
   let offset = 0;
-  /** The tokens of one port are not valid on another: their issuer is the address. */
+  /** Kept across restarts, because tokens are valid only for the address that issued them. */
   let port = '0';
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const settings = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random choices from a seed: the same ones in the same order. @param use makes them independent of those for another use */
+/** Reproducible random choices. @param use choices for one use are independent of those for another */
 export const makeRandom = (seed: number, use: string) => {
   let asked = 0;
   const below = (end: number): number => {

@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Read here, because the stores change it. */
+/** Read before the stores change the variable. */
 const databaseUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 
 /** @returns how many histories broke an invariant */

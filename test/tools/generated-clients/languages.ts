@@ -11,7 +11,7 @@ export interface Language {
   readonly generator: string;
   /** Arguments of the generator, as docs/client.md says; default: none. */
   readonly options?: readonly string[];
-  /** What the generated client cannot do. */
+  /** Known deviations of the generated client. */
   readonly knownGaps: readonly string[];
   /** A required program that this machine does not have. */
   readonly missing: () => string | undefined;

@@ -29,13 +29,13 @@ export interface CheckinFacts {
   readonly clientId: string;
   readonly bookings: readonly Booking[];
   readonly requests: readonly CheckinRequestRecord[];
-  /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
+  /** Bookings before an undo, a cancellation or a move removed their check-ins. */
   readonly takenAway: readonly CheckedIn[];
   /** The number of deleted bookings whose check-ins are unknown and so not in `takenAway`. */
   readonly deleted?: number;
   /** Bookings that something other than a check-in changed. */
   readonly changed: ReadonlySet<string>;
-  /** Whether a query may have missed a booking; the others must still be right. */
+  /** Whether a query may have missed a booking; the other bookings must still be right. */
   readonly isIndexStale: boolean;
 }
 
@@ -51,7 +51,7 @@ export const countsOf = ({ responses }: CheckinRequestRecord): number[] =>
 const lacksResponse = ({ responses }: CheckinRequestRecord): boolean =>
   responses.some(({ status }) => status === undefined);
 
-/** Whether a request made a check-in: it has the request's key, or the id of one of its attempts. */
+/** Whether a request made a check-in, which then has the request's key or the id of one of its attempts. */
 export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, responses }: CheckinRequestRecord): boolean =>
   hasKey
     ? checkin.idempotencyKey === name

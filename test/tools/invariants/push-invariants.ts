@@ -10,7 +10,7 @@ export interface SentPush {
 
 export interface PushFacts {
   readonly bookings: readonly Booking[];
-  /** Check-ins that an undo, a cancellation or a move removed; with the booking as it was before. */
+  /** Bookings before an undo, a cancellation or a move removed their check-ins. */
   readonly takenAway: readonly CheckedIn[];
   /** The number of deleted bookings whose check-ins are unknown and so not in `takenAway`. */
   readonly deleted?: number;

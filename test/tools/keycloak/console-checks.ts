@@ -9,8 +9,9 @@ import { requestTokens } from './keycloak-server.ts';
 export interface TestContext {
   readonly web: HostedConsole;
   readonly realm: ConsoleRealm;
-  /** A member of a company, and somebody who is a member of none. */
+  /** A member of a company. */
   readonly owner: KeycloakUser;
+  /** A person who is not a member of any company. */
   readonly stranger: KeycloakUser;
   readonly openPage: () => Promise<Page>;
   readonly checks: Checks;
@@ -37,7 +38,7 @@ const logIn = async (page: Page, { username, password }: KeycloakUser): Promise<
   await page.getByRole('button', { name: 'Sign In' }).click();
 };
 
-/** Opens the console, and Keycloak's own page from there. */
+/** Signs in to the console on the page of Keycloak. */
 const signIn = async (page: Page, address: string, user: KeycloakUser): Promise<void> => {
   await page.goto(address);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -45,7 +46,7 @@ const signIn = async (page: Page, address: string, user: KeycloakUser): Promise<
   await page.waitForURL((url) => url.pathname.startsWith('/console/') && !url.searchParams.has('code'));
 };
 
-/** A token in a URL. URLs of Keycloak's own pages have other parameters that begin like a token. */
+/** A complete token in a URL: parameters of Keycloak's own pages begin like a token. */
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
 const isTokenRequest = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/token');
@@ -119,7 +120,7 @@ const renewTokens = async (page: Page, { web, checks: { check } }: TestContext):
   check('the function refuses the expired token as expired', expired === '401 token_expired', expired);
 };
 
-/** The refresh token is also revoked: another window signs in, and this one continues. */
+/** Ends the session, and with it the refresh token; after a sign-in in another window, the console continues. */
 const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
   await realm.endSessions(owner);
   await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);

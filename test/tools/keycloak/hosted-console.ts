@@ -18,7 +18,7 @@ export interface HostedConsole {
   /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Must be called once, when the issuer runs. The console's address is known before, because the issuer registers it. */
+  /** Call once, after the issuer has started. The URL is available earlier, because the issuer needs it to register the console. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface TestRun {
  * of the check itself.
  */
 const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'Immediate']);
-/** Work that is not in the list of active resources, such as a signature, takes less time than this. */
+/** Longer than any work that is not in the list of active resources, such as a signature. */
 const IDLE_MILLISECONDS = 2_000;
 const BUSY_MILLISECONDS = 100;
 

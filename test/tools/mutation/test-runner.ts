@@ -36,7 +36,7 @@ process.on('unhandledRejection', () => undefined);
 
 /** The files that each file imports, by URL. */
 const imports = new Map<string, Set<string>>();
-/** Part of the URLs of the project's files while a mutant is active that runs when its file is loaded, so that they are loaded again. */
+/** Added to the URLs of the project's files while a mutant in code that runs at load time is active, so that the files are loaded again. */
 let reloadQuery = '';
 const testApi = pathToFileURL(join(import.meta.dirname, 'test-api.ts')).href;
 

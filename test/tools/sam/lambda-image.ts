@@ -6,7 +6,7 @@ import type { ContainerEngine } from './container-engine.ts';
 export const IMAGE = 'checkin-test-sam';
 
 const RUNTIME = join(import.meta.dirname, 'runtime');
-/** The SAM CLI uses these when it adds its emulator to the image. */
+/** Programs that the SAM CLI runs when it adds its emulator to the image. */
 const PROGRAMS = ['/bin/sh', '/bin/mv', '/bin/chmod'];
 
 const run = (command: string, words: readonly string[]): string => {

@@ -59,7 +59,7 @@ const north = swipe('north');
 const keyless = swipe('keyless', { isKeyless: true });
 const reader = batch('reader', 'first', 'second');
 
-/** A write of a request that was received before such a change could arrive after the response to its retry. */
+/** Whether a late write is a known limit: a request may be received before the change, and its write arrive after the response to its retry. */
 const isLateWriteKnown = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
 
 const rest = {

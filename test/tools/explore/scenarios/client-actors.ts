@@ -18,10 +18,10 @@ export const clientOf = ({ database }: Environment): typeof gate | undefined =>
 
 const target = { clientId: gate.clientId };
 
-/** All that use the client. */
+/** The actors that use the client. */
 const users = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
 
-/** An administrator changes the client once. @param isDone whether the change is there; a deletion ends them all */
+/** An administrator changes the client once. @param isDone whether the change is there, unless the client was deleted */
 const administer = (
   name: string,
   act: (context: ClientContext) => Promise<unknown>,
@@ -40,7 +40,7 @@ const administer = (
   ...more,
 });
 
-/** A log-in that follows is served. */
+/** Ends the access of all users of the client; only a later log-in is served. */
 const ending = { ends: users, excuses: [...users, 'log-in-and-refresh'] };
 
 export const disable = administer(
@@ -66,7 +66,7 @@ export const remove = administer('delete', (context) => deleteClient(context, ta
 });
 const isLive = ({ secrets }: typeof gate, secret: unknown): boolean =>
   secrets.some(({ digest }) => digest === digestSecret(String(secret)));
-/** The first secret stays too: both are valid for an hour. */
+/** Adds a secret; the first one stays valid for an hour. */
 export const rotate = (name: string): Actor =>
   administer(
     name,

@@ -18,7 +18,7 @@ export const moveClock = (name: string, milliseconds: number, ...excuses: readon
     excuses,
   });
 
-/** DynamoDB deletes all items whose time has come, once, at any time. */
+/** DynamoDB deletes all expired items once, at any time. */
 export const timeToLive: Actor = happens('time-to-live', 'time to live deletes items', ({ database, now }) => {
   for (const [id, { partitionKey, sortKey, timeToLive: expires }] of Object.entries<TableDefinition>(tables))
     for (const item of database.items(id as TableId)) {

@@ -49,14 +49,14 @@ export const swipe = (
   },
 });
 
-/** The response to a rejected request if earlier requests of the attempt were served: what they changed stays. */
+/** Turns the rejection of a request into a response if earlier requests of the attempt were served, because what they changed stays. */
 const toRefusal = (error: unknown, requestId: string, served: number): GateResponse[] => {
   if (served > 0 && error instanceof ServiceError && error.code !== 'dependency_unavailable')
     return [{ requestId, error: error.code }];
   throw error;
 };
 
-/** A reader that was offline sends the keys as the items of a batch; it retries them as batches of one, the last one first. */
+/** A reader that was offline sends its swipes as a batch, and retries them as batches of one, the last one first. */
 export const batch = (name: string, ...keys: readonly string[]): Actor => ({
   name,
   willRepeat: true,

@@ -72,7 +72,7 @@ export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
 /** Invariants of each write, in order. */
 const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   const made = new Set<string>();
-  /** Check-ins of bookings that were cancelled, and the requests that made them: the SDK may retry a write of those. */
+  /** The check-ins of cancelled bookings, with the requests that made them, whose writes the SDK may retry. */
   const cancelled = new Map<string, string>();
   return environment.journal.flatMap(({ key, before, after }) => {
     const [old, now] = [checkinOf(before), checkinOf(after)];
@@ -96,7 +96,7 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   });
 };
 
-/** The log has the response to each check-in, rejected and failed ones too, unless its entry was given up or has been erased. */
+/** The log has the response to each check-in, including rejected and failed ones, unless its entry was abandoned or has been erased. */
 const judgeLog = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
   if (database.items('auditLog').some(({ action }) => action === 'users.remove')) return [];

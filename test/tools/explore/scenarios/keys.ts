@@ -41,7 +41,7 @@ const rotating = (name: string, kind: TokenKind = 'access'): Actor => ({
   },
 });
 
-/** Tokens of the previous key are still valid, no matter how many rotations ran at once. */
+/** Tokens of the previous key are still valid, however many rotations ran at once. */
 const judgeRotations = ({ environment }: RunRecord): Violation[] => {
   const command = new ListSecretVersionIdsCommand({ SecretId: localKeySecrets.access });
   const { Versions } = environment.secrets.perform(command) as { Versions: { readonly VersionId: string }[] };
@@ -116,7 +116,7 @@ const judgeEnds = (run: RunRecord): Violation[] =>
       : [];
   });
 
-/** A function that starts and reads the keys of refresh tokens, to verify one of the signing key. */
+/** A new process reads the keys of refresh tokens to verify a token of the signing key. */
 const lookingUp: Actor = {
   name: 'function',
   willRepeat: false,

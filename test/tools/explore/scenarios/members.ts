@@ -68,7 +68,7 @@ const joining = (companyId: keyof typeof invitations): Actor =>
     has('cleo', companyId),
   );
 
-/** Takes a request of the console, which asks for the membership each time. */
+/** Ben uses the console, which looks up his membership at each request. */
 const benCalls: Actor = {
   name: 'ben',
   willRepeat: true,

@@ -71,8 +71,8 @@ const quiet = {
 };
 
 /**
- * Passes the stream of the bookings to the push function, as Lambda does: all new records as one batch, and again from the
- * first failed record on. One instance of the function, with its record of sent pushes, which a crash deletes.
+ * Passes the stream of the bookings to the push function, as Lambda does: all new records as one batch, and a retry from the
+ * first failed record. There is one instance of the function; a crash deletes its memory of sent pushes.
  */
 const streaming: Actor = {
   name: 'stream',

@@ -13,7 +13,7 @@ export const encode = (value: object): string => Buffer.from(JSON.stringify(valu
 export const decode = (token: string): RefreshCaller =>
   JSON.parse(Buffer.from(token, 'base64url').toString()) as RefreshCaller;
 
-/** Tokens that are unsigned text: signing would not change the order of calls. */
+/** Makes tokens that are plain text: signing would not change the order of calls. */
 export const mint: TokenMint = {
   currentKeys: async () => ({ ids: keyIds, createdAt: 0 }),
   mint: async (client, { familyId }, generation) => ({
@@ -31,7 +31,7 @@ export const mint: TokenMint = {
   }),
 };
 
-/** The tokens of one refresh, as the caller keeps them. */
+/** The tokens of one refresh, as the caller stores them. */
 export interface Tokens {
   readonly refreshToken: string;
 }

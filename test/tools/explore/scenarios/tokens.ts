@@ -53,7 +53,7 @@ const judgeSuccessors = (run: RunRecord): Violation[] =>
     successesOf(run).map(({ from, tokens }) => ({ refreshToken: from, tokens: JSON.stringify(tokens) })),
   );
 
-/** What is left of a family is whole, so that time to live deletes it. */
+/** Every remaining token family has its expiry, so that time to live deletes it. */
 const judgeFamilies = ({ environment }: RunRecord): Violation[] =>
   environment.database
     .items('apiClients')
@@ -74,7 +74,7 @@ const logIn: Actor = {
   },
 };
 
-/** Reads the client as every call does. */
+/** Authorizes a call, as every function does. */
 const calling: Actor = {
   name: 'gate',
   willRepeat: true,

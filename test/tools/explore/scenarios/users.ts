@@ -71,23 +71,23 @@ const remove: Actor = {
     removeUser({ users, bookings, log, actor: administrator, requestId, now }, user),
 };
 
-/** From the response to the removal on, only what was in flight is left of a user, and after the last sweep nothing. */
+/** Once the removal has its response, only what was in flight is left of the user; after the last sweep, nothing is. */
 const judgeRemoval = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
   const done = run.attempts['remove']?.find(({ end }) => end === 'succeeded');
   const isRemoved = database.items('auditLog').some(({ action }) => action === 'users.remove');
   if (run.isSettled ? !isRemoved : !done) return [];
-  /** The removal began after their responses, or they began after its own. */
-  const apart = Object.entries(run.attempts).flatMap(([name, attempts]) =>
+  /** The attempts that did not overlap with the removal. */
+  const separate = Object.entries(run.attempts).flatMap(([name, attempts]) =>
     attempts.filter(
       ({ end, after }) => after.includes('remove') || (end === 'succeeded' && done?.after.includes(name)),
     ),
   );
-  const isApart = ({ requestId }: { readonly requestId?: unknown }): boolean =>
-    run.isSettled || apart.some((attempt) => String(requestId).startsWith(attempt.requestId));
+  const mustBeGone = ({ requestId }: { readonly requestId?: unknown }): boolean =>
+    run.isSettled || separate.some((attempt) => String(requestId).startsWith(attempt.requestId));
   return findLeftovers([
     ...database.items('bookings'),
-    ...database.items('checkinLog').filter((entry) => entry['userId'] === user.userId && isApart(entry)),
+    ...database.items('checkinLog').filter((entry) => entry['userId'] === user.userId && mustBeGone(entry)),
     ...database.items('users').filter(({ id, userId }) => (id ?? userId) === user.userId),
     ...database.items('auditDetails').filter(({ userId }) => userId === undefined || run.isSettled),
   ]);
