@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net';
 const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 
 /**
- * Whether a client may call from an address: one of its networks of the same family contains it.
- * @param sourceIp the address that the gateway saw, never one that a caller can choose
+ * Whether one of the client's networks contains the address.
+ * @param sourceIp as the gateway saw it; a caller cannot choose it
  * @example
  * isAllowedFrom({ allowedIps: ['203.0.113.0/24'] }, '203.0.113.9'); // true
  */

@@ -4,9 +4,8 @@ import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
 
 /**
- * Checks a verified token against the current state of its client, at every call. The scope must be in
- * the token, and the client must still have it.
- * @throws ServiceError `token_invalid` if the client is disabled or deleted, or its tokens were revoked; `insufficient_scope`
+ * Checks a verified token against the current state of its client, at every call. Both must have the scope.
+ * @throws ServiceError `token_invalid`, `insufficient_scope`
  */
 export const authorizeCaller = (client: ClientAccess | undefined, caller: Caller, scope: Scope): void => {
   if (!isActiveClient(client, caller)) {

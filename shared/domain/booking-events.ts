@@ -9,9 +9,9 @@ export interface BookingChange {
   /** Undefined: it was deleted. */
   readonly after: Booking | undefined;
   readonly changedAt: Instant;
-  /** The position among the changes of the booking, compared as strings. No other change of it has the same. */
+  /** Orders the changes of a booking: compare as strings. Unique for each change. */
   readonly sequence: string;
-  /** The booking was deleted because its time to live ended: nobody cancelled it. */
+  /** Time to live deleted the booking: nobody cancelled it. */
   readonly isExpiry: boolean;
 }
 
@@ -48,10 +48,7 @@ const checkinEvent = (
 ): ServiceEvent<typeof type> =>
   toEvent(type, booking, change, { ...bookingData(booking), checkinId, checkedInAt: formatDateTime(at) });
 
-/**
- * The event that a write of a booking causes; most cause none. A check-in that is restored from a backup causes none: it did when
- * it was performed.
- */
+/** The event that a write causes, if any. A check-in that is restored from a backup causes none: it did when it was performed. */
 export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEventType> | undefined => {
   const { before, after, isExpiry } = change;
   if (!after)

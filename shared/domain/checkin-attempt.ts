@@ -1,7 +1,7 @@
 import { MINUTE, type Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
-/** Requests with the same client, Idempotency-Key and user are the same request. */
+/** A request with the same key is a retry. */
 export interface AttemptKey {
   readonly clientId: string;
   readonly idempotencyKey: string;
@@ -17,27 +17,23 @@ export interface CheckinAttempt {
   /** The request had a `date`. */
   readonly isDated?: true;
   /**
-   * The bookings that were open. They are stored before the first of them is checked in, so that a retry counts the
-   * same bookings, even if the index returns others by then. Absent if there are too many to store: a retry then queries again.
+   * The bookings that were open, so that a retry counts the same ones. Absent if they are too many to store: a retry then queries
+   * again.
    */
   readonly open?: readonly string[];
 }
 
-/**
- * A gate may set a new `date` for a retry. Requests whose dates are further apart than this, in milliseconds, come from different
- * swipes of a badge.
- */
+/** A gate may set a new `date` for a retry. Dates that differ by more milliseconds come from different swipes. */
 const SAME_SWIPE_MILLISECONDS = 15 * MINUTE;
 
 /**
- * Whether a request with the key of `first` comes from another swipe of a badge: both have a `date`, and the dates are far apart.
- * @param at the `date` of the later request; without one, the request is never another swipe
+ * Whether a later request with the same key comes from another swipe.
+ * @param at its `date`; a request without one is a retry
  */
 export const isOtherSwipe = (first: CheckinAttempt, at = first.at): boolean =>
   first.isDated === true && Math.abs(at - first.at) > SAME_SWIPE_MILLISECONDS;
 
-/** The store of attempts. May throw {@link ServiceError} `dependency_unavailable`. */
 export interface CheckinAttemptStore {
-  /** Records the attempt. If this key has a live attempt already, returns that one and changes nothing. */
+  /** Records the attempt. If the key has a live one already, returns that and changes nothing. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;
 }

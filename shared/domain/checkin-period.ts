@@ -1,7 +1,7 @@
 import { MAX_CHECKIN_PERIOD_HOURS } from '../rules/bookings.ts';
 import { HOUR, type Instant } from './instant.ts';
 
-/** When a booking can be checked in: from `checkinOpensAt` (inclusive) to `noShowAt` (exclusive). */
+/** From `checkinOpensAt` (inclusive) to `noShowAt` (exclusive). */
 export interface CheckinPeriod {
   readonly checkinOpensAt: Instant;
   readonly noShowAt: Instant;

@@ -2,11 +2,9 @@ import type { CheckinCode } from '../rules/bookings.ts';
 import type { BookingOutcome, CheckinRecord } from './booking.ts';
 import type { Instant } from './instant.ts';
 
-/** The result of a check-in request. */
 export interface CheckinOutcome {
-  /** Bookings checked in by this request. */
   readonly checkinCount: number;
-  /** If the count is 0 because of earlier check-ins: the moment of the earliest. */
+  /** The earliest of earlier check-ins, if the count is 0 because of them. */
   readonly checkedInSince?: Instant;
 }
 
@@ -16,12 +14,13 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
 };
 
 /**
- * Whether the check-in found on a booking is this request's own. If a response of DynamoDB is lost, the SDK retries and finds
- * what the first try wrote. A retry with an Idempotency-Key has the check-in id of the first request.
+ * Whether a check-in that was found is this request's own: the SDK retries if a response is lost, and finds what the first try
+ * wrote. A
+ * retry with an Idempotency-Key has the check-in id of the first request.
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 
-/** Counts the results of a request. `own` is the record that it writes. */
+/** @param own the record that the request writes */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
   const others: Instant[] = [];
   let checkinCount = 0;

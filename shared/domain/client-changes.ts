@@ -21,24 +21,22 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
   });
 
 export interface RotationOptions extends NewSecretOptions {
-  /** How long the current secret stays valid; 0 ends it now. */
+  /** How long the current secret stays valid; 0: not at all. */
   readonly graceMilliseconds: number;
-  /** If two secrets are live, end the older one now instead of failing. */
+  /** If two secrets are live, ends the older one instead of failing. */
   readonly force?: boolean;
 }
 
 export interface RotatedClient extends ClientWithSecret {
-  /** When the previous secret ends. */
   readonly oldSecretEndsAt: Instant;
 }
 
-/** A rotation ends a secret no later than its lifetime does. */
 const earliest = (one: Instant | undefined, other: Instant): Instant =>
   one === undefined ? other : Math.min(one, other);
 
 /**
- * Adds a second secret and sets an end for the current one. With `force`, also ends the older of two live secrets.
- * @throws UseCaseError `two_live_secrets` if two are live, unless `force`
+ * Adds a second secret, and an end to the current one.
+ * @throws UseCaseError `two_live_secrets`, unless `force`
  */
 export const rotateSecret = (
   client: ApiClient,
@@ -65,8 +63,7 @@ const findLiveSecret = (client: ApiClient, secretId: string, now: Instant): Clie
 };
 
 /**
- * Ends one of two live secrets now, and removes the end of the other that a rotation set. If the newer secret is ended, the older one
- * is valid again as before the rotation: for the rest of its lifetime, if it has one.
+ * Ends one of two live secrets. The other gets back the end that its own lifetime sets.
  * @throws UseCaseError `secret_not_found`, `last_live_secret`
  */
 export const endSecret = (client: ApiClient, secretId: string, now: Instant): { client: ApiClient } => {
@@ -77,8 +74,8 @@ export const endSecret = (client: ApiClient, secretId: string, now: Instant): { 
 };
 
 /**
- * Replaces an unused secret with a new one, so that a creation or rotation whose response was lost can be retried.
- * @throws UseCaseError `secret_not_found`; `secret_used` if the secret was used to log in
+ * Replaces an unused secret, so that a creation or rotation whose response was lost can be retried.
+ * @throws UseCaseError `secret_not_found`, `secret_used`
  */
 export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {
   const unused = findLiveSecret(client, secretId, now);
@@ -90,14 +87,13 @@ export const reissueSecret = (client: ApiClient, secretId: string, now: Instant)
   return { client: { ...client, secrets }, clientSecret };
 };
 
-/** Revokes every token issued so far, by raising the client's revocation number above theirs. Secrets stay valid. */
+/** Revokes every token issued so far. Secrets stay valid. */
 export const revokeTokens = (client: ApiClient, now: Instant): ApiClient => ({
   ...client,
   revocationNumber: client.revocationNumber + 1,
   tokensRevokedAt: now,
 });
 
-/** The settings of a client that can change at any time. */
 export interface ClientUpdate {
   readonly name?: string;
   readonly enabled?: boolean;
@@ -108,14 +104,14 @@ export interface ClientUpdate {
   readonly silentAfterHours?: number | null;
 }
 
-/** Enabling a client or changing its limit restarts the clock. */
+/** Enabling a client or changing its limit restarts the count of silent hours. */
 const watchAnew = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
   const isWatched = after.enabled && after.silentAfterHours !== undefined;
   const isSame = before.enabled === after.enabled && before.silentAfterHours === after.silentAfterHours;
   return isSame ? after : { ...after, silentSince: undefined, watchedSince: isWatched ? now : undefined };
 };
 
-/** Disabling a client revokes its tokens, so that they stay dead when it is enabled again. */
+/** Disabling a client revokes its tokens, so that they stay invalid when it is enabled again. */
 export const updateClient = (
   client: ApiClient,
   {

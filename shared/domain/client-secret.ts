@@ -3,22 +3,21 @@ import { DAY, HOUR, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS } from '../rules/api-clients.ts';
 import { defined } from './defined.ts';
 
-/** A secret that an API client can log in with, as it is stored. */
+/** As stored. */
 export interface ClientSecret {
-  /** SHA-256 of the secret, in hexadecimal. 256 random bits cannot be guessed, so no slow hash is needed. */
+  /** SHA-256 in hexadecimal. A slow hash is not needed: 256 random bits cannot be guessed. */
   readonly digest: string;
-  /** The secret's last four characters, so that people can tell secrets apart. */
+  /** So that people can tell secrets apart. */
   readonly last4: string;
   readonly createdAt: Instant;
-  /** The repeatable request that created it, if any. */
   readonly requestId?: string;
-  /** When the secret ends: its lifetime is over, or a rotation has replaced it, whichever is first. */
+  /** The end of its lifetime, or of the grace period of a rotation, whichever is first. */
   readonly endsAt?: Instant | undefined;
-  /** When its lifetime is over, if it has one. */
+  /** The end of its lifetime, if it has one. */
   readonly expiresAt?: Instant | undefined;
-  /** The last notice about its end, as days before it. Earlier notices are no longer due. */
+  /** The last notice about its end, as days before it. */
   readonly noticedDays?: number | undefined;
-  /** The last log-in with it, or refresh of tokens from such a log-in, to the hour. */
+  /** The last log-in with it, or refresh after such a log-in, to the hour. */
   readonly lastUsedAt?: Instant;
 }
 
@@ -35,8 +34,8 @@ export const digestSecret = (secret: string): string => hash('sha256', secret);
 const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY;
 
 /**
- * Gives a secret an end, or takes it away. A notice whose moment has already passed is not due: an administrator who sets an end
- * of tomorrow knows about it.
+ * Sets or removes the end of a secret. Notices whose time has passed are not sent: whoever sets an end of tomorrow knows about
+ * it.
  */
 export const withEnd = (
   { endsAt: _, noticedDays: _noticed, ...secret }: ClientSecret,
@@ -57,16 +56,15 @@ export const nextNotice = ({
   return endsAt === undefined || days === undefined ? undefined : { days, at: noticeAt(endsAt, days) };
 };
 
-/** The notice that is due at `now`, if any: the last of those whose moment is past. */
+/** The notice that is due, as days before the end. */
 export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
   const { endsAt, noticedDays = Infinity } = secret;
   if (endsAt === undefined || !isLive(secret, now)) return undefined;
   return SECRET_NOTICE_DAYS.findLast((days) => days < noticedDays && noticeAt(endsAt, days) <= now);
 };
 
-/** How a new secret is made. */
 export interface NewSecretOptions extends Pick<ClientSecret, 'requestId'> {
-  /** The secret's lifetime; default: no end date. */
+  /** Default: no end. */
   readonly expiresInDays?: number | undefined;
 }
 
@@ -81,21 +79,19 @@ export const createSecret = (
   return { clientSecret, secret: withEnd(secret, expiresAt, now) };
 };
 
-/** The public id of a secret, derived from its digest. */
 export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
   SECRET_ID_PREFIX + hash('sha256', `secret id of ${digest}`).slice(0, SECRET_ID_LENGTH);
 
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
 
-/** The live secrets of a client at `now`, the older first: one or two. */
+/** The older first: one or two. */
 export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 
-/** How often an observation about a client is recorded at most. */
 export const RECORD_INTERVAL_MILLISECONDS = HOUR;
 
-/** Whether something last recorded at a moment, if ever, is due to be recorded again. */
+/** Whether something that is recorded at most hourly is due. */
 export const isStale = (recordedAt: Instant | undefined, now: Instant): boolean =>
   recordedAt === undefined || now - recordedAt >= RECORD_INTERVAL_MILLISECONDS;
 

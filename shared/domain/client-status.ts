@@ -5,17 +5,14 @@ import { SECRET_NOTICE_DAYS, type ClientStatus } from '../rules/api-clients.ts';
 
 const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * DAY;
 
-/** When the client's last secret ends; undefined if it has one that has no end. */
+/** Undefined: a secret has no end. */
 const lastEndOf = (client: ApiClient, now: Instant): Instant | undefined => {
   const ends = liveSecrets(client, now).map(({ endsAt = Infinity }) => endsAt);
   const last = Math.max(...ends, now);
   return last === Infinity ? undefined : last;
 };
 
-/**
- * What matters most about a client: whether it works, whether it has been seen, whether it will stop working, and whether a
- * secret is waiting to be ended.
- */
+/** See {@link clientStatuses}. */
 export const statusOf = (client: ApiClient, now: Instant): ClientStatus => {
   if (!client.enabled) return 'disabled';
   if (client.silentSince !== undefined) return 'silent';

@@ -2,7 +2,7 @@ import type { ApiClient } from './api-client.ts';
 import { dueNotice, isLive, nextNotice, RECORD_INTERVAL_MILLISECONDS, secretIdOf } from './client-secret.ts';
 import { HOUR, type Instant } from './instant.ts';
 
-/** Notices about a client's credentials. Each is sent once. */
+/** Each is sent once. */
 export type ClientNotice =
   | { readonly kind: 'silent'; readonly client: ApiClient; readonly silentAfterHours: number }
   | { readonly kind: 'back'; readonly client: ApiClient }
@@ -14,18 +14,16 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
-/**
- * When a client counts as silent if it is not seen before. A use is recorded at most hourly, so the recorded one may be an hour older
- * than the last. Nights and weekends count.
- */
+/** When a client counts as silent unless it is seen before. The recorded use may be an hour old. */
 const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant => {
   if (!enabled || silentAfterHours === undefined) return Infinity;
   return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
 };
 
 /**
- * When housekeeping must look at a client again; undefined: not before it changes. A silent client is due at every run, until it is
- * seen again. Later use only postpones this moment, so nothing needs an update.
+ * When housekeeping must review a client again; undefined: not before it changes. A silent client is due at every run until it is
+ * seen
+ * again. Use only postpones this moment, so it is not updated.
  * @param now leaves out secrets that have ended
  */
 export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | undefined => {
@@ -37,7 +35,7 @@ export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | unde
   return next === Infinity ? undefined : next;
 };
 
-/** The new notices about a client, and the client with marks that keep them from being sent again. */
+/** The notices that are due, and the client with marks that keep them from being sent again. */
 export const reviewClient = (
   client: ApiClient,
   now: Instant,
@@ -71,10 +69,9 @@ export const reviewClient = (
   return { client: { ...rest, secrets, ...marked }, notices };
 };
 
-/** The store of the clients that are due. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface ClientReviewStore {
-  /** The clients due for review at `now`, most overdue first, in pages; each as it is when its page is read. */
+  /** The most overdue first, in pages. */
   listDue(now: Instant): AsyncIterable<readonly ApiClient[]>;
-  /** Writes the marks of `after` and when the client is due next. Does nothing if the client changed in between. */
+  /** Writes the marks of `after` and when the client is due next, if the client has not changed. */
   mark(before: ApiClient, after: ApiClient, now: Instant): Promise<void>;
 }

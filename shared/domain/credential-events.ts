@@ -8,7 +8,7 @@ interface SilentClient {
   readonly silentAfterHours: number;
 }
 
-/** A client has been silent for longer than its `silentAfterHours`. One event per silence, however often the check runs. */
+/** One event per silence, however often the check runs. */
 export const clientSilent = (
   { companyId, clientId, lastSeenAt, silentAfterHours }: SilentClient,
   now: Instant,
@@ -33,7 +33,7 @@ interface ExpiringSecret {
   readonly withinDays: number;
 }
 
-/** A secret ends soon. One event per end and notice period (`withinDays`), however often the check runs. */
+/** One event per end and notice (`withinDays`), however often the check runs. */
 export const secretExpiringSoon = (
   { endsAt, ...secret }: ExpiringSecret,
   now: Instant,

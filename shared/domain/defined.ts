@@ -1,6 +1,3 @@
-/**
- * The object without the members that are undefined. For records that are stored or compared: there, a member that is undefined is
- * another state than one that is absent.
- */
-export const defined = <Members extends object>(members: Members): Members =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Members;
+/** The object without undefined properties, for what is stored or compared: there, undefined and absent differ. */
+export const defined = <Whole extends object>(object: Whole): Whole =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Whole;

@@ -1,4 +1,4 @@
-/** A moment on the time line: integer milliseconds since the Unix epoch, like those of bookings and of `Date.now()`. */
+/** Integer milliseconds since the Unix epoch, as in `Date.now()`. */
 export type Instant = number;
 
 const DATE_TIME =
@@ -13,10 +13,7 @@ type Fields = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', nu
 
 const isTimeOfDay = ({ hour, minute, second }: Fields): boolean => hour <= 23 && minute <= 59 && second <= 60;
 
-/**
- * Unlike `Date.UTC`, this does not take years 0 to 99 for 1900 to 1999, and returns NaN for a day that does not exist
- * instead of turning 30 February into a day in March.
- */
+/** Unlike `Date.UTC`, takes years 0 to 99 as they are, and returns NaN for a day that does not exist. */
 const utcMidnight = ({ year, month, day }: Fields): Instant => {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -72,9 +69,8 @@ export const parseDateTime = (text: string): Instant | undefined => {
 /** In seconds since the Unix epoch, as DynamoDB's time to live takes it; rounded up, so that nothing is deleted early. */
 export const inSeconds = (instant: Instant): number => Math.ceil(instant / 1000);
 
-/** Formats an instant as an RFC 3339 date-time in UTC: `2026-11-21T08:00:00.000Z`. */
+/** `2026-11-21T08:00:00.000Z`: RFC 3339 in UTC. */
 export const formatDateTime = (instant: Instant): string => new Date(instant).toISOString();
 
-/** {@link formatDateTime} for a moment that may be absent. */
 export const formatOptional = (instant: Instant | undefined): string | undefined =>
   instant === undefined ? undefined : formatDateTime(instant);

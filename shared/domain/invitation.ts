@@ -2,10 +2,7 @@ import type { Actor } from './audit-entry.ts';
 import { DAY, type Instant } from './instant.ts';
 import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
 
-/**
- * Whom an invitation is for: the person who signs in with this e-mail address, verified by the issuer, or the account with this
- * subject.
- */
+/** Whoever signs in with this e-mail address, verified by the issuer, or the account with this subject. */
 export type Invitee =
   | {
       /** In the form of {@link foldEmail}. */
@@ -13,7 +10,7 @@ export type Invitee =
     }
   | { readonly subject: string };
 
-/** An offer to become a member of a company. It makes nobody a member until it is accepted. */
+/** An offer to become a member of a company. */
 export interface Invitation {
   readonly id: string;
   /** The issuer that the invited person signs in with. */
@@ -28,7 +25,7 @@ export const endOfInvitation = (now: Instant): Instant => now + INVITATION_DAYS 
 
 export const isOpen = ({ endsAt }: Invitation, now: Instant): boolean => now < endsAt;
 
-/** Distinguishes the e-mail address `x` from the subject `x`. */
+/** Distinguishes the address `x` from the subject `x`. */
 const nameOf = (invitee: Invitee): string =>
   'email' in invitee ? `email ${invitee.email}` : `subject ${invitee.subject}`;
 
@@ -40,5 +37,5 @@ export type InvitationTarget = Pick<Invitation, 'issuer' | 'invitee'>;
 export const isSameTarget = (one: InvitationTarget, other: InvitationTarget): boolean =>
   one.issuer === other.issuer && isSameInvitee(one.invitee, other.invitee);
 
-/** Creates an account for the address and sends it an invitation. Does nothing if somebody has signed in with it. */
+/** Creates an account for the address, if there is none, and mails a temporary password. */
 export type InviteByEmail = (email: string) => Promise<void>;

@@ -1,30 +1,28 @@
 import type { Instant } from './instant.ts';
 import { MAX_KEY_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from './key-secrets.ts';
 
-/** The public half of a key that signs access tokens, as it is published for those that verify them. */
+/** A published key that verifies access tokens. */
 export interface PublicKey {
-  /** The version id of the secret that the private half is made from. */
+  /** The version id of its secret. */
   readonly kid: string;
   /** The 32 bytes of the key in base64url: `x` of its JWK (RFC 8037, section 2). */
   readonly x: string;
   readonly publishedAt: Instant;
-  /** Everybody who verifies tokens knows the key by then. */
+  /** By then, every verifier knows the key. */
   readonly signsFrom: Instant;
-  /** The key's tokens are rejected from this moment on. Absent from the key that signs now or next. */
+  /** Its tokens are rejected from then on. Absent: the key signs now or next. */
   readonly verifiesUntil?: Instant;
 }
 
-/** Published keys. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface PublicKeyRegistry {
-  /** All keys, consistently. */
+  /** Reads consistently. */
   list(): Promise<readonly PublicKey[]>;
-  /** Adds a key. A key with the same `kid` stays as it is. */
+  /** Does nothing if there is a key with this `kid`. */
   publish(key: PublicKey): Promise<void>;
-  /** Sets the end of a key, or an earlier end. A later one changes nothing. */
+  /** Sets the end of a key. A later end than the present one changes nothing. */
   retire(kid: string, verifiesUntil: Instant): Promise<void>;
 }
 
-/** A private key as seen by the plan: where it came from and its public half. */
 export type KeyPair = Pick<PublicKey, 'kid' | 'x'>;
 
 export interface Publication {
@@ -38,7 +36,7 @@ const CLOCK_MARGIN_MILLISECONDS = 30_000;
 export const isVerifying = ({ verifiesUntil }: Pick<PublicKey, 'verifiesUntil'>, now: Instant): boolean =>
   verifiesUntil === undefined || now < verifiesUntil;
 
-/** The previous key signs until the last function has read the table again, and its last token lives for one lifetime after that. */
+/** The previous key signs until the last function has read the table again; its last token lives for one lifetime more. */
 export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>
   successor.signsFrom + MAX_KEY_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
 

@@ -6,15 +6,12 @@ import type { UserRef } from './user.ts';
 import { type BookingKind, bookingKinds } from '../rules/bookings.ts';
 import { defined } from './defined.ts';
 
-/** One of the bookings that a push names. */
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
 
-/** The push to one user about one check-in. */
 export interface Push {
   readonly user: UserRef;
-  /** All pushes of one check-in have the same id, so that a device shows only the last one. */
+  /** Pushes of one check-in have the same id, so that a device shows only the last one. */
   readonly checkinId: string;
-  /** The moment of the check-in. */
   readonly at: Instant;
   readonly title: string;
   readonly body: string;
@@ -23,24 +20,23 @@ export interface Push {
   readonly bookingCount: number;
 }
 
-/** The texts of pushes in one language. */
+/** In one language. */
 export interface PushWords {
-  /** The locale whose rules join the names of bookings, as `Intl.ListFormat` takes it: `A, B and C`. */
+  /** For `Intl.ListFormat`: `A, B and C`. */
   readonly locale: string;
   readonly title: string;
-  /** The text before the id of a booking without a name. */
+  /** Stands before the id of a booking without a name. */
   readonly kinds: Readonly<Record<BookingKind, string>>;
   /**
-   * The end of the list, for the bookings that are not named.
-   * @param count 1 or more.
+   * Ends the list if not all bookings are named.
+   * @param count 1 or more
    */
   readonly more: (count: number) => string;
 }
 
-/** What a push needs of a check-in. */
 export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
 
-/** How many bookings, with ids and names of the maximum length, fit into an SNS message of 256 KB as JSON inside JSON. */
+/** This many bookings with the longest ids and names fit into an SNS message of 256 KB, as JSON inside JSON. */
 export const MAX_LISTED_BOOKINGS = 50;
 const MAX_NAMED_BOOKINGS = 3;
 /** Three texts of this length, at up to 6 bytes per character in JSON, fit into a push of 4 KB. */
@@ -54,7 +50,7 @@ const shorten = (text: string): string => {
 const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushWords): string =>
   shorten(name ?? `${kinds[kind]} ${bookingId}`);
 
-/** Compares bookings: positions first. The text of a push then does not depend on the order of the bookings. */
+/** Desks first. The text of a push does not depend on the order in which bookings were read. */
 const compareBookings =
   (words: PushWords) =>
   (one: PushedBooking, other: PushedBooking): number =>
@@ -70,7 +66,7 @@ const joinNames = (bookings: readonly PushedBooking[], words: PushWords): string
 
 const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => defined({ bookingId, kind, name });
 
-/** The push for a check-in, in the language of the words; in English: "Desk 4.12 and Parking P-7". */
+/** In English: "Desk 4.12 and Parking P-7". */
 export const composePush = (
   user: UserRef,
   { checkinId, at }: PushedCheckin,
@@ -89,27 +85,26 @@ export const composePush = (
   };
 };
 
-/** The result of a push to one device. */
 export type Delivery =
   | 'sent'
-  /** The endpoint is disabled or deleted: no push can reach it. */
+  /** The endpoint is disabled or deleted. */
   | 'gone';
 
 /**
- * Sends pushes to SNS. Both methods throw {@link ServiceError} `dependency_unavailable` if a retry may help, and any
- * other error if not: a disabled platform application, a missing permission, a message that SNS rejects.
+ * Both methods throw {@link ServiceError} `dependency_unavailable` if a retry may help, otherwise the error of SNS: a disabled
+ * platform
+ * application, a missing permission, a rejected message.
  */
 export interface PushSender {
   /** @param endpoint ARN of the device's SNS platform endpoint */
   toDevice(endpoint: string, push: Push): Promise<Delivery>;
-  /** To the subscribers of the deployment's push topic. */
   toTopic(push: Push): Promise<void>;
 }
 
-/** A push that no retry can deliver. Its record, of the bookings' stream, names the check-in. */
+/** `record`: one of the check-in's records in the bookings' stream. */
 export interface RejectedPush extends RejectedRecord {
   readonly user: UserRef;
   readonly checkinId: string;
-  /** The devices that it was for; absent: all of the user's, or the push topic. */
+  /** Absent: all of the user's, or the push topic. */
   readonly endpoints?: readonly string[];
 }

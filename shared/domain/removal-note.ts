@@ -1,20 +1,16 @@
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
-/** A removal whose traces of requests in flight are still to be deleted. */
+/** A removed user about whom requests in flight may still have written something. */
 export interface RemovalNote {
   readonly user: UserRef;
   readonly removedAt: Instant;
-  /** Identifies the note. */
   readonly id: string;
 }
 
-/**
- * The removals of the last days. A note is written in the transaction of the removal. Every method may throw {@link ServiceError}
- * `dependency_unavailable`.
- */
+/** A note is written in the transaction of the removal. */
 export interface RemovalNotes {
-  /** In the order of the removals; a consistent read. */
+  /** In the order of the removals, read consistently. */
   list(): Promise<RemovalNote[]>;
   forget(note: RemovalNote): Promise<void>;
 }

@@ -7,16 +7,15 @@ import { isSameIdentity, type Member } from './member.ts';
 import { UseCaseError } from './use-case-error.ts';
 
 /**
- * The members of one company and its invitations, stored in one item, so that two changes at once cannot leave a company
- * without an owner. Once a company has an owner it always has one.
+ * The members and invitations of a company, stored in one item, so that two changes at once cannot leave the company without an
+ * owner.
  */
 export interface Roster {
   readonly companyId: string;
-  /** Increases with every change; 0 if the company has never had a member or an invitation. */
+  /** 0 if the company has never had a member or invitation. */
   readonly revision: number;
-  /** In the order in which they joined. */
   readonly members: readonly Member[];
-  /** Open or ended, in the order in which they were made. */
+  /** Open or ended. */
   readonly invitations: readonly Invitation[];
 }
 
@@ -46,7 +45,7 @@ const memberOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
   return member;
 };
 
-/** Members who may no longer invite leave no open invitations behind. */
+/** A member who may no longer invite leaves no open invitations behind. */
 const withoutInvitationsBy = (roster: Roster, identity: ConsoleIdentity): Roster => ({
   ...roster,
   invitations: roster.invitations.filter(
@@ -81,7 +80,7 @@ const withoutEndedIfFull = ({ invitations }: Roster, now: Instant): readonly Inv
   invitations.length < MAX_INVITATIONS ? invitations : invitations.filter((one) => isOpen(one, now));
 
 /**
- * Adds an invitation. It replaces an earlier one for the same person.
+ * Replaces an earlier invitation for the same person.
  * @throws UseCaseError `member_exists`, `too_many_invitations`
  */
 export const inviteToRoster = (roster: Roster, invitation: Invitation, now: Instant): Roster => {
@@ -113,7 +112,7 @@ export const withdrawInvitation = (roster: Roster, id: string): Roster => {
 };
 
 /**
- * Adds the person who accepts as a member. The caller has checked that the invitation is for this person.
+ * The caller must have checked that the invitation is for this person.
  * @throws UseCaseError `invitation_not_found` if it was withdrawn or has ended; `member_exists`, `too_many_members`
  */
 export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleIdentity, now: Instant): Roster => {
@@ -124,7 +123,7 @@ export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleId
   return withdrawInvitation(addToRoster(roster, { ...identity, ...email, role, createdAt: now }), id);
 };
 
-/** The differences between two rosters, from which the store updates the items that must agree with the roster. */
+/** From these, the store updates the items that must agree with the roster. */
 export interface RosterChange {
   readonly joined: readonly Member[];
   readonly left: readonly Member[];
@@ -144,21 +143,21 @@ export const changeBetween = (before: Roster, after: Roster): RosterChange => {
   };
 };
 
-/** The store of members and invitations. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface MemberStore {
-  /** The company that an identity is a member of. A consistent read. */
+  /** A consistent read. */
   findCompany(identity: ConsoleIdentity): Promise<string | undefined>;
-  /** A consistent read; empty if the company has never had a member or an invitation. */
+  /** A consistent read; empty if the company is unknown. */
   findRoster(companyId: string): Promise<Roster>;
-  /** The companies with an invitation for one of the targets, open or ended. A consistent read. */
+  /** Companies with an open or ended invitation for one of the targets. A consistent read. */
   findInvitingCompanies(targets: readonly InvitationTarget[]): Promise<string[]>;
-  /** Of every company, in no order: reads the whole table. */
+  /** Reads the whole table. */
   listRosters(): Promise<Roster[]>;
   /**
-   * Replaces `before` with `after` and its next revision. The same transaction writes which company those who
-   * join or leave are members of, the items that find invitations by person, and the entry of the audit log.
-   * @returns `changed` if the roster has another revision now, `member_elsewhere` if somebody who joins is a member of
-   * another company; nothing was written then
+   * Writes `after` with the next revision, the companies of those who join or leave, the items that find invitations by person,
+   * and the
+   * audit entry, in one transaction.
+   * @returns `changed` if the roster is not as in `before`, `member_elsewhere` if somebody who joins is a member of another
+   * company
    * @example
    * await members.commit(roster, addToRoster(roster, member), entry); // 'committed'
    */

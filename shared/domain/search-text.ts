@@ -16,8 +16,9 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const OTHER_LETTERS = /[ßøłđðþæœıħ]/g;
 
 /**
- * The form in which people's words are compared: without case, accents and compatibility variants, so that `nandu` finds `Ñandú`.
- * Marks of other scripts, which change the sound of a letter, stay.
+ * Text as people are searched for: without case, accents and compatibility variants. Marks of other scripts, which change the
+ * sound of
+ * a letter, stay.
  * @example
  * foldText('Ñandú'); // 'nandu'
  */
@@ -29,24 +30,23 @@ export const foldText = (text: string): string =>
     .replaceAll(ACCENTS, '')
     .replaceAll(OTHER_LETTERS, (letter) => LETTERS[letter] as string);
 
-/** The folded words of a name: what is between its spaces, hyphens and other signs. An apostrophe is inside a word. */
+/** Separated by spaces, hyphens and other signs, but not by apostrophes. */
 export const wordsOf = (name: string): string[] =>
   foldText(name)
     .replaceAll(/['’ʼ]/g, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** The words of a name that can be searched for; further ones are found only after one of these. */
+/** Later words do not find a person on their own. */
 const MAX_INDEXED_WORDS = 16;
 
-/** Folded text that is indexed, in characters: 800 bytes, in a sort key of at most 1,024. */
+/** In characters: 800 bytes, in a sort key of at most 1,024. */
 const MAX_INDEXED_LENGTH = 200;
 
 export const toIndexed = (folded: string): string => Array.from(folded).slice(0, MAX_INDEXED_LENGTH).join('');
 
 /**
- * The name once for each of its words, beginning with that word: `jose nandu`, `nandu jose`. A search for the beginning of any word
- * reads one range, and sees the other words without another read.
+ * The name once for each of its words, rotated to begin with it: a search for the beginning of any word reads one range.
  * @example
  * rotationsOf('José Ñandú'); // ['jose nandu', 'nandu jose']
  */

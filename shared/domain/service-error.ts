@@ -12,12 +12,16 @@ interface ErrorDetail extends ErrorOptions {
   readonly scope?: Scope;
 }
 
-/** Ends a request with an error. `message` is for the log; the caller gets the message of the code. */
+/**
+ * Ends a request with an error. `message` is for the log; the caller gets the message of the code. Every method of a store may
+ * throw one
+ * with the code `dependency_unavailable`: the database did not respond, and a retry may succeed.
+ */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
-  /** The fields that are invalid, with `invalid_field`. */
+  /** With `invalid_field`. */
   readonly fieldErrors: readonly FieldError[];
-  /** The scope that the request needs, with `insufficient_scope`. */
+  /** With `insufficient_scope`: the one that the request needs. */
   readonly scope: Scope | undefined;
 
   constructor(code: ErrorCode, message: string, { fieldErrors = [], scope, ...options }: ErrorDetail = {}) {

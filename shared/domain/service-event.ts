@@ -3,7 +3,7 @@ import type { BookingKind } from '../rules/bookings.ts';
 import type { actorTools } from '../rules/roles.ts';
 import { formatDateTime, type Instant } from './instant.ts';
 
-/** A booking by its identifiers. Moments are in RFC 3339, UTC. */
+/** Moments are in RFC 3339, UTC. */
 interface BookingData {
   readonly companyId: string;
   readonly userId: number;
@@ -18,10 +18,7 @@ interface CheckinData extends BookingData {
   readonly checkedInAt: string;
 }
 
-/**
- * The content of each type of event. It has identifiers, kinds and moments only: no reason, no e-mail address, and no text that
- * somebody typed.
- */
+/** Identifiers, kinds and moments only: no reason, no e-mail address, and no text that somebody typed. */
 export interface EventData {
   readonly 'checkin.performed': CheckinData;
   /** The check-in was undone, or lost because the booking was moved to another time. */
@@ -48,17 +45,16 @@ export interface EventData {
     readonly clientId: string;
     readonly secretId: string;
     readonly endsAt: string;
-    /** The notice that is due: the secret ends within this many days. */
+    /** The secret ends within this many days. */
     readonly withinDays: number;
   };
 }
 
 export type EventType = keyof EventData;
 
-/** Something that happened, for other systems. */
 export interface ServiceEvent<Type extends EventType = EventType> {
   readonly type: Type;
-  /** Derived from what happened: every delivery of an event has the same id. */
+  /** Derived from what happened, so that every delivery of the event has the same id. */
   readonly id: string;
   /** A path that begins with the company, such as `acme/users/42/bookings/b-1`. Each part is percent-encoded. */
   readonly subject: string;
@@ -78,7 +74,7 @@ export const eventId = (type: EventType, ...what: readonly (string | number)[]):
 export const subjectOf = (companyId: string, ...path: readonly (string | number)[]): string =>
   [companyId, ...path].map(encodeURIComponent).join('/');
 
-/** An event as CloudEvents 1.0 in JSON, with the extension "Sequence". */
+/** CloudEvents 1.0 in JSON, with the extension "Sequence". */
 export interface CloudEvent {
   readonly specversion: '1.0';
   readonly id: string;
@@ -107,16 +103,15 @@ export const toCloudEvent = (
   data,
 });
 
-/** An event that was not accepted: ServiceError `dependency_unavailable` if a retry may help, any other error if not. */
+/** `error`: ServiceError `dependency_unavailable` if a retry may help. */
 export interface FailedEvent {
   readonly event: ServiceEvent;
   readonly error: unknown;
 }
 
-/** Where events go. */
 export interface EventBus {
   /**
-   * Sends the events, in no order, after some retries. An event whose response was lost may have arrived.
+   * Sends the events in no particular order, retrying a few times. An event that counts as failed may have arrived.
    * @returns the events that were not accepted
    */
   publish(events: readonly ServiceEvent[]): Promise<readonly FailedEvent[]>;

@@ -3,59 +3,51 @@ import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from '../rules/api-clients.ts';
 
-/**
- * The data of one token set of a family. Tokens are not stored: the two tokens are made from this data and the family's id, so
- * the same bytes can be made again.
- */
+/** One token set of a family. Its tokens are not stored, but made from this data and the family's id, byte for byte. */
 export interface Generation {
-  /** 0 for the set of POST /auth; increases with each refresh. */
+  /** 0 for the first set. */
   readonly number: number;
   readonly issuedAt: Instant;
-  /** `kid` of the keys that signed the tokens. After a key rotation, the same set must be made with the old keys. */
+  /** `kid` of the signing keys. After a rotation, the set is still made with these. */
   readonly accessKeyId: string;
   readonly refreshKeyId: string;
-  /** The scopes of the tokens. */
   readonly scopes: readonly Scope[];
-  /** The client's revocation number in the tokens. */
   readonly revocationNumber: number;
 }
 
-/** The input of a new token set, except its number and time. */
 export type TokenContents = Omit<Generation, 'number' | 'issuedAt'>;
 
 /** All token sets of one log-in. */
 export interface TokenFamily {
   readonly familyId: string;
   readonly clientId: string;
-  /** The secret that it began with. */
   readonly secretId?: string;
-  /** The live set is last. The sets before it are those whose refresh tokens may still be presented again in the grace period. */
+  /** The live set is last. Before it: sets whose refresh tokens may be used again in the grace period. */
   readonly generations: readonly [...Generation[], Generation];
-  /** When the live refresh token and thus the family expire. */
+  /** When the live refresh token expires. */
   readonly expiresAt: Instant;
   readonly revoked: boolean;
 }
 
 export interface RefreshRules {
   readonly refreshTokenSeconds: number;
-  /** How long a used refresh token still returns the same successor. */
+  /** How long a used refresh token still gets the same successor. */
   readonly refreshGraceSeconds: number;
 }
 
-/** The decision about a refresh token. */
 export type RefreshDecision =
   | { readonly kind: 'rotate'; readonly before: TokenFamily; readonly after: TokenFamily }
   | { readonly kind: 'replay'; readonly generation: Generation }
   | { readonly kind: 'reuse' }
-  /** The family has expired. */
   | { readonly kind: 'expired' }
   | { readonly kind: 'dead' };
 
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
- * No client needs more sets per grace period. A client that refreshes faster gets the live set again until the set is
- * old enough. This keeps a family's item small, and no set is dropped while the refresh token before it can still be presented.
+ * A client that refreshes faster gets the live set again. This keeps the item small, and no set is dropped while the refresh
+ * token
+ * before it can still be used.
  */
 const MAX_SETS_PER_GRACE_PERIOD = 100;
 
@@ -90,9 +82,10 @@ const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: Refre
   now - liveGeneration(family).issuedAt < (refreshGraceSeconds * 1000) / MAX_SETS_PER_GRACE_PERIOD;
 
 /**
- * Decides about a refresh token of generation `presented`. It is valid for one successor. While the successor is younger
- * than the grace period, the same successor is returned. After that it is reuse, the sign of a stolen token (RFC 9700,
- * section 4.14.2). A client that refreshes the live set very often gets that set again.
+ * A refresh token is valid for one successor, which is returned again within the grace period. After that, its use is a sign of a
+ * stolen
+ * token (RFC 9700, section 4.14.2).
+ * @param presented the generation of the token
  */
 export const decideRefresh = (
   family: TokenFamily | undefined,
@@ -115,18 +108,13 @@ export const decideRefresh = (
     : { kind: 'reuse' };
 };
 
-/** The store of token families. Every method may throw {@link ServiceError} `dependency_unavailable`. */
 export interface TokenFamilyStore {
   find(clientId: string, familyId: string): Promise<TokenFamily | undefined>;
-  /** The family and its client, in one call. Each is read at a moment after the call begins, not both at the same moment. */
+  /** In one call, but not at the same moment. */
   findWithClient(clientId: string, familyId: string): Promise<{ client?: ApiClient; family?: TokenFamily }>;
-  /** Writes a new family. A family that exists is not changed. */
+  /** Does not change an existing family. */
   start(family: TokenFamily): Promise<void>;
-  /**
-   * Replaces `before` by `after` in one atomic step, which fails if the family was rotated, revoked or deleted in between.
-   * @returns whether it was done.
-   */
+  /** @returns false if the family was rotated, revoked or deleted meanwhile */
   rotate(before: TokenFamily, after: TokenFamily): Promise<boolean>;
-  /** Revokes every refresh token of the family. */
   revoke(clientId: string, familyId: string): Promise<void>;
 }

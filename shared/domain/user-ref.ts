@@ -1,4 +1,3 @@
-/** The key of one user. */
 export interface UserRef {
   readonly companyId: string;
   readonly userId: number;

@@ -1,27 +1,25 @@
-/** Everybody by name, or the texts by which people are searched for. */
+/** `names`: everybody by name. `texts`: badges, e-mail addresses and words of names. */
 export type TextList = 'names' | 'texts';
 
-/** An entry of the index of texts: the sort text of a user, a badge, an e-mail address, or a name that begins with one of its words. */
 export interface TextEntry {
   readonly userId: number;
   /** Folded by {@link foldText}. */
   readonly text: string;
-  /** Distinguishes the entries with the same text. */
+  /** Distinguishes equal texts. */
   readonly key: string;
 }
 
-/** Part of a list, in the order of the texts. */
 export interface TextPage {
   readonly entries: readonly TextEntry[];
   readonly isLast: boolean;
 }
 
-/** A position in a list: the last entry that was read. */
+/** The last entry that was read. */
 export type TextPosition = Pick<TextEntry, 'text' | 'key'>;
 
-/** The index of users by folded text. Eventually consistent. May throw {@link ServiceError} `dependency_unavailable`. */
+/** Eventually consistent; sorted by text. */
 export interface UserTexts {
-  /** At most `limit` entries whose text begins with `prefix`, after the position. */
+  /** At most `limit` entries that begin with `prefix`, after the position. */
   read(
     companyId: string,
     list: TextList,

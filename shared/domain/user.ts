@@ -13,7 +13,7 @@ export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringif
 export interface User {
   readonly companyId: string;
   readonly id: number;
-  /** For people to read; not an identifier. */
+  /** Identifies nobody. */
   readonly name?: string;
   /** The first badge. Unique within the company, compared exactly. */
   readonly uid?: string;
@@ -21,33 +21,32 @@ export interface User {
   readonly uids?: readonly string[];
   /** Unique within the company, folded by {@link foldEmail}. */
   readonly email?: string;
-  /** The language of pushes to the user; if absent, the deployment's default. */
+  /** Of pushes; default: the deployment's. */
   readonly language?: LanguageTag;
-  /** SNS platform endpoint ARNs of the user's devices. */
+  /** SNS platform endpoint ARNs. */
   readonly devices: readonly string[];
-  /** The last change of the profile. */
   readonly changedBy?: ChangedBy;
 }
 
-/** A user as an import or a booking system describes it, without devices. */
+/** What an import or a booking system says about a user. */
 export type UserProfile = Omit<User, 'devices' | 'changedBy'>;
 
-/** A user as it was read, for a conditional change. */
+/** As read, for a conditional change. */
 export interface KnownUser extends User {
   /** Changes with every change of the profile. */
   readonly revision?: string;
-  /** Since when this user has the id of a removed one. */
+  /** When this user got the id of a removed one. */
   readonly takenAt?: Instant;
 }
 
-/** Part of a company's users, in the order of their ids. */
+/** In the order of their ids. */
 export interface UserPage {
   readonly users: readonly UserProfile[];
   /** The last id of the page, if there are more users. */
   readonly next?: number;
 }
 
-/** The identifiers in a request: one or more, all of the same user. */
+/** One or more, all of the same user. */
 export interface Identifiers {
   readonly id?: number;
   readonly uid?: string;
@@ -59,11 +58,10 @@ interface Badges {
   readonly uids?: readonly string[] | undefined;
 }
 
-/** All badges of a user, the first one first. */
+/** The first badge comes first. */
 export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
 
 /**
- * The members of a user with these badges.
  * @example
  * toBadges(['A-1', 'A-2']); // { uid: 'A-1', uids: ['A-1', 'A-2'] }
  */
@@ -76,45 +74,42 @@ export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boo
   (uid === undefined || badgesOf(user).includes(uid)) &&
   (email === undefined || user.email === email);
 
-/** A badge or a folded e-mail address, of which a company has one user at most. */
+/** At most one user of a company has it. The address is folded. */
 export type LookUp = { readonly uid: string } | { readonly email: string };
 
-/** Every badge of a user, and the e-mail address. */
 export const lookUpsOf = ({ email, ...badges }: Pick<User, 'uid' | 'uids' | 'email'>): LookUp[] => [
   ...badgesOf(badges).map((uid) => ({ uid })),
   ...(email === undefined ? [] : [{ email }]),
 ];
 
-/** How to look up a user whose id is not given: by uid, or else by e-mail address, which is then required. */
+/** By uid or, without one, by e-mail address. */
 export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
   uid === undefined ? { email: email as string } : { uid };
 
-/** The store of users. Every method may throw {@link ServiceError} `dependency_unavailable`. */
+/** Users are returned in no order, unless stated. */
 export interface UserStore {
-  /** A consistent read: after the response of a removal, no request finds the user. */
+  /** A consistent read: no request after the response of a removal finds the user. */
   find(ref: UserRef): Promise<User | undefined>;
   /**
-   * The user who holds a uid or a folded e-mail address. The claim may be out of date, so compare with the result of
-   * {@link find}.
+   * The holder of a badge or address. May be out of date: compare with {@link find}.
    * @example
    * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
    */
   findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
-  /** The holders of several identifiers, in the order of the identifiers. */
+  /** In the order of the identifiers. */
   findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
-  /** The users that exist, read consistently; in no order. */
+  /** A consistent read. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
-   * Changes one user and its claims of badges and e-mail address in one atomic step. `decide` gets the current user and returns the
-   * new one; `undefined` removes the user with its devices, and frees its badges and e-mail address. `decide` is called again if the
-   * user changed in the meantime. The devices of a user that is not removed are kept.
+   * Changes one user with its claims atomically. `decide` gets the current user and returns the new one, or `undefined` to remove
+   * the user
+   * with its devices. It is called again if the user changed meanwhile. Devices of a user that is not removed stay.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
-   * @param audited recorded with the user, in one transaction with its entries. With `begunAt`, a user who was removed since is not
-   * created again, and one who got the id since is not changed: the outcome is `unchanged`
-   * @throws IdentifierTaken if a badge or the e-mail address is another user's
+   * @param audited committed with the change; the outcome is `unchanged` for a user who was removed, or got the id, after
+   * `begunAt`
+   * @throws IdentifierTaken
    * @example
    * await users.change(ref, (before) => before && { ...before, name: 'Ada Lovelace' }); // { outcome: 'written', … }
-   * await users.change(ref, () => undefined); // { outcome: 'deleted', … }
    */
   change(
     ref: UserRef,
@@ -122,21 +117,21 @@ export interface UserStore {
     known?: { readonly user: KnownUser | undefined },
     audited?: Audited<User, UserProfile>,
   ): Promise<Change<User, UserProfile>>;
-  /** Whether the user was removed, and does not exist again: a consistent read. */
+  /** Whether only the tombstone exists: a consistent read. */
   isRemoved(ref: UserRef): Promise<boolean>;
   /**
-   * Creates a user or replaces its profile; the devices stay as they are.
-   * @throws IdentifierTaken if a badge or the e-mail address is another user's
+   * Creates a user or replaces its profile; devices stay.
+   * @throws IdentifierTaken
    */
   save(user: UserProfile): Promise<WriteOutcome>;
-  /** The company's users with an id greater than `after`, at most `limit`. Eventually consistent. */
+  /** At most `limit` users with a greater id than `after`. Eventually consistent. */
   listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }
 
-/** The part of the store that check-ins and pushes need. */
+/** What check-ins and pushes need. */
 export type UserReader = Pick<UserStore, 'find' | 'findId' | 'findIds' | 'findAll'>;
 
-/** A badge or e-mail address that another user of the company holds. */
+/** Another user of the company has the badge or e-mail address. */
 export class IdentifierTaken extends Error {
   readonly code = 'identifier_taken';
 }

@@ -6,7 +6,7 @@ import {
   type TimeRange,
 } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
-import type { User, UserStore } from '../../domain/user.ts';
+import type { User, UserRef, UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import { attendanceOf } from '../../domain/attendance.ts';
 import { defined } from '../../domain/defined.ts';
@@ -18,7 +18,6 @@ export interface AttendanceQuery extends LocalDay {
   readonly companyId: string;
 }
 
-/** A booking, and whether its user came. */
 export const viewAttendance = (booking: Booking, now: Instant) =>
   defined({
     userId: booking.user.userId,
@@ -28,7 +27,6 @@ export const viewAttendance = (booking: Booking, now: Instant) =>
     reader: booking.checkin?.reader,
   });
 
-/** One booking of the day. */
 export interface AttendanceRow extends Readonly<ReturnType<typeof viewAttendance>>, Pick<User, 'uid' | 'email'> {
   /** The name of the user; `name` is that of the place. */
   readonly userName?: string;
@@ -42,7 +40,9 @@ export interface AttendanceTotals {
   readonly expected: number;
 }
 
-/** Adds rows to the totals. */
+export const noTotals: AttendanceTotals = { booked: 0, checkedIn: 0, noShow: 0, expected: 0 };
+
+/** The totals with more rows. */
 export const addToTotals = (
   totals: AttendanceTotals,
   rows: readonly Pick<AttendanceRow, 'result'>[],
@@ -56,34 +56,31 @@ export const addToTotals = (
   };
 };
 
-export const noTotals: AttendanceTotals = { booked: 0, checkedIn: 0, noShow: 0, expected: 0 };
-
 export interface AttendanceStores {
   readonly bookings: Pick<BookingStore, 'listByOpening' | 'findAll'>;
   readonly users: Pick<UserStore, 'findAll'>;
 }
 
-/** Index entries read at once. Their bookings take ten parallel calls, and their users ten. */
-export const ENTRIES_AT_ONCE = 1_000;
+/** Bookings of the index read at once. They and their users take ten parallel calls each. */
+export const BOOKINGS_AT_ONCE = 1_000;
 
-/** Reads the bookings of index entries consistently. The index may be stale, so a booking may have moved to another day. */
+/** The current bookings by key, without those that moved to another day after the index was read. */
 export const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
-  entries: readonly IndexedBooking[],
+  indexed: readonly IndexedBooking[],
   { from, until }: TimeRange,
-): Promise<(Booking | undefined)[]> => {
-  const found = await bookings.findAll(entries);
+): Promise<ReadonlyMap<string, Booking>> => {
+  const found = await bookings.findAll(indexed);
   const current = found.filter(({ checkinOpensAt }) => checkinOpensAt >= from && checkinOpensAt < until);
-  const byKey = new Map(current.map((booking) => [bookingKey(booking), booking]));
-  return entries.map((entry) => byKey.get(bookingKey(entry)));
+  return new Map(current.map((booking) => [bookingKey(booking), booking]));
 };
 
 const findUsers = async (
   { users }: AttendanceStores,
   companyId: string,
-  entries: readonly IndexedBooking[],
-): Promise<Map<number, User>> => {
-  const ids = [...new Set(entries.map(({ user }) => user.userId))];
+  indexed: readonly IndexedBooking[],
+): Promise<ReadonlyMap<number, User>> => {
+  const ids = [...new Set(indexed.map(({ user }) => user.userId))];
   const found = await users.findAll(ids.map((userId) => ({ companyId, userId })));
   return new Map(found.map((user) => [user.id, user]));
 };
@@ -93,63 +90,54 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
   return defined({ ...viewAttendance(booking, now), userName, uid, email });
 };
 
-/** An index entry and its row, if the booking is still on the day. */
-export interface EntryWithRow {
-  readonly entry: IndexedBooking;
-  readonly row: AttendanceRow | undefined;
-}
-
-/** Which users' bookings become rows. */
-export type IsWanted = (user: User) => boolean;
-
 /**
- * Makes rows from index entries.
- * @param isWanted if given, users are read first, then only the bookings of those it accepts; otherwise both are read in parallel
+ * The row of each booking of the index; none if the booking is no longer on the day, or its user is not wanted.
+ * @param isWanted users are read first, then only the bookings of those whom it accepts. Default: all, read in parallel
  */
 export const readRows = async (
   stores: AttendanceStores,
   companyId: string,
-  entries: readonly IndexedBooking[],
+  indexed: readonly IndexedBooking[],
   range: TimeRange,
   now: Instant,
-  isWanted?: IsWanted,
-): Promise<EntryWithRow[]> => {
-  const reading = findUsers(stores, companyId, entries);
-  const readWanted = async (wanted: IsWanted) => {
-    const users = await reading;
-    const kept = entries.filter(({ user }) => users.has(user.userId) && wanted(users.get(user.userId) as User));
-    const bookings = await readBookings(stores, kept, range);
-    return new Map(kept.map((entry, index) => [entry, bookings[index]]));
+  isWanted?: (user: User) => boolean,
+): Promise<{ readonly indexed: IndexedBooking; readonly row: AttendanceRow | undefined }[]> => {
+  const reading = findUsers(stores, companyId, indexed);
+  const readWanted = async () => {
+    const users = isWanted && (await reading);
+    const isKept = ({ userId }: UserRef): boolean => {
+      const user = users?.get(userId);
+      return !isWanted || (user !== undefined && isWanted(user));
+    };
+    const wanted = indexed.filter(({ user }) => isKept(user));
+    return readBookings(stores, wanted, range);
   };
-  const readAll = async () => {
-    const bookings = await readBookings(stores, entries, range);
-    return new Map(entries.map((entry, index) => [entry, bookings[index]]));
-  };
-  const [bookings, users] = await Promise.all([isWanted ? readWanted(isWanted) : readAll(), reading]);
-  return entries.map((entry) => {
-    const booking = bookings.get(entry);
-    return { entry, row: booking && toRow(booking, users.get(entry.user.userId), now) };
+  const [bookings, users] = await Promise.all([readWanted(), reading]);
+  return indexed.map((one) => {
+    const booking = bookings.get(bookingKey(one));
+    return { indexed: one, row: booking && toRow(booking, users.get(one.user.userId), now) };
   });
 };
 
-/** The index entries of the range, in parts. */
-export const readEntries = async function* (
+/** The bookings of the index in the range, in parts. */
+export const readIndex = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,
   range: TimeRange,
 ): AsyncGenerator<IndexedBooking[]> {
   let after: IndexedBooking | undefined;
   for (;;) {
-    const entries = await bookings.listByOpening(companyId, range, { limit: ENTRIES_AT_ONCE, after });
-    if (entries.length > 0) yield entries;
-    if (entries.length < ENTRIES_AT_ONCE) return;
-    after = entries.at(-1);
+    const indexed = await bookings.listByOpening(companyId, range, { limit: BOOKINGS_AT_ONCE, after });
+    if (indexed.length > 0) yield indexed;
+    if (indexed.length < BOOKINGS_AT_ONCE) return;
+    after = indexed.at(-1);
   }
 };
 
 /**
- * All bookings of a day in the order in which they open, in parts of one to a thousand. A day of N bookings takes at most
- * N/1000 + 3 queries and 2 × (N/100 + N/1000) batch reads, and no more memory than one part.
+ * All bookings of a day in the order in which they open, in parts of at most a thousand. N bookings take at most N/1000 + 3
+ * queries
+ * and 2 × (N/100 + N/1000) batch reads, and the memory of one part.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const readAttendance = async function* (
@@ -158,8 +146,8 @@ export const readAttendance = async function* (
   now: Instant,
 ): AsyncGenerator<AttendanceRow[]> {
   const range = rangeOfDay(day);
-  for await (const entries of readEntries(stores, companyId, range)) {
-    const read = await readRows(stores, companyId, entries, range, now);
+  for await (const indexed of readIndex(stores, companyId, range)) {
+    const read = await readRows(stores, companyId, indexed, range, now);
     const rows = read.flatMap(({ row }) => row ?? []);
     if (rows.length > 0) yield rows;
   }

@@ -4,7 +4,7 @@ import type { Booking, IndexedBooking, TimeRange } from '../../domain/booking.ts
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
-  ENTRIES_AT_ONCE,
+  BOOKINGS_AT_ONCE,
   readRows,
   type AttendanceQuery,
   type AttendanceRow,
@@ -17,29 +17,27 @@ import { searchByText, type TextSearchStores } from '../users/search-by-text.ts'
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
   readonly result?: AttendanceResult | undefined;
-  /** Only the bookings of users who match it, as in a search for people. */
+  /** As in a search for people. */
   readonly person?: string | undefined;
-  /** The maximum number of rows. */
   readonly limit: number;
-  /** The `next` of the previous page. */
   readonly next?: string | undefined;
 }
 
 export interface AttendancePage {
   readonly items: readonly AttendanceRow[];
-  /** The position of the next page; absent at the end. A short or empty page can have one. */
+  /** Absent at the end. A short or empty page can have one. */
   readonly next?: string;
 }
 
-/** The maximum number of index entries read for one page of matching rows. */
-const MAX_ENTRIES_PER_PAGE = 5_000;
-/** The maximum for one page if the query filters by person, because a day has few bookings of one person. */
-const MAX_ENTRIES_PER_PAGE_BY_PERSON = 50_000;
+/**
+ * Bookings of the index read for one page, at most. More for a search by person, because a day has few bookings of one person.
+ */
+const MAX_READ = 5_000;
+const MAX_READ_BY_PERSON = 50_000;
 
 const toCursor = ({ checkinOpensAt, user, bookingId }: IndexedBooking): string =>
   Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
 
-/** See {@link toCursor}. */
 const cursorParts = v.pipe(v.string(), v.parseJson(), v.tuple([v.number(), v.number(), v.string()]));
 
 /** @throws UseCaseError `invalid_cursor` if the cursor belongs to another day */
@@ -51,10 +49,10 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
   return { user: { companyId, userId }, bookingId, checkinOpensAt };
 };
 
-/** Few people match a typed name. If more do, the users of all bookings are read instead. */
+/** If more people match, the users of all bookings are read instead. */
 const MAX_SEARCHED = 100;
 
-/** The users whom a search finds; undefined if there are too many. Knowing them first saves reading every user with a booking that day. */
+/** Undefined if there are too many. Knowing the users first saves reading every user with a booking that day. */
 const searchFew = async (
   stores: TextSearchStores,
   companyId: string,
@@ -77,26 +75,26 @@ export const listAttendance = async (
   const matchesFilter = (row: AttendanceRow): boolean =>
     (kind === undefined || row.kind === kind) && (result === undefined || row.result === result);
   const items: AttendanceRow[] = [];
-  let entriesRead = 0;
+  let read = 0;
   let after = next === undefined ? undefined : fromCursor(next, companyId, range);
-  // Without a filter every entry is a row, so only as many entries as the page needs are read.
+  // Without a filter every booking of the index is a row, so no more are read than the page needs.
   const isFiltered = [kind, result, person].some((one) => one !== undefined);
-  const atOnce = isFiltered ? ENTRIES_AT_ONCE : Math.min(limit, ENTRIES_AT_ONCE);
+  const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
   const found = person === undefined ? undefined : await searchFew(stores, companyId, person);
   if (found?.size === 0) return { items: [] };
   const isWanted = person === undefined || found ? undefined : makeMatch(person);
-  const maxEntries = person === undefined ? MAX_ENTRIES_PER_PAGE : MAX_ENTRIES_PER_PAGE_BY_PERSON;
+  const maxRead = person === undefined ? MAX_READ : MAX_READ_BY_PERSON;
   for (;;) {
-    const entries = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
-    const kept = found ? entries.filter(({ user }) => found.has(user.userId)) : entries;
-    for (const { entry, row } of await readRows(stores, companyId, kept, range, now, isWanted)) {
+    const indexed = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
+    const kept = found ? indexed.filter(({ user }) => found.has(user.userId)) : indexed;
+    for (const { indexed: one, row } of await readRows(stores, companyId, kept, range, now, isWanted)) {
       if (items.length === limit) return { items, next: toCursor(after as IndexedBooking) };
       if (row && matchesFilter(row)) items.push(row);
-      after = entry;
+      after = one;
     }
-    after = entries.at(-1) ?? after;
-    entriesRead += entries.length;
-    if (entries.length < atOnce) return { items };
-    if (items.length === limit || entriesRead >= maxEntries) return { items, next: toCursor(after as IndexedBooking) };
+    after = indexed.at(-1) ?? after;
+    read += indexed.length;
+    if (indexed.length < atOnce) return { items };
+    if (items.length === limit || read >= maxRead) return { items, next: toCursor(after as IndexedBooking) };
   }
 };

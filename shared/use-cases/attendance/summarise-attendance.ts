@@ -4,23 +4,17 @@ import {
   addToTotals,
   noTotals,
   readBookings,
-  readEntries,
+  readIndex,
   type AttendanceQuery,
   type AttendanceTotals,
   type AttendanceStores,
 } from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';
 
-/** Check-ins of the quarter of an hour that begins at `startsAt` (RFC 3339, UTC). */
-export interface QuarterOfAnHour {
-  readonly startsAt: string;
-  readonly checkedIn: number;
-}
-
-export interface AttendanceSummary extends AttendanceQuery {
+interface AttendanceSummary extends AttendanceQuery {
   readonly totals: AttendanceTotals;
-  /** In order. Quarters without a check-in are omitted. */
-  readonly quarters: readonly QuarterOfAnHour[];
+  /** Check-ins by quarter of an hour, in order; without the quarters that have none. `startsAt`: RFC 3339, UTC. */
+  readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
 }
 
 const QUARTER_MILLISECONDS = 15 * MINUTE;
@@ -37,8 +31,8 @@ export const summariseAttendance = async (
   const range = rangeOfDay({ day, timeZone });
   let totals = noTotals;
   const byQuarter = new Map<Instant, number>();
-  for await (const entries of readEntries({ bookings }, companyId, range)) {
-    const found = (await readBookings({ bookings }, entries, range)).filter((booking) => booking !== undefined);
+  for await (const indexed of readIndex({ bookings }, companyId, range)) {
+    const found = [...(await readBookings({ bookings }, indexed, range)).values()];
     totals = addToTotals(
       totals,
       found.map((booking) => ({ result: attendanceOf(booking, now) })),

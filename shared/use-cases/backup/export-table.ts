@@ -5,7 +5,7 @@ import { viewBooking } from '../bookings/view-booking.ts';
 
 export interface ExportContext extends AuditContext {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
-  /** Formats one line of the file: the fields that an import reads, and the whole item. */
+  /** Formats a line of the file. */
   readonly toLine: (item: StoredItem, importable: object) => string;
 }
 
@@ -15,13 +15,12 @@ const toImportable = (copied: CopiedItem): object => {
   return copied.kind === 'booking' ? { ...copied.booking.user, ...viewBooking(copied.booking) } : {};
 };
 
-/** Not exported: what is written with a user or client anyway, and the tombstones of removed users. */
+/** What is written with a user or client anyway, and tombstones, are not exported. */
 const isExported = ({ kind }: CopiedItem): boolean => !['identifier', 'derived', 'removal'].includes(kind);
 
 /**
- * Writes every exported item of a table as one line. Changes that are made meanwhile may be missing.
- * @param write resolves when the lines are written
- * @param onProgress called after every page: the lines written so far, and the share of the table that is done (0 to 1)
+ * Writes each exported item of a table as one line. Changes made meanwhile may be missing.
+ * @param onProgress called after every page; `share`: the part of the table that is done, 0 to 1
  * @returns the number of lines
  */
 export const exportTable = async (

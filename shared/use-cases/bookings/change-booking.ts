@@ -6,7 +6,6 @@ import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { viewBooking } from './view-booking.ts';
 
-/** The dependencies of changes of a booking by hand. */
 export interface BookingContext extends Acting {
   readonly bookings: BookingStore;
 }
@@ -18,7 +17,6 @@ const viewState = (booking: Booking) => {
   return { ...view, checkin: checkin && { at: formatDateTime(checkin.at), checkinId: checkin.checkinId } };
 };
 
-/** A change of a booking by hand, with its entry in the audit log. */
 const audit = (
   by: BookingContext,
   { user, bookingId }: BookingRef,
@@ -35,8 +33,7 @@ const audit = (
   ],
 });
 
-/** A check-in by hand. */
-export interface AddCheckinCommand {
+interface AddCheckinCommand {
   readonly reason: string;
   /** Inside the check-in period. Default: now. */
   readonly at?: Instant | undefined;
@@ -50,7 +47,7 @@ const assertOpen = ({ bookingId, checkinOpensAt, noShowAt, checkin }: Booking, a
 };
 
 /**
- * Checks in one booking by hand. Sends no push, because the administrator is in contact with the user, or is the user.
+ * Sends no push: the administrator is in contact with the user, or is the user.
  * @returns the moment of the check-in
  * @throws UseCaseError `booking_not_found`, `outside_checkin_period`, `already_checked_in`
  */
@@ -72,8 +69,7 @@ export const addCheckin = async (
 };
 
 /**
- * Removes the check-in of a booking, so that the booking is open again. Retries of the check-in request that was
- * undone do not check it in again; a new check-in request can.
+ * Reopens a booking. Retries of the check-in that was undone do not repeat it; a new check-in can.
  * @throws UseCaseError `booking_not_found`, `not_checked_in`
  */
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {
@@ -88,7 +84,7 @@ export const undoCheckin = async (context: BookingContext, ref: BookingRef, reas
 };
 
 /**
- * Deletes a booking, checked in or not. The log keeps its last state.
+ * Deletes a booking, checked in or not. The audit log has its last state.
  * @throws UseCaseError `booking_not_found`
  */
 export const cancelBooking = async (context: BookingContext, ref: BookingRef): Promise<void> => {

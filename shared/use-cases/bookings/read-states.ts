@@ -9,12 +9,10 @@ export interface RequestedBooking {
   readonly userId: number;
 }
 
-/** What became of a booking. */
 export interface BookingStateView extends RequestedBooking {
   readonly result: BookingState;
   /** RFC 3339, UTC. */
   readonly checkedInAt?: string;
-  /** The door or device of the check-in. */
   readonly reader?: string;
 }
 
@@ -25,8 +23,8 @@ const stateOf = (booking: Booking, now: Instant): BookingState => {
 };
 
 /**
- * The state of each of a company's bookings at `now`, read consistently, in the order of `requested`.
- * @param now a moment before the call, so that no booking is called a no-show that was still open when it was read
+ * The states of a company's bookings, read consistently, in the order of `requested`.
+ * @param now from before the call, so that no booking is a no-show that was still open when it was read
  */
 export const readBookingStates = async (
   bookings: Pick<BookingStore, 'findAll'>,

@@ -12,7 +12,6 @@ export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt }:
     noShowAt: formatDateTime(noShowAt),
   });
 
-/** The whole record of a check-in. */
 export const viewCheckin = ({ at, receivedAt, ...record }: CheckinRecord) => ({
   at: formatDateTime(at),
   receivedAt: formatDateTime(receivedAt),

@@ -5,10 +5,7 @@ import type { UserRef } from '../../domain/user.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import { defined } from '../../domain/defined.ts';
 
-/**
- * The attempt to record for a request, unless it is a retry of an earlier one.
- * @param open ids of the bookings that are open at its moment
- */
+/** @param open ids of the bookings that are open at the request's moment */
 export const toAttempt = (request: CheckinRequest, open: readonly string[]): CheckinAttempt => ({
   checkinId: request.requestId,
   at: momentOf(request),
@@ -18,17 +15,16 @@ export const toAttempt = (request: CheckinRequest, open: readonly string[]): Che
   open,
 });
 
-/** The key of the attempt: requests with the same key are retries of the first. */
 export const toAttemptKey = (
   { caller, idempotencyKey }: CheckinRequest & { readonly idempotencyKey: string },
   user: UserRef,
 ): AttemptKey => ({ clientId: caller.clientId, idempotencyKey, user });
 
-/** Whether a request is a retry: the recorded attempt is an earlier request's. */
+/** The recorded attempt is that of an earlier request. */
 export const isRetry = ({ requestId }: CheckinRequest, { checkinId }: CheckinAttempt): boolean =>
   checkinId !== requestId;
 
-/** What the write of a booking must know about the first request; empty if this is the first. */
+/** Empty if this is the first request. */
 export const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
   isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};
 
@@ -38,10 +34,7 @@ export const assertSameSwipe = (first: CheckinAttempt, request: CheckinRequest):
     throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
 };
 
-/**
- * The record that a request writes on the bookings that it checks in. In a retry, moment and check-in id are those of the
- * first request.
- */
+/** The record that a request writes. A retry has the moment and check-in id of the first request. */
 export const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord =>
   defined({
     at,

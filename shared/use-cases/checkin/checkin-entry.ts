@@ -15,12 +15,12 @@ import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** What is known about a request so far, for its log entry. */
+/** What the log entry of a request says if the request ends now. */
 export interface Progress {
   at: Instant;
   userId?: number;
   isRetried: boolean;
-  /** The results of its bookings, in the order in which they were obtained. */
+  /** Results so far. */
   readonly bookings: OpenLoggedBooking[];
 }
 
@@ -30,7 +30,7 @@ export const startProgress = (request: CheckinRequest): Progress => ({
   bookings: [],
 });
 
-/** The log's result for one booking. `own` is the record that the request writes. */
+/** `own`: the record that the request writes. */
 export const toLogged = (bookingId: string, outcome: BookingOutcome, own: CheckinRecord): OpenLoggedBooking => {
   if (outcome.kind === 'closed') return { bookingId, result: 'closed' };
   return { bookingId, result: isOwn(outcome.booking.checkin, own) ? 'checked_in' : 'already_checked_in' };
@@ -73,8 +73,7 @@ const toNearLogged = (near: NearBookings): NearLoggedBooking[] =>
     .slice(0, MAX_LOGGED_NEAR);
 
 /**
- * The log entry of a request that is answered.
- * @param bookings those that were open, each with its result
+ * @param bookings those that were open
  * @param near recorded if nothing was open
  */
 export const toAnsweredEntry = (
@@ -85,14 +84,13 @@ export const toAnsweredEntry = (
 ): CheckinEntry =>
   toEntry(request, progress, bookings, { statusCode: 200, code: codeOf(bookings), near: toNearLogged(near) });
 
-/** The errors that are logged. */
 const loggedErrors: Readonly<Partial<Record<ErrorCode, CheckinEntry['statusCode']>>> = {
   user_not_found: 404,
   idempotency_key_reused: 422,
   dependency_unavailable: 503,
 };
 
-/** The log entry of a request that ended with an error; undefined if the error is not logged. */
+/** Undefined if the error is not logged. */
 export const toFailureEntry = (
   request: CheckinRequest,
   progress: Progress,

@@ -5,20 +5,19 @@ import type { Identifiers } from '../../domain/user.ts';
 /** The content of a check-in request. */
 export interface CheckinCommand {
   readonly identifiers: Identifiers;
-  /** Default: the moment at which the request was received. */
+  /** Default: when the request was received. */
   readonly at?: Instant;
   readonly notify: boolean;
   /** The name of the door or device. */
   readonly reader?: string;
   readonly idempotencyKey?: string;
-  /** Whether the response lists the bookings and their results. */
+  /** The response lists the bookings and their results. */
   readonly details?: boolean;
 }
 
-/** One check-in of a batch. Its `key` has the role of the Idempotency-Key, and its moment is required. */
+/** `idempotencyKey` is the `key` of the item. */
 export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
 
-/** A check-in request with its caller, its id and its time of receipt. */
 export interface CheckinRequest extends CheckinCommand {
   readonly caller: Caller;
   /** Different for each item of a batch. */

@@ -19,9 +19,8 @@ const resultOf = ({ period: { checkin }, position }: NearPeriod<Booking>): Evalu
 export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_checked_in'>;
 
 /**
- * Evaluates bookings at a moment. Check-ins, dry runs and details share this rule.
- * @param performed the check-in decided the results of these bookings, whatever has become of them since
- * @returns the bookings near the moment, in the order of {@link sortNear}
+ * The result of each booking near a moment, in the order of {@link sortNear}, for check-ins, dry runs and details.
+ * @param performed results that the check-in decided, whatever has become of the bookings since
  */
 export const evaluateBookings = (
   bookings: readonly Booking[],
@@ -43,7 +42,7 @@ export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): Checkin
   return { checkinCount, ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }) };
 };
 
-/** A booking in `details`; moments are RFC 3339 date-times in UTC. */
+/** Moments are in RFC 3339, UTC. */
 export type DetailedBooking = ReturnType<typeof toDetailed>;
 
 /** The fields that `details` adds to the response of a check-in. */
@@ -59,16 +58,16 @@ const toDetailed = ({ booking, result }: EvaluatedBooking) =>
     checkedInAt: formatOptional(booking.checkin?.at),
   });
 
-/** Converts an outcome and at most {@link MAX_LISTED_BOOKINGS} bookings to the fields of the response. */
+/** Lists at most {@link MAX_LISTED_BOOKINGS} bookings. */
 export const toDetails = (outcome: CheckinOutcome, evaluated: readonly EvaluatedBooking[]): CheckinDetails => ({
   code: checkinCode(outcome),
   bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),
 });
 
-/** The result of a check-in request, and the moment at which it was evaluated. */
+/** `at`: the moment at which the request was evaluated. */
 export interface CheckinResult extends CheckinOutcome {
   readonly at: Instant;
-  /** Whether the request is a retry of an earlier one that had already done everything. */
+  /** A retry of a request that had already done everything. */
   readonly isRepeated: boolean;
   /** Present if the request asked for details. */
   readonly details?: CheckinDetails | undefined;

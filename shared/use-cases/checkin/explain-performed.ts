@@ -31,7 +31,7 @@ const resultsOf = (outcomes: readonly BookingOutcome[], record: CheckinRecord): 
   );
 
 /**
- * The details of a check-in: open bookings as the writes found them, the others as read.
+ * Open bookings as the writes found them, the others as read.
  * @param outcomes of the bookings that were open
  */
 export const explainPerformed = (

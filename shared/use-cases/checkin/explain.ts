@@ -18,7 +18,6 @@ export interface ExplainStores {
   readonly bookings: Pick<BookingStore, 'find' | 'findOverlapping'>;
 }
 
-/** The result of a dry run. */
 export interface Explanation extends CheckinOutcome {
   readonly at: Instant;
   /** In the order in which `details` lists them. */
@@ -26,7 +25,6 @@ export interface Explanation extends CheckinOutcome {
   readonly details: CheckinDetails;
 }
 
-/** Reads the bookings that were found near the moment, and evaluates them. */
 export const explainBookings = async (
   { user, near }: UserBookings,
   at: Instant,
@@ -38,10 +36,7 @@ export const explainBookings = async (
   return { at, ...outcome, evaluated, details: toDetails(outcome, evaluated) };
 };
 
-/**
- * Explains what a check-in of a user at a moment would do, and why.
- * @throws UseCaseError `user_not_found` if no user of the company has all the identifiers
- */
+/** @throws UseCaseError `user_not_found` if no user of the company has all the identifiers */
 export const explainCheckin = async (
   request: { readonly companyId: string; readonly identifiers: Identifiers; readonly at: Instant },
   { users, bookings }: ExplainStores,

@@ -4,13 +4,10 @@ import { hasIdentifiers, type Identifiers, type UserReader, type UserRef } from 
 import { findUserId } from '../users/find-user.ts';
 import { NEAR_MILLISECONDS, sortNear, type NearPeriod } from './near-periods.ts';
 
-/** The bookings near a moment, from the index, in the order of the details. */
+/** From the index, in the order of {@link sortNear}. */
 export type NearBookings = readonly NearPeriod<BookingPeriod>[];
 
-/**
- * The bookings that a request knows to be checked in and need no write, by id. One user's swipes in a batch share them: later
- * swipes skip what an earlier one found checked in.
- */
+/** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share them. */
 export type KnownCheckins = Map<string, CheckedInBooking>;
 
 export interface UserBookings {
@@ -31,7 +28,7 @@ interface Stores {
 
 export const toId = ({ period }: { readonly period: Pick<BookingPeriod, 'bookingId'> }): string => period.bookingId;
 
-/** The ids of those whose period contains the moment, checked in or not. */
+/** The bookings whose period contains the moment, checked in or not. */
 export const openOf = (near: NearBookings): string[] => near.filter(({ position }) => position === 'open').map(toId);
 
 /** A distance of exactly 12 hours counts as near. */
@@ -47,8 +44,7 @@ export const findNear = async (
 ): Promise<NearBookings> => sortNear(await bookings.findOverlapping(user, nearRange(at)), at);
 
 /**
- * Finds a user by one identifier and, in parallel, the bookings; the other identifiers must then be that
- * user's. One round trip by `id`, two by `uid` or `email`.
+ * Finds a user by one identifier and, in parallel, the bookings. One round trip by `id`, two by `uid` or `email`.
  * @returns undefined if no user of the company has all the identifiers
  */
 export const findUserBookings = async (

@@ -1,20 +1,19 @@
 import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 
-/** Records one check-in request in the log. Neither method fails. */
+/** Writes the log entry of one request. Neither method fails. */
 export interface LogWriter {
-  /** Starts to write the expected entry, in parallel with the writes of the bookings. */
+  /** Starts to write the entry that is expected, in parallel with the writes of bookings. */
   expect(entry: CheckinEntry): void;
-  /** Ensures that the entry shows the actual result. Writes again only if this differs from the expected entry. */
+  /** Writes again only if the result differs from what was expected. */
   finish(entry: CheckinEntry): Promise<void>;
 }
 
-/** How long a finished request waits for its log entry. After that, it responds without the entry. */
+/** After this time, a finished request is answered without a log entry. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
-/** Called once if entries could not be written. */
 export type OnLogFailed = (error: unknown) => void;
 
-/** Waits for `write`. @throws Error if it takes longer than {@link logGrace} */
+/** @throws Error if the write takes longer than {@link logGrace} */
 const withinGrace = async (write: Promise<void>): Promise<void> => {
   const { milliseconds } = logGrace;
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -26,11 +25,11 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
   }
 };
 
-/** Compares JSON texts: the same function made both entries, so their fields are in the same order. */
+/** One function makes both entries, so their fields are in the same order. */
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A writer for one request. A failure of the log never fails a check-in, nor delays it by more than {@link logGrace}. */
+/** For one request. A failing log never fails a check-in, nor delays it by more than {@link logGrace}. */
 export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter => {
   // A separate controller, because a failed request writes its log entry after its other calls were aborted.
   const calls = new AbortController();
@@ -65,11 +64,10 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
 };
 
 export interface BatchLogWriter extends LogWriter {
-  /** Writes all entries together. Takes at most {@link logGrace}. */
   settle(): Promise<void>;
 }
 
-/** A writer for many requests. No request waits for its entry. */
+/** For many requests, which do not wait for their entries; `settle` writes them together. */
 export const makeBatchLogWriter = (log: CheckinLog, onFailed: OnLogFailed): BatchLogWriter => {
   const entries: CheckinEntry[] = [];
   return {

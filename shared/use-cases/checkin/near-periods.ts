@@ -2,19 +2,14 @@ import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period
 import { compareTexts } from '../../domain/compare-texts.ts';
 import { HOUR, type Instant } from '../../domain/instant.ts';
 
-/**
- * Details list the bookings that are open at the moment of the check-in, that open within this time after it, or that ended
- * within this time before it.
- */
+/** Details list bookings that are open, open within this time after the check-in, or ended within this time before it. */
 export const NEAR_MILLISECONDS = 12 * HOUR;
-/** Details list at most this many bookings. */
 export const MAX_LISTED_BOOKINGS = 100;
 
-/** A period near a moment, and whether the moment is in it, before it or after it. */
 export interface NearPeriod<Period> {
   readonly period: Period;
   readonly position: 'open' | 'too_early' | 'too_late';
-  /** Milliseconds between the moment and the opening of a later period, or the no-show moment of any other period. */
+  /** Milliseconds to the opening of a later period, or to the no-show moment of any other. */
   readonly distance: number;
 }
 
@@ -29,8 +24,8 @@ const locate = <Period extends CheckinPeriod>(period: Period, at: Instant, isOpe
 const ranks = { open: 0, too_early: 1, too_late: 2 } as const;
 
 /**
- * The periods near a moment: open ones first, then those that open later, then those that ended; the nearest first.
- * @param isOpen default: whether the moment is in the period
+ * Open periods first, then later ones, then those that ended; the nearest first.
+ * @param isOpen default: the moment is in the period
  */
 export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
   periods: readonly Period[],

@@ -18,7 +18,6 @@ export interface BatchRequest {
   readonly receivedAt: Instant;
 }
 
-/** The result of one item. */
 export type BatchOutcome = { readonly result: CheckinResult } | { readonly error: unknown };
 
 export interface BatchDependencies extends Pick<CheckinStores, 'clients' | 'attempts'>, ReadAheadStores {
@@ -36,8 +35,9 @@ const isRepeatable = (error: unknown): boolean =>
   !(error instanceof ServiceError) || error.code === 'dependency_unavailable';
 
 /**
- * Performs the items of one user in the order of their moments. After one that the caller must retry, later ones are skipped, so
- * that retries keep the order.
+ * Performs the swipes of one user in the order of their moments. After one that the caller must retry, later ones fail too, so
+ * that
+ * retries keep the order.
  */
 const performInOrder = async (
   { swipes, userId, known }: SwipesOfUser<ItemRequest>,
@@ -65,9 +65,10 @@ const performInOrder = async (
 };
 
 /**
- * Performs the check-ins of a reader that was offline, each like a single request: users side by side, the items of one user in the
- * order of their moments. The client is read once, and what the check-ins read of users and bookings is read ahead, together.
- * @returns the result of each item, in the order in which they were sent
+ * Performs the check-ins of a reader that was offline, each like a single request: different users in parallel, each user's
+ * swipes in
+ * order. The client is read once; users and bookings are read ahead, together.
+ * @returns outcomes in the order of the items
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
 export const checkInBatch = async (

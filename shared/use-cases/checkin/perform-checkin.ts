@@ -31,15 +31,14 @@ export interface CheckinStores {
 }
 
 export interface CheckinDependencies extends CheckinStores {
-  /** Records this request in the log. */
   readonly logWriter: LogWriter;
 }
 
-/** The number of the SDK's connections. More writes at once would wait for a free connection. */
+/** The SDK has this many connections. */
 const UPDATES_AT_ONCE = 50;
 
 /**
- * Records the attempt of this request, or returns that of the request that it retries.
+ * The attempt of this request, or of the one that it retries.
  * @throws ServiceError `idempotency_key_reused`
  */
 const begin = async (
@@ -63,9 +62,9 @@ interface Writing {
 }
 
 /**
- * Reads which bookings are checked in already, a hundred per call, if they are too many to write at once. A rejected write takes
- * as long as a successful one: without this read, the retry of an interrupted check-in would spend its time on bookings that are
- * already checked in.
+ * Reads which of many bookings are checked in, a hundred per call. A rejected write takes as long as a successful one, so the
+ * retry of
+ * an interrupted check-in would otherwise spend its time on bookings that are already checked in.
  */
 const learnMany = async ({ user, open }: Writing, bookings: BookingCheckins, known: KnownCheckins): Promise<void> => {
   const unknown = open.filter((bookingId) => !known.has(bookingId));
@@ -92,7 +91,7 @@ const checkInAll = (
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
-/** The results of a check-in if no booking has changed since it was read. */
+/** The results if no booking has changed since it was read. */
 const toExpected = ({ open, record }: Writing, known: KnownCheckins): OpenLoggedBooking[] =>
   open.map((bookingId) => {
     const earlier = known.get(bookingId);
@@ -151,10 +150,9 @@ const findAuthorized = async (
 };
 
 /**
- * Checks a user in on every booking that is open at the requested moment. Takes two sequential round trips to the database by
- * `id`, three by `uid` or `email`: all reads are parallel, then all writes. An Idempotency-Key adds one that records the attempt.
- * Writes a log entry, even if the check-in fails.
- * @param known what earlier swipes of the same user in the same batch have found
+ * Checks a user in to every booking that is open at the requested moment, and writes a log entry, even if it fails. All reads are
+ * parallel, then all writes: two sequential round trips by `id`, three by `uid` or `email`, one more with an Idempotency-Key.
+ * @param known from earlier swipes of the user in the batch
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,
  * `dependency_unavailable`
  * @example
@@ -178,7 +176,7 @@ export const checkInUser = async (
 };
 
 /**
- * Evaluates a check-in without writing or logging anything.
+ * A dry run: writes and logs nothing.
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `dependency_unavailable`
  */
 export const tryCheckin = async (

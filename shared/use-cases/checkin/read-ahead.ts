@@ -5,7 +5,6 @@ import type { Instant } from '../../domain/instant.ts';
 import { toLookUp, type Identifiers, type User, type UserReader, type UserRef } from '../../domain/user.ts';
 import { nearRange, type KnownCheckins } from './find-user-bookings.ts';
 
-/** The user and the moment of one swipe. */
 interface Swipe {
   readonly identifiers: Identifiers;
   readonly at: Instant;
@@ -16,10 +15,9 @@ export interface ReadAheadStores {
   readonly bookings: BookingCheckins;
 }
 
-/** The SDK keeps this many connections. */
 const QUERIES_AT_ONCE = 50;
 
-/** Ranges of time that contain everything near the moments, without overlap. */
+/** Ranges, without overlap, that contain everything near the moments. */
 export const toRanges = (moments: readonly Instant[]): TimeRange[] => {
   const ranges: { from: Instant; until: Instant }[] = [];
   for (const { from, until } of moments.toSorted((one, other) => one - other).map(nearRange)) {
@@ -53,16 +51,16 @@ export interface SwipesOfUser<Item> {
   readonly known: KnownCheckins;
 }
 
-/** The reads of a check-in, served from what was read ahead where possible. */
-export interface SharedReads {
+interface SharedReads {
   readonly users: Pick<UserReader, 'find' | 'findId'>;
   readonly bookings: BookingCheckins;
 }
 
 /**
- * Reads together what the swipes of a batch need: the users, the bookings near the moments with one query for each user, and which
- * of the open ones are checked in. A failed read fails only the swipes that need it.
- * @returns the swipes grouped by user; a swipe without a user is a group of its own
+ * Reads together what the swipes of a batch need: users, bookings near the moments, and which of the open ones are checked in. A
+ * failed
+ * read fails only the swipes that need it.
+ * @returns the swipes by user (a swipe without a user is a group of its own), and the stores that serve what was read
  */
 export const readAhead = async <Item extends Swipe>(
   swipes: readonly Item[],

@@ -3,27 +3,20 @@ import { auditEntry, type Acting, type AuditedAction, type AdminEntry } from '..
 import type { Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-/** The dependencies of changes of a client. */
 export interface ClientContext extends Acting {
   readonly apiClients: ApiClientRegistry;
 }
 
-/**
- * Identifies a client: its id; its company, if the caller may see only one company's clients; its revision, if the caller
- * expects one.
- */
+/** `companyId`: only a client of this company. `revision`: only if the client has this one. */
 export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
-/** What the audit log says about a change of a client: its state before and after, without digests. */
+/** Its state before and after, without digests. */
 export type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
 
 /** More changes of one client at the same moment than this are not expected. */
 const MAX_ATTEMPTS = 10;
 
-/**
- * @throws UseCaseError `client_not_found`, also for another company's client; `client_changed` if it has another revision
- *   than the caller expects
- */
+/** @throws UseCaseError `client_not_found`; `client_changed` if the client has another revision than the target */
 export const findClient = async (
   apiClients: Pick<ApiClientRegistry, 'find'>,
   { clientId, companyId, revision }: ClientTarget,
@@ -36,7 +29,6 @@ export const findClient = async (
   return client;
 };
 
-/** The entry of the audit log about a change of a client. */
 export const clientEntry = (
   context: Acting,
   { clientId, companyId }: Pick<ApiClient, 'clientId' | 'companyId'>,
@@ -44,7 +36,7 @@ export const clientEntry = (
 ): AdminEntry => auditEntry(context, companyId, { ...action, target: { clientId } });
 
 /**
- * Calls `attempt` with the client's state, again if the client changed in the meantime, unless the target names a revision.
+ * Tries again if the client changed meanwhile, unless the target has a revision.
  * @param attempt returns undefined if the client changed
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
@@ -61,9 +53,9 @@ export const retryOnChange = async <Done>(
 };
 
 /**
- * Changes a client, together with the entries of the audit log that `describe` makes.
- * @param change returns its argument if there is nothing to change
- * @returns what the last `change` returned, with the client's new revision.
+ * @param change returns the same client if there is nothing to change
+ * @param describe for the audit log
+ * @returns the result of `change`, with the client's new revision
  */
 export const changeClient = async <Changed extends { readonly client: ApiClient }>(
   context: ClientContext,

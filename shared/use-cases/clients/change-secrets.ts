@@ -25,7 +25,6 @@ const describe =
   ];
 
 /**
- * Adds a second secret. The current one ends after the grace period.
  * @throws UseCaseError `client_not_found`, `client_changed`; `two_live_secrets` unless `force`
  * @example
  * const { clientSecret, oldSecretEndsAt } = await rotateClientSecret(context, { clientId }, { graceMilliseconds: 86_400_000 });
@@ -37,10 +36,7 @@ export const rotateClientSecret = (
 ): Promise<RotatedClient> =>
   changeClient(context, target, (client, now) => rotateSecret(client, options, now), describe('clients.rotate'));
 
-/**
- * Ends one of two live secrets now. The other stays valid.
- * @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `last_live_secret`
- */
+/** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `last_live_secret` */
 export const endClientSecret = (
   context: ClientContext,
   target: ClientTarget,
@@ -48,10 +44,7 @@ export const endClientSecret = (
 ): Promise<{ client: ApiClient }> =>
   changeClient(context, target, (client, now) => endSecret(client, secretId, now), describe('clients.end-secret'));
 
-/**
- * Replaces an unused secret by a new one, for a creation or rotation whose response was lost.
- * @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`; `secret_used` if there was a log-in with it
- */
+/** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `secret_used` */
 export const reissueClientSecret = (
   context: ClientContext,
   target: ClientTarget,

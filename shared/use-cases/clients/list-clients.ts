@@ -3,16 +3,12 @@ import { statusOf } from '../../domain/client-status.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { ClientStatus } from '../../rules/api-clients.ts';
 
-/** A query of a company's clients. */
-export interface ClientListQuery {
+interface ClientListQuery {
   readonly companyId: string;
-  /** Only clients whose name or id contains this, in any case. */
+  /** In any case. */
   readonly nameOrIdContains?: string | undefined;
-  /** Only clients with this status. */
   readonly status?: ClientStatus | undefined;
-  /** The maximum number of clients. */
   readonly limit: number;
-  /** The `next` of the previous page. */
   readonly after?: ClientPosition | undefined;
 }
 
@@ -26,8 +22,7 @@ const contains = ({ name, clientId }: ApiClient, nameOrIdContains: string): bool
 const positionOf = ({ clientId, createdAt }: ApiClient): ClientPosition => ({ clientId, createdAt });
 
 /**
- * One page of a company's clients in the order of their creation. With `nameOrIdContains` or `status`, a page can be short or empty
- * and still have a `next`.
+ * In the order of creation. With a filter, a page can be short or empty and still have a `next`.
  * @param now the moment of the status
  */
 export const listClients = async (

@@ -13,9 +13,9 @@ import {
 } from './change-client.ts';
 
 /**
- * Creates an API client. Its secret is only in the returned value.
- * @param given its name and company must be valid
- * @throws UseCaseError `client_changed` if another request created the client with this id in the meantime
+ * The secret is only in the returned value.
+ * @param given validated
+ * @throws UseCaseError `client_changed` if another request created the client with this id meanwhile
  * @example
  * const { clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' }); // 'cks_…'
  */
@@ -54,10 +54,10 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
 };
 
 /**
- * Renames, disables or enables a client or changes its scopes or limits, all in one write. A disabled client is rejected from its
- * next call on, and its tokens stay dead when it is enabled again. If nothing changes, nothing is written or logged.
- * @param update must have been validated: a name, at least one scope
- * @returns the new state of the client
+ * Makes all changes in one write. A disabled client is rejected from its next call on, and its tokens stay invalid when it is
+ * enabled
+ * again.
+ * @param update validated
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const updateApiClient = async (
@@ -73,7 +73,7 @@ export const updateApiClient = async (
 };
 
 /**
- * Revokes the tokens of a client: every access and refresh token issued before is rejected at its next use. Secrets stay valid.
+ * Every token issued before is rejected at its next use. Secrets stay valid.
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const revokeClientTokens = async (
@@ -90,7 +90,7 @@ export const revokeClientTokens = async (
   );
 
 /**
- * Deletes a client. Its tokens are rejected from its next call on. Its id is not used again.
+ * Its tokens are rejected from the next call on, and its id is not used again.
  * @returns the deleted client
  * @throws UseCaseError `client_not_found`, `client_changed`
  */

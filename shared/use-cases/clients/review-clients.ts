@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { ApiClient } from '../../domain/api-client.ts';
 import { nextReviewOf, reviewClient, type ClientNotice, type ClientReviewStore } from '../../domain/client-watch.ts';
 
-export interface ReviewDependencies {
+interface ReviewDependencies {
   readonly clients: ClientReviewStore;
   /** Sends a notice. If it throws, the client is not marked, and the next run sends it again. */
   readonly tell: (notice: ClientNotice) => Promise<void>;
@@ -12,10 +12,10 @@ export interface ReviewDependencies {
 const CLIENTS_AT_ONCE = 10;
 
 /**
- * Sends the notices that are due: a client is silent or was seen again, a secret ends soon. Reads only clients that are due, so
- * the cost does not depend on the number of clients and token families. A notice is sent before it is marked: after an
- * interrupted run it may be sent again, but none is lost.
- * @returns how many clients it looked at
+ * Sends the notices that are due. Reads only clients that are due, so the cost does not depend on the number of clients. A notice
+ * is
+ * sent before it is marked: after an interrupted run it may be sent again, but none is lost.
+ * @returns the number of clients that were due
  */
 export const reviewClients = async ({ clients, tell, now }: ReviewDependencies): Promise<number> => {
   const startedAt = now();

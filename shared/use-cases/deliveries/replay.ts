@@ -3,24 +3,18 @@ import type { FailedDelivery, FailedDeliveryQueue, StreamBatch } from '../../dom
 
 export interface ReplayDependencies {
   readonly queue: FailedDeliveryQueue;
-  /** Reads the records of a batch from the stream; undefined if the stream no longer has them. */
+  /** @returns undefined if the stream no longer has the records */
   readonly readStream: (batch: StreamBatch) => Promise<readonly object[] | undefined>;
-  /**
-   * Calls the function that delivers them.
-   * @returns whether all were delivered
-   */
+  /** @returns whether all were delivered */
   readonly deliver: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
 }
 
-/** How many messages of the queue were replayed, failed again, or can no longer be replayed. */
+/** Numbers of messages. */
 export interface ReplayOutcome {
   readonly replayed: number;
-  /** Deliveries that failed again, and stay in the queue. */
+  /** They stay in the queue. */
   readonly failed: number;
-  /**
-   * Messages that cannot be replayed: their records have left the stream, or their form is unknown. They stay in the queue until its
-   * retention ends.
-   */
+  /** Their records have left the stream, or their form is unknown. They stay in the queue until its retention ends. */
   readonly lost: number;
 }
 
@@ -50,12 +44,11 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
   }
 };
 
-/** What can be replayed, by the noun of the command line. */
 export type Replayed = 'pushes' | 'events';
 
 /**
- * Delivers everything in a queue of failed deliveries again, and removes what was delivered from the queue. What had arrived before
- * can be recognised: a push by the id of its check-in, which a device shows only once, an event by its own id.
+ * Delivers everything in a queue of failed deliveries again. What had arrived before can be recognised: a push by the id of its
+ * check-in, an event by its own id.
  * @example
  * await replay('pushes', dependencies, context); // { replayed: 3, failed: 0, … }
  */

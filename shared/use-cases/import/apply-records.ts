@@ -5,10 +5,10 @@ import type { RecordRules } from '../../rules/field-rule.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Why a record was rejected: it is invalid, belongs to another company, or conflicts with existing data. */
+/** `invalid`: of itself. `identifier_taken`, `user_not_found`: it conflicts with existing data. */
 export type RejectionCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
 
-/** A record that was rejected. It changed nothing. */
+/** A rejected record changed nothing. */
 export class RecordRejected extends Error {
   readonly code: RejectionCode;
 
@@ -19,28 +19,27 @@ export class RecordRejected extends Error {
   }
 }
 
-/** The result of one record. */
 export type RecordOutcome =
   | { readonly outcome: ChangeOutcome }
   | { readonly outcome: 'refused'; readonly code: RejectionCode; readonly reason: string };
 
-/** Applies records of users, or of bookings. */
+/** Applies the records of a file or a sync request. */
 export interface Importer {
   readonly rules: RecordRules;
-  /** The company of all records; each may then omit it, and must not name another. */
+  /** The company of all records, which may omit it and must not name another. */
   readonly companyId?: string | undefined;
   /**
-   * Applies records with the same result as one after the other in their order: reads what exists in few calls, compares, and
-   * writes what differs, on condition that it is still as it was read.
-   * @param begunAt when the request began, or this part of a file. If a user is removed meanwhile, what was written is deleted
-   * too
-   * @returns an outcome for each record, in the order of the records
+   * Has the same result as applying the records one after the other: reads what exists in few calls, compares, and writes what
+   * differs on
+   * condition that it has not changed.
+   * @param begunAt when the request, or this part of a file, began
+   * @returns an outcome for each record, in their order
    * @throws ApplyStopped if the database failed
    */
   readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<RecordOutcome[]>;
 }
 
-/** The import stopped because of an error that no record caused. The records with an outcome are done. */
+/** No record caused the error. Records with an outcome are done. */
 export class ApplyStopped extends Error {
   readonly outcomes: readonly (RecordOutcome | undefined)[];
 
@@ -50,14 +49,14 @@ export class ApplyStopped extends Error {
   }
 }
 
-/** The number of parallel writes: enough for speed, too few to cause throttling. */
+/** Enough for speed, too few to cause throttling. */
 const WRITES_AT_ONCE = 64;
 
 const toOutcome = ({ code, message }: RecordRejected): RecordOutcome => ({ outcome: 'refused', code, reason: message });
 
 /**
- * Processes items in parallel, except that items with a common key are processed one after the other in their order.
- * @param items items that are already rejected are only counted
+ * Processes items in parallel, but items with a common key one after the other.
+ * @param items those that are already rejected only get their outcome
  * @param apply may throw {@link RecordRejected}
  * @throws ApplyStopped for any other error; no item is started after it
  */
@@ -105,7 +104,7 @@ export const rejectInvalid = (reason: string): never => {
 };
 
 /**
- * The fields of a record with the company that they belong to.
+ * Adds the company to the fields of a record.
  * @throws RecordRejected `other_company`
  */
 export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
@@ -118,7 +117,7 @@ export const withCompany = (fields: Fields, companyId: string | undefined): Fiel
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses each record. A record that cannot be parsed is rejected when it is applied. */
+/** A record that cannot be parsed is rejected when it is applied. */
 export const parseAll = <Parsed>(
   records: readonly unknown[],
   parse: (fields: Fields) => Parsed,

@@ -1,19 +1,18 @@
 import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import { ApplyStopped, isObject, type Importer, type RecordOutcome } from './apply-records.ts';
 
-/** An import or a sync request, for the audit log. */
 export interface ImportOrigin {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
   /** All chunks of a file share one. */
   readonly importId: string;
   readonly fileName?: string | undefined;
-  /** What is known before the first record is applied: a digest of the file, chunk or request, and how long it is. */
+  /** Known before the first record is applied: a digest of the file, chunk or request, and its length. */
   readonly source: Readonly<Record<string, string | number>>;
 }
 
-/** An importer that leaves entries in the audit log. */
+/** Writes entries to the audit log. */
 export interface AuditedImporter extends Importer {
-  /** Adds an entry with the totals. @param unreadable the number of lines that could not be read */
+  /** Writes the entry with the totals. @param unreadable the number of lines that could not be read */
   readonly finish: (unreadable?: number) => Promise<void>;
 }
 
@@ -33,8 +32,9 @@ const companyOf = ({ companyId }: Importer, record: unknown): string | undefined
 };
 
 /**
- * Adds an entry to the audit log of a company before the first of its records is applied, and one with the totals. An import that has
- * no totals was interrupted.
+ * Writes an entry to the audit log of a company before the first of its records is applied, and one with the totals. An import
+ * without
+ * totals was interrupted.
  */
 export const auditImport = (
   context: AuditContext,

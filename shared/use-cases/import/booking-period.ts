@@ -4,7 +4,7 @@ import { rejectInvalid } from './apply-records.ts';
 
 type Given<Value> = Value | null | undefined;
 
-/** The check-in period of a record: its two moments, or the booking's start and the minutes before and after it. */
+/** Either two moments, or the start of the booking and the minutes before and after it. */
 export interface PeriodFields {
   readonly checkinOpensAt?: Given<Instant>;
   readonly noShowAt?: Given<Instant>;
@@ -26,7 +26,7 @@ const readStart = (fields: PeriodFields): CheckinPeriod => {
   return { checkinOpensAt: startsAt - advance * MINUTE, noShowAt: startsAt + noShow * MINUTE };
 };
 
-/** A moment that is omitted keeps its value; moments cannot be cleared. */
+/** An omitted moment keeps its value; moments cannot be cleared. */
 const readMoments = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const [checkinOpensAt, noShowAt] = byMoments.map((name) =>
     fields[name] === undefined && before ? before[name] : requireField(fields, name),
@@ -46,9 +46,8 @@ const find = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinP
 };
 
 /**
- * The check-in period of a booking after a record is applied.
- * @param before the booking's period until then
- * @throws RecordRejected that says what to fix
+ * @param before the period of an existing booking
+ * @throws RecordRejected
  */
 export const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const { checkinOpensAt, noShowAt } = find(fields, before);

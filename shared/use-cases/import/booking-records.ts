@@ -10,15 +10,15 @@ import type { ReadLocalTime } from './local-time.ts';
 
 export interface BookingImportOptions {
   readonly companyId?: string;
-  /** Whether bookings of users that do not exist are accepted. */
+  /** Accepts bookings of users that do not exist. */
   readonly allowUnknownUsers?: boolean;
-  /** Undefined: a date-time must have an offset. */
+  /** Default: a date-time must have an offset. */
   readonly readLocalTime?: ReadLocalTime;
-  /** Ends the error message for a date-time without an offset: what else the user can do, such as `, or give --time-zone`. */
+  /** Appended to the error for a date-time without an offset, such as `, or give --time-zone`. */
   readonly offsetAdvice?: string;
 }
 
-/** The changes that a record makes to a booking: `null` clears an attribute, an absent one stays. */
+/** `null` clears an attribute; an absent one stays as it is. */
 export interface BookingRecord {
   readonly ref: BookingRef;
   readonly isDeleted: boolean;
@@ -57,7 +57,7 @@ export const parseBooking = (fields: Fields, options: BookingImportOptions = {})
   };
 };
 
-/** @throws RecordRejected if a required attribute of the booking would be missing */
+/** @throws RecordRejected */
 export const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const kind = record.kind === undefined ? before?.kind : record.kind;
   const name = record.name === undefined ? before?.name : record.name;

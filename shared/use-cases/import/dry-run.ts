@@ -21,7 +21,7 @@ const outcomeOf = (before: unknown, after: unknown): ChangeOutcome => {
   return after === undefined ? 'deleted' : 'written';
 };
 
-/** Bookings that are changed in memory only, on top of the existing ones. */
+/** Changes bookings in memory only. */
 export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingStore, 'createAll'> => {
   const changed = new Map<string, Booking | undefined>();
   const findAll: Bookings['findAll'] = async (refs) => {
@@ -44,7 +44,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingS
 
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
-/** Joins look-ups that are made at the same time into one read, because an import has two for each line. */
+/** Joins look-ups that are made at the same time into one read: an import makes two per line. */
 const batchLookUps = (users: Pick<UserStore, 'findIds'>) => {
   const batches = new Map<string, { readonly wanted: LookUp[]; readonly ids: Promise<(number | undefined)[]> }>();
   const open = (companyId: string) => {
@@ -65,10 +65,10 @@ const batchLookUps = (users: Pick<UserStore, 'findIds'>) => {
 
 const keyOf = (companyId: string, identifier: LookUp): string => JSON.stringify([companyId, identifier]);
 
-/** Users that are changed in memory only, on top of the existing ones. */
+/** Changes users in memory only. */
 export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): Users => {
   const changed = new Map<string, User | undefined>();
-  /** The ids of changed users by what identifies them. */
+  /** Ids of changed users by badge and e-mail address. */
   const holders = new Map<string, number>();
   const findId = batchLookUps(users);
   const findAll: Users['findAll'] = async (refs) => {

@@ -4,12 +4,11 @@ import { readCsv } from './read-csv.ts';
 import { makeDecode, readLines, type SourceRecord } from './read-lines.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-/** A part of a file, cut at the end of a record. */
 export interface Chunk {
   readonly format: 'csv' | 'ndjson';
-  /** The text. CSV begins with the header row of the file. */
+  /** Whole records. CSV begins with the header row of the file. */
   readonly text: string;
-  /** The number, in the file, of the first line after the header row. */
+  /** The line number, in the file, of the first record. */
   readonly firstLine: number;
 }
 
@@ -22,9 +21,9 @@ async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): A
 }
 
 /**
- * Imports one chunk of a file. The line numbers in the summary are those of the file. A chunk that is sent again changes nothing.
+ * The summary has the line numbers of the file. A chunk that is sent again changes nothing.
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
- * @throws ServiceError `dependency_unavailable`; the chunk may be sent again
+ * @throws ServiceError `dependency_unavailable`
  */
 export const importChunk = async ({ format, text, firstLine }: Chunk, importer: Importer): Promise<ImportSummary> => {
   const lines = readLines(toBytes(text));

@@ -2,12 +2,12 @@ import { ApplyStopped, type Importer, type RecordOutcome } from './apply-records
 import type { GoodRecord, SourceRecord } from './read-lines.ts';
 
 export interface BadLine {
-  /** Where the record begins in the file, counted from 1. */
+  /** Of the record's first line, from 1. */
   readonly line: number;
   readonly reason: string;
 }
 
-/** The counts of an import; `read` is the sum of the next four. */
+/** `read` is the sum of the next four. */
 export interface ImportSummary {
   readonly read: number;
   readonly written: number;
@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** Records that are read and written together: five parallel calls to BatchGetItem. */
+/** Five parallel calls to BatchGetItem. */
 const RECORDS_AT_ONCE = 500;
 
 const makeTally = () => {
@@ -78,9 +78,9 @@ const applyBatch = async (
 };
 
 /**
- * Applies the records and continues after invalid ones; holds at most five hundred records at a time.
- * @param onOutcome called for each record that could be read, in the order of the file
- * @returns `stoppedBy` is the error that stopped the import; `summary` then counts the records that are known to be done
+ * Continues after invalid records; holds at most {@link RECORDS_AT_ONCE}.
+ * @param onOutcome called for each readable record, in the order of the file
+ * @returns `stoppedBy`: the error that stopped the import; `summary` then counts the records that are known to be done
  */
 export const importRecords = async (
   records: AsyncIterable<SourceRecord>,

@@ -3,13 +3,13 @@ import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export type IsUser = (ref: UserRef) => boolean;
 
-/** The size of the cache of users. Files are usually grouped by company, so more entries would only take memory. */
+/** Files are usually grouped by company, so a larger cache would only take memory. */
 const MAX_USERS_REMEMBERED = 100_000;
 
-/** Users may be removed while a file is imported, and bookings must not follow long after: see {@link sweepRemovedUsers}. */
+/** A user may be removed during an import, and bookings must not follow long after: see {@link sweepRemovedUsers}. */
 const MAX_AGE_MILLISECONDS = 60_000;
 
-/** Which users exist; each is read once a minute. */
+/** Tells which users exist. Each is read once a minute. */
 export const makeKnownUsers = (users: Pick<UserStore, 'findAll'>, now: () => Instant, allowUnknownUsers: boolean) => {
   let cache = new Set<string>();
   let since = now();

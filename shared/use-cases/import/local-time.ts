@@ -3,16 +3,17 @@ import type { Instant } from '../../domain/instant.ts';
 import { RecordRejected } from './apply-records.ts';
 
 /**
- * Reads a date-time without an offset; undefined for anything else.
- * @throws RecordRejected if skipped or ambiguous
+ * @returns undefined for anything but a date-time without an offset
+ * @throws RecordRejected if clocks skip the time, or it occurs twice
  */
 export type ReadLocalTime = (text: string) => Instant | undefined;
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /**
- * Reads date-times without an offset as local ones of a time zone: `2026-11-21T08:00` or `2026-11-21 08:00:00`. A time that is
- * skipped or occurs twice when clocks change is rejected, since a wrong guess would move a check-in period by an hour.
+ * Reads `2026-11-21T08:00` or `2026-11-21 08:00:00` as a local time. A time that clocks skip, or that occurs twice, is rejected:
+ * a
+ * wrong guess would move a check-in period by an hour.
  */
 export const makeReadLocalTime =
   (timeZone: string): ReadLocalTime =>

@@ -6,12 +6,12 @@ import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
 import { findOtherKind, isInteger, isList, namesOf, validateNames } from './record-fields.ts';
 import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
 
-/** The lines of one row, joined by their line feeds, or why the row cannot be read. */
+/** A row before its cells are parsed. Its lines are joined by line feeds. */
 type RawRow =
   | {
       readonly line: number;
       readonly bytes: string;
-      /** Returns all lines except the first, which are then read as separate rows. */
+      /** Puts all lines except the first back, to be read as separate rows. */
       readonly split: () => void;
     }
   | { readonly line: number; readonly reason: string };
@@ -22,8 +22,9 @@ const UNCLOSED_QUOTE = 'has a quoted cell that does not end';
 const hasOpenQuote = (bytes: string): boolean => bytes.split('"').length % 2 === 0;
 
 /**
- * Joins the lines of rows that have line feeds in quoted cells. After a wrong quotation mark, the streaming parser of csv-parse
- * would lose all rows up to the next quotation mark. Here only the line with the mark is lost.
+ * Joins the lines of rows with line feeds in quoted cells. After a misplaced quotation mark, csv-parse would lose all rows up to
+ * the
+ * next one; here only the line with the mark is lost.
  */
 async function* joinRows(lines: AsyncIterable<Line>): AsyncGenerator<RawRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -117,7 +118,7 @@ const checkHeader = (header: readonly string[], required: readonly string[], rul
 /** The scientific notation in which spreadsheets write long numbers. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
-/** What spreadsheets show in place of a value that cannot be computed, such as `#N/A`; see `MISSING_CELL`. */
+/** What spreadsheets show in place of a value that they cannot compute. */
 const SPREADSHEET_ERROR = /^#(?:N\/A(?: .*)?|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/s;
 
 const validateCell = (column: string, cell: string, rules: RecordRules): string | undefined => {
@@ -130,7 +131,6 @@ const validateCell = (column: string, cell: string, rules: RecordRules): string 
   return undefined;
 };
 
-/** The texts of a list are separated by spaces. */
 const toTexts = (cell: string): string[] => cell.split(' ').filter((one) => one !== '');
 
 const toValue = (column: string, cell: string, rules: RecordRules): unknown => {
@@ -160,8 +160,8 @@ const readRow = (
 };
 
 /**
- * The rows of a CSV file (RFC 4180) with a header row; comma, semicolon or tab separates the cells. Each row is a record; an
- * empty cell is `null`. Blank lines are skipped.
+ * A CSV file (RFC 4180) with a header row, separated by commas, semicolons or tabs. An empty cell is `null`. Blank lines are
+ * skipped.
  * @param required the columns that the header row must have
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  */

@@ -1,19 +1,18 @@
 import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
 
-/** The fields of one user or booking in a file, or why it could not be read. `line` is its first line, counted from 1. */
+/** A record, or why it cannot be read. `line`: its first line, from 1. */
 export type SourceRecord = GoodRecord | { readonly line: number; readonly reason: string };
 
-/** A record that could be read. */
 export interface GoodRecord {
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** One line of a file, without its line end. */
+/** Without the line end. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
-  /** The bytes of the line, each as one character; undefined if it is longer than {@link MAX_LINE_BYTES}. */
+  /** The bytes, each as one character; undefined if there are more than {@link MAX_LINE_BYTES}. */
   readonly bytes: string | undefined;
 }
 
@@ -27,11 +26,11 @@ const toLine = (number: number, text: string): Line => {
   return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes };
 };
 
-/** The part of a line that is kept until its end is found: enough to see whether it is too long. */
+/** Enough of an unfinished line to see whether it is too long. */
 // Stryker disable next-line MethodExpression: with the whole line, the result is the same and only takes more memory.
 const keepEnough = (rest: string): string => rest.slice(0, BYTE_ORDER_MARK.length + MAX_LINE_BYTES + 1);
 
-/** @param chunks a file's bytes, each as one character (`latin1`), so that no UTF-8 character is split between two chunks */
+/** @param chunks the bytes of a file, each as one character (`latin1`), so that no UTF-8 character is split between chunks */
 export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<Line, void, undefined> {
   let number = 0;
   let rest = '';
@@ -49,26 +48,20 @@ export const isBlank = ({ bytes }: Line): boolean => /^[ \t\r]*$/.test(bytes ?? 
 export const encodings = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The error of a line that is not valid text. */
 export const NOT_UTF8 =
   'is not encoded in UTF-8; a file from an older Windows program may need --encoding windows-1252';
 
-/** Decodes bytes, each given as one character; undefined if they are invalid in the encoding. */
+/** @returns undefined if the bytes are invalid in the encoding */
 export type Decode = (bytes: string) => string | undefined;
 
-/**
- * Lossy decoding would turn different invalid bytes into the same U+FFFD and make two different uids equal. `ignoreBOM`: a U+FEFF
- * at the start is part of the text.
- */
+/** Lossy decoding would make two different badges equal. `ignoreBOM`: a U+FEFF at the start is part of the text. */
 export const makeDecode = (encoding: Encoding = 'utf-8'): Decode => {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   return (bytes) => {
-    let text: string | undefined;
     try {
-      text = decoder.decode(Buffer.from(bytes, 'latin1'));
+      return decoder.decode(Buffer.from(bytes, 'latin1'));
     } catch {
-      // The bytes are invalid.
+      return undefined;
     }
-    return text;
   };
 };

@@ -16,7 +16,7 @@ export const isList = (rules: RecordRules, name: string): boolean => rulesOf(rul
 
 const kinds = { users: userRecord, bookings: bookingRecord } satisfies Record<string, RecordRules>;
 
-/** @returns the other kind of file, if the names are those of its fields, with or without the company */
+/** @returns the other kind of file, if it has these fields */
 export const findOtherKind = (names: readonly string[], rules: RecordRules): keyof typeof kinds | undefined =>
   (['users', 'bookings'] as const).find((kind) => {
     const other: RecordRules = kinds[kind];
@@ -27,7 +27,7 @@ export const findOtherKind = (names: readonly string[], rules: RecordRules): key
 /** Ignores case, white space, `_` and `-`, so that `E-mail` equals `email`. */
 const normalizeName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-/** @returns the known name with the fewest different letters, if at most one letter in three differs */
+/** @returns the most similar known name, if at most one letter in three differs */
 const findSimilar = (name: string, known: readonly string[]): string | undefined => {
   const normalized = known.map(normalizeName);
   const found = closest(normalizeName(name), normalized);
@@ -37,8 +37,8 @@ const findSimilar = (name: string, known: readonly string[]): string | undefined
 };
 
 /**
- * Finds unknown names. If they were ignored, the values of a misspelt column would be lost without an error.
- * @returns the unknown names and the end of an error message that begins with them; undefined if there are none
+ * Ignoring unknown names would lose the values of a misspelt column without an error.
+ * @returns the unknown names, and the end of an error message that begins with them
  */
 export const validateNames = (
   names: readonly string[],
@@ -56,10 +56,7 @@ export const validateNames = (
   return { names: unknown, problem: `${problem} (known: ${known.join(', ')})` };
 };
 
-/**
- * Checks the fields of a record.
- * @returns `reason` names every invalid field, as a sentence without its full stop
- */
+/** @returns `reason`: names every invalid field, without a full stop */
 export const parseFields = <Rules extends RecordRules>(
   rules: Rules,
   given: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import { removeUser, type RemovalContext } from '../users/remove-user.ts';
 import type { UserImportStores } from './user-records.ts';
 
-/** Removes the user of a record with `deleted`. Completes an interrupted removal; a complete one changes nothing. */
+/** For a record with `deleted`. Completes an interrupted removal. */
 export const makeRemoveUser =
   (context: RemovalContext): UserImportStores['removeUser'] =>
   async (ref) => {

@@ -2,23 +2,23 @@ import type { RecordOutcome } from './apply-records.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
 import type { GoodRecord } from './read-lines.ts';
 
-/** A line of a file that changed what an earlier line of the same file had written. */
+/** `line` changed what an earlier line of the file had written. */
 export interface ReplacedLine {
   readonly line: number;
   readonly earlierLine: number;
 }
 
-/** About 100 MB. The records of larger files beyond this number are not remembered. */
+/** About 100 MB. Later records of larger files are not remembered. */
 const MAX_RECORDS_REMEMBERED = 1_000_000;
 
-/** Finds lines that replace an earlier one: two lines of one user or booking are usually a mistake. */
+/** Two lines of one user or booking are usually a mistake. */
 export const makeReplacedLines = ({ required }: RecordRules) => {
   const names = Object.keys(required);
   const lastLines = new Map<string, number>();
   const replaced: ReplacedLine[] = [];
   return {
     replaced: replaced as readonly ReplacedLine[],
-    /** Must be called for each record and its result, in the order of the file. */
+    /** Takes each record and its result, in the order of the file. */
     note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
       if (outcome === 'refused') return;
       const key = JSON.stringify(names.map((name) => String(fields[name])));

@@ -22,7 +22,6 @@ import { foldEmail } from '../../rules/fold-email.ts';
 import { userRecord } from '../../rules/fields.ts';
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/user-changes.ts';
 
-/** A record of a user. */
 interface UserRecord {
   readonly ref: UserRef;
   readonly isDeleted: boolean;
@@ -53,7 +52,7 @@ const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
   ...(typeof email === 'string' ? [`email ${email}`] : []),
 ];
 
-/** The keys that serialise records: the user, and every identifier that the user has or gets. */
+/** Records with a common key are applied one after the other: the user, and every badge and address that the user has or gets. */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
   return ({ ref, changes }: UserRecord): string[] => {
@@ -65,7 +64,6 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   };
 };
 
-/** Applies records of users: creates, changes and removes them. */
 export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
   const apply: Importer['apply'] = async (records, begunAt = audited?.by.now()) => {
     const asked = audited && { ...audited, begunAt };

@@ -9,16 +9,16 @@ import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 
 /** `next`: does not sign yet. `current`: signs. `previous`: no longer signs; its tokens are still valid. */
-export type KeyStatus = 'next' | 'current' | 'previous';
+type KeyStatus = 'next' | 'current' | 'previous';
 
-export interface ListedKey extends KeyVersion {
+interface ListedKey extends KeyVersion {
   readonly kind: TokenKind;
   readonly status: KeyStatus;
-  /** Absent for a new key that is not published yet. */
+  /** Absent: the key is not published yet. */
   readonly signsFrom?: Instant;
-  /** The public half of a published key, in base64url. */
+  /** In base64url. */
   readonly publicKey?: string;
-  /** When its last token has ended; absent for a key that signs now or next. */
+  /** The end of its last token; absent for a key that signs now or next. */
   readonly verifiesUntil?: Instant;
 }
 
@@ -38,7 +38,7 @@ const toListed = (
   verifiesUntil,
 });
 
-/** @param find what is known of a key: of an access key its publication, of a refresh key when it signs */
+/** @param find the publication of an access key; when a refresh key signs */
 const listKind = (
   kind: TokenKind,
   { current, previous }: KeyVersions,
@@ -56,7 +56,7 @@ const listKind = (
   ];
 };
 
-/** The signing keys of both kinds of token, the newer first. @throws UseCaseError `signing_key_missing` */
+/** The newer key of each kind first. @throws UseCaseError `signing_key_missing` */
 export const listKeys = async (
   {
     keys,

@@ -12,32 +12,29 @@ import {
   type KeyVersions,
 } from '../../domain/key-secrets.ts';
 
-/** The lifetime of each kind of token. */
 export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
 
-/** The dependencies of a key rotation. */
 export interface KeyContext extends AuditContext {
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   readonly lifetimes: TokenLifetimes;
 }
 
-/** A new signing key; moments in RFC 3339. */
+/** Moments are in RFC 3339. */
 export interface RotationView {
   readonly kind: TokenKind;
   readonly keyId: string;
   /** The previous key, whose tokens stay valid. */
   readonly previousKeyId: string;
-  /** The moment at which every function knows the new key and begins to sign with it. */
+  /** From then on, every function signs with the new key. */
   readonly signsFrom: string;
-  /** The moment after which another rotation ends no valid token. */
+  /** From then on, another rotation ends no valid token. */
   readonly rotateAgainFrom: string;
 }
 
 /** 384 random bits in 64 characters; HS256 needs 256 bits (RFC 7518, section 3.2). */
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
-/** When the last token of the previous key ends. */
 const tokensEndAt = (
   { createdAt }: Pick<KeyVersion, 'createdAt'>,
   kind: TokenKind,
@@ -45,8 +42,9 @@ const tokensEndAt = (
 ): Instant => lastTokenEndsAt({ signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS }, lifetimes[`${kind}TokenSeconds`]);
 
 /**
- * Secrets Manager keeps one version before the current one, so a rotation drops the previous key. This is safe if there is none or its
- * last token has expired. While the current key of access tokens is not published, the previous one signs.
+ * A rotation drops the previous key, because Secrets Manager keeps one version before the current one. This is safe once the last
+ * token
+ * of that key has expired, and the current key of access tokens is published.
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`
  */
 const assertNotTooEarly = (
@@ -65,7 +63,7 @@ const assertNotTooEarly = (
   throw new UseCaseError('key_rotated_recently', { kind, rotatedAt: current.createdAt, tokensEndAt: end });
 };
 
-/** The entries are written before the first key is rotated, so that no key is rotated without an entry. */
+/** Written before the first key is rotated, so that no key is rotated without an entry. */
 const record = (context: KeyContext, kind: TokenKind, { current }: KeyVersions): Promise<void> =>
   context.adminLog.recordAdmin(
     auditEntry(context, '', { action: 'keys.rotate', target: { kind }, before: { keyId: current.keyId } }),
@@ -85,8 +83,9 @@ const rotateOne = async (context: KeyContext, kind: TokenKind, replaced: KeyVers
 };
 
 /**
- * Rotates keys. All are checked before the first is rotated. They are rotated one after the other, so that if two commands run at
- * once, only the first one rotates them.
+ * All keys are checked before the first is rotated. They are rotated one after the other, so that of two commands at once only
+ * one
+ * rotates them.
  * @param force rotates even if this ends valid tokens
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
  * @example

@@ -8,34 +8,29 @@ import {
 import type { Instant } from '../../domain/instant.ts';
 import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
 
-/** A query of a company's log. */
 export interface LogQuery {
   readonly companyId: string;
-  /** Only entries about this user. */
   readonly userId?: number | undefined;
-  /** Only requests of this API client, and changes of it. */
+  /** Requests of this API client, and changes of it. */
   readonly clientId?: string | undefined;
-  /** Only entries with this `code` of a check-in or `action` of an administrator. */
+  /** The `code` of a check-in or the `action` of an administrator. */
   readonly result?: string | undefined;
-  /** Only entries of this kind. */
   readonly kind?: LogEntry['kind'];
-  /** Received at this moment or later. */
+  /** By time of receipt: inclusive. */
   readonly from?: Instant | undefined;
-  /** Received before this moment. */
+  /** Exclusive. */
   readonly until?: Instant | undefined;
-  /** The maximum number of entries. */
   readonly limit: number;
-  /** The `next` of the previous page. */
   readonly next?: string | undefined;
 }
 
 export interface LogListPage {
   readonly items: readonly LogEntryView[];
-  /** The position of the next page; absent at the end. A short or empty page can have one. */
+  /** Absent at the end. A short or empty page can have one. */
   readonly next?: string | undefined;
 }
 
-/** A page that has taken this many reads ends, full or not: with a filter, few entries may match. */
+/** With a filter, few entries may match: a page ends after this many reads. */
 const MAX_READS_PER_PAGE = 16;
 
 const isOfClient = (entry: LogEntry, clientId: string): boolean =>
@@ -53,7 +48,7 @@ const readPage = (
 ): Promise<LogPage> =>
   userId === undefined ? log.listByCompany(companyId, range, page) : log.listByUser({ companyId, userId }, range, page);
 
-/** One page of a company's log, newest first. */
+/** Newest first. */
 export const listLog = async (log: ActivityLog, query: LogQuery): Promise<LogListPage> => {
   const matchesFilter = makeLogFilter(query);
   const items: LogEntryView[] = [];

@@ -4,16 +4,12 @@ import { addToRoster, changeRoleInRoster, findInRoster, removeFromRoster, type R
 import type { Role } from '../../rules/roles.ts';
 import { changeRoster, type MembersContext } from './change-roster.ts';
 
-/** A new member. */
-export interface NewMember extends ConsoleIdentity {
-  readonly email?: string;
-  readonly role: Role;
-}
+type NewMember = Omit<Member, 'createdAt'>;
 
 const roleIn = (roster: Roster, identity: ConsoleIdentity): Role | undefined => findInRoster(roster, identity)?.role;
 
 /**
- * Makes somebody a member without an invitation, on one machine, where the operator creates the accounts.
+ * Without an invitation: on one machine, the operator creates the accounts.
  * @throws UseCaseError `member_exists`, `member_of_another_company`, `too_many_members`, `members_changed`
  */
 export const addMember = async (context: MembersContext, companyId: string, given: NewMember): Promise<Member> => {
@@ -62,10 +58,7 @@ const remove = async (
 export const removeMember = (context: MembersContext, companyId: string, identity: ConsoleIdentity): Promise<void> =>
   remove(context, companyId, identity, 'members.remove');
 
-/**
- * A member of any role leaves the company.
- * @throws UseCaseError `member_not_found`, `last_owner`, `members_changed`
- */
+/** @throws UseCaseError `member_not_found`, `last_owner`, `members_changed` */
 export const leaveCompany = (
   context: Omit<MembersContext, 'owner'>,
   companyId: string,

@@ -3,30 +3,28 @@ import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import { findInRoster, type MemberStore, type Roster } from '../../domain/roster.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-/** The dependencies of changes of members and invitations. */
 export interface MembersContext extends Acting {
   readonly members: MemberStore;
-  /** The member who makes the change, who must still be an owner. Undefined for an operator. */
+  /** Who makes the change, and must still be an owner. Absent for an operator. */
   readonly owner?: ConsoleIdentity;
 }
 
-/** What changes in a roster, and what the audit log says about it. */
+/** `entry`: for the audit log. */
 export interface Change {
   readonly after: Roster;
   readonly entry: AuditedAction;
 }
 
-/** More simultaneous changes of one company's members are not expected. */
+/** More changes of one company at once are not expected. */
 const MAX_TRIES = 10;
 
-/** The condition of the write is the roster as it was read, so this is checked in the transaction that makes the change. */
+/** The write is on condition that the roster is as it was read, so this holds when the change is made. */
 const assertOwner = (roster: Roster, { owner }: MembersContext): void => {
   if (owner && findInRoster(roster, owner)?.role !== 'owner') throw new UseCaseError('forbidden', { role: 'owner' });
 };
 
 /**
- * Changes the roster of a company, together with its entry in the audit log. If others change the roster in the meantime, `decide` is
- * called again.
+ * `decide` is called again if others change the roster meanwhile.
  * @param decide returns undefined if nothing has to change
  * @returns the roster after the change
  * @throws UseCaseError `forbidden`, `member_of_another_company`, `members_changed`, and what `decide` throws

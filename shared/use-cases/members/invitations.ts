@@ -22,21 +22,20 @@ import type { Role } from '../../rules/roles.ts';
 import { changeRoster, type MembersContext } from './change-roster.ts';
 import { findMembership, type Membership } from './find-member.ts';
 
-/** An account that is signed in, and its e-mail address if the issuer has verified it. */
 export interface SignedIn extends ConsoleIdentity {
-  /** In the form of {@link foldEmail}. */
+  /** If the issuer has verified one; in the form of {@link foldEmail}. */
   readonly verifiedEmail: string | undefined;
 }
 
-/** An invitation as the person it is for sees it. */
+/** An invitation as the invited person sees it. */
 export interface Offer extends Invitation {
   readonly companyId: string;
-  /** The address of the member who made it, if the company knows one. */
+  /** The address of the member who invites, if the company knows it. */
   readonly inviter?: string;
 }
 
 /**
- * Invites somebody, or renews and changes the invitation that they have.
+ * Replaces an earlier invitation of the person.
  * @throws UseCaseError `forbidden`, `member_exists`, `too_many_invitations`, `members_changed`
  * @example
  * await invite(context, 'acme', { issuer, invitee: { email: 'ana@example.com' }, role: 'admin' }); // ends after 7 days
@@ -61,7 +60,7 @@ export const invite = async (
   return invitation;
 };
 
-/** Extends an invitation to its full time. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
+/** The invitation lasts its full time again. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
 export const resendInvitation = async (context: MembersContext, companyId: string, id: string): Promise<Invitation> => {
   const roster = await changeRoster(context, companyId, (before) => ({
     after: renewInvitation(before, id, context.now()),
@@ -83,7 +82,6 @@ const targetsOf = ({ issuer, subject, verifiedEmail }: SignedIn): InvitationTarg
   ...(verifiedEmail === undefined ? [] : [{ issuer, invitee: { email: verifiedEmail } }]),
 ];
 
-/** The address of the member who made an invitation, if the company knows one. */
 export const inviterIn = (
   { members }: Roster,
   { invitedBy: { through, id }, issuer }: Pick<Invitation, 'invitedBy' | 'issuer'>,
@@ -92,11 +90,11 @@ export const inviterIn = (
   return inviter?.email === undefined ? {} : { inviter: inviter.email };
 };
 
-/** Who invites, as shown to people. An operator's AWS identity would mean nothing to a member. */
+/** An operator's AWS identity would mean nothing to a member. */
 export const nameOfInviter = ({ invitedBy: { through, id }, inviter }: Pick<Offer, 'invitedBy' | 'inviter'>): string =>
   through === 'console' ? (inviter ?? id) : 'operator';
 
-/** The open invitations for the account's subject and for its verified address. */
+/** The open invitations for the account and for its verified address. */
 export const listOffers = async (
   { members, now }: { readonly members: MemberStore; readonly now: () => number },
   account: SignedIn,
@@ -113,10 +111,10 @@ export const listOffers = async (
 };
 
 /**
- * Makes the account a member of the company that invites it.
- * @param context.actor the account
+ * @param context its `actor` is the account
  * @throws UseCaseError `invitation_not_found` if the account has no such open invitation, `member_of_another_company`,
- * `member_exists`, `too_many_members`, `members_changed`
+ * `member_exists`,
+ * `too_many_members`, `members_changed`
  */
 export const acceptInvitation = async (
   context: Omit<MembersContext, 'owner'>,

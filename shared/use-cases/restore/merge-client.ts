@@ -5,22 +5,22 @@ import { isLive, liveSecrets, secretIdOf, type ClientSecret } from '../../domain
 import { updateClient } from '../../domain/client-changes.ts';
 import type { Refusal } from './restore-rules.ts';
 
-export interface MergedClient {
+interface MergedClient {
   readonly client: ApiClient;
-  /** What the restore left disabled or ended. */
+  /** What stays disabled or ended. */
   readonly refusals: readonly Refusal[];
 }
 
-/** The logged changes of a client since it was copied. Empty if there are none. */
-export interface ClientHistory {
+/** Changes of a client in the audit log since the copy was made. */
+interface ClientHistory {
   readonly isDeleted: boolean;
-  /** Whether the client was disabled last. */
+  /** The client was disabled last. */
   readonly isDisabled: boolean;
-  /** The end of each secret by its id, after the last change of the secrets. Absent if they never changed. */
+  /** The ends of secrets, by id, after their last change; absent if they never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
-  /** The client's limits after their last change. Absent if they never changed. */
+  /** After their last change; absent if they never changed. */
   readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
-  /** The moments at which its tokens were revoked, or it was disabled, which revokes them too. */
+  /** When tokens were revoked, which disabling does too. */
   readonly revokedAt: readonly Instant[];
 }
 
@@ -39,7 +39,7 @@ const readSecrets = ({ receivedAt, after = {} }: AdminEntry): Required<ClientHis
   ),
 });
 
-/** @param entries newest first, as they were written by the use cases that change clients */
+/** @param entries newest first */
 export const readClientHistory = (entries: readonly AdminEntry[], clientId: string): ClientHistory => {
   const own = entries.filter(({ target }) => target['clientId'] === clientId);
   const last = (...actions: readonly string[]) => own.find(({ action }) => actions.includes(action));
@@ -56,7 +56,6 @@ export const readClientHistory = (entries: readonly AdminEntry[], clientId: stri
   };
 };
 
-/** A secret of the copy, with the end that the log gives it. */
 const withLoggedEnd = (secret: ClientSecret, { secrets }: ClientHistory): ClientSecret => {
   if (!secrets || secret.createdAt > secrets.changedAt) return secret;
   const secretId = secretIdOf(secret);
@@ -64,10 +63,7 @@ const withLoggedEnd = (secret: ClientSecret, { secrets }: ClientHistory): Client
   return { ...secret, endsAt };
 };
 
-/**
- * Restores a deleted client, never with more access than it had according to the log: it stays disabled, ended secrets stay
- * ended, and revoked tokens stay revoked.
- */
+/** Restores a missing client, never with more access than the log says: what was disabled, ended or revoked stays so. */
 export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, now: Instant): MergedClient => {
   const { clientId, tokensRevokedAt = Number.NEGATIVE_INFINITY } = copy;
   const staysDisabled = copy.enabled && history.isDisabled;
@@ -93,8 +89,8 @@ export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, no
 };
 
 /**
- * Merges an existing client with its copy, when it is to be overwritten: name and scopes come from the copy, and the client is
- * disabled if the copy is, which revokes its tokens. Its secrets and revocations stay as they are.
+ * Takes name and scopes from the copy, and disables the client if the copy is disabled, which revokes its tokens. Secrets and
+ * revocations stay.
  */
 export const mergeLiveClient = (live: ApiClient, copy: ApiClient, now: Instant): MergedClient => {
   const { clientId, name, scopes } = copy;

@@ -5,23 +5,23 @@ import { bookingExpiry } from '../../domain/retention.ts';
 import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
 import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export type BookingRestoreStores = Pick<RestoreStores, 'bookings' | 'bookingRestore' | 'findRemoved' | 'retentionDays'>;
+type BookingRestoreStores = Pick<RestoreStores, 'bookings' | 'bookingRestore' | 'findRemoved' | 'retentionDays'>;
 
 type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 
 const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, changedBy: _____, ...details }: Booking) =>
   details;
 
-/** The check-in of a copy, marked so that no push is sent for it. */
+/** Marked so that no push is sent. */
 const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
 
 const toRestored = (copy: Booking): Booking =>
   copy.checkin ? { ...copy, checkin: restoreCheckin(copy.checkin) } : copy;
 
 /**
- * Merges an existing booking with its copy. Its attributes come from the copy. An existing check-in stays if its moment is inside
- * the period. Otherwise the check-in of the copy is restored, unless an administrator has undone a check-in since the copy was
- * made.
+ * Takes the attributes from the copy. An existing check-in stays if it is inside the period. Otherwise the check-in of the copy
+ * is
+ * restored, unless an administrator has undone one since the copy was made.
  */
 export const mergeBooking = (live: Booking, copy: Booking, now: Instant): Booking => {
   const merged = rebook(live, detailsOf(copy), now);

@@ -14,8 +14,9 @@ export type ClientRestoreStores = Pick<
 type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
 /**
- * Restores clients and their token families. A family is restored only if it is missing and its client exists: an
- * existing one is newer than any copy, and an older state of a family would accept used refresh tokens.
+ * Restores clients and token families. A family is restored only if it is missing and its client exists: an existing one is
+ * newer, and
+ * an older state would accept used refresh tokens.
  */
 export const makeRestoreClients = (
   { apiClients, repairAccess, families, clientRestore, history }: ClientRestoreStores,
@@ -23,7 +24,7 @@ export const makeRestoreClients = (
   now: Instant,
 ) => {
   const { dryRun, overwrite } = rules;
-  /** Whether a client exists after the restore, by its id. */
+  /** By client id: whether the client exists after the restore. */
   const isThere = new Map<string, boolean>();
   const histories = new Map<string, ReturnType<AdminHistory['list']>>();
 

@@ -2,18 +2,11 @@ import type { Instant } from '../../domain/instant.ts';
 import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/restore.ts';
 import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export interface EntryRestoreStores extends RemovedUsers {
-  readonly entryRestore: ItemRestore;
-}
-
 type Entry = Extract<CopiedItem, { kind: 'entry' }>;
 
-/**
- * Restores missing entries of the log or missing check-in attempts; existing ones never change. The check-in entries of a removed
- * user are not restored.
- */
+/** Restores missing entries of a log, or check-in attempts, except those about removed users. Existing ones never change. */
 export const makeRestoreEntries = (
-  { entryRestore, findRemoved }: EntryRestoreStores,
+  { entryRestore, findRemoved }: RemovedUsers & { readonly entryRestore: ItemRestore },
   { dryRun, reviveUsers }: RestoreRules,
   now: Instant,
 ) => {

@@ -1,11 +1,11 @@
 import pMap from 'p-map';
 
 export interface RestoreRules {
-  /** Also overwrites existing items; otherwise only missing items are written. */
+  /** Also overwrites existing items. */
   readonly overwrite: boolean;
   /** Writes nothing. */
   readonly dryRun: boolean;
-  /** Removed users who are restored, as {@link nameUser} writes them. */
+  /** Removed users to restore, in the form of {@link nameUser}. */
   readonly reviveUsers: ReadonlySet<string>;
 }
 
@@ -18,25 +18,25 @@ export type RefusalReason =
   | 'removed_user'
   /** The uid or e-mail address now belongs to another user. */
   | 'identifier_taken'
-  /** Other requests changed the client each time. */
+  /** Others changed the client meanwhile. */
   | 'changed_meanwhile';
 
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The id of the client, secret or family, or the user. */
+  /** The id of the client, secret or family, or the name of the user. */
   readonly name: string;
 }
 
 /**
- * The result of one item. `expired`: its retention has ended. A client can be restored in part: it stays disabled, or one of its
- * secrets stays ended.
+ * `expired`: the retention of the item has ended. A restored client can have refusals too, if a part of it stays disabled or
+ * ended.
  */
 export interface ItemOutcome {
   readonly outcome: 'written' | 'unchanged' | 'expired' | 'refused';
   readonly refusals?: readonly Refusal[];
 }
 
-/** How a user is named on the command line and in the summary. */
+/** `acme/42`, as on the command line. */
 export const nameUser = ({ companyId, userId }: { readonly companyId: string; readonly userId: number }): string =>
   `${companyId}/${userId}`;
 
@@ -45,13 +45,11 @@ export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
   refusals: [{ reason, name }],
 });
 
-/** The number of parallel writes. */
 const WRITES_AT_ONCE = 25;
 
 /**
- * Restores items in parallel.
- * @param restore returns undefined for an item that is not reported
- * @returns the other outcomes, in no order
+ * @param restore returns undefined for an item that is not counted
+ * @returns the outcomes, in no order
  */
 export const restoreAll = async <Item>(
   items: readonly Item[],

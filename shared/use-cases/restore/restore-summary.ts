@@ -1,7 +1,7 @@
 import type { ItemOutcome, RefusalReason } from './restore-rules.ts';
 
-/** The items that were not restored, for one reason and one name. */
-export interface RefusedItems {
+/** By reason and name. */
+interface RefusedItems {
   readonly reason: RefusalReason;
   readonly name: string;
   readonly items: number;
@@ -39,7 +39,6 @@ const addRefusals = (before: readonly RefusedItems[], outcomes: readonly ItemOut
   return [...all.values()];
 };
 
-/** The summary after another page of the copy. */
 export const addOutcomes = (
   before: RestoreSummary,
   outcomes: readonly ItemOutcome[],

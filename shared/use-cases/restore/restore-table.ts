@@ -8,23 +8,30 @@ import type { RestoreRules } from './restore-rules.ts';
 import { addOutcomes, emptySummary, type RestoreSummary } from './restore-summary.ts';
 import { makeRestoreUsers } from './restore-users.ts';
 
-export interface RestoreContext extends AuditContext {
+interface RestoreContext extends AuditContext {
   readonly stores: RestoreStores;
 }
 
-export interface RestoreRequest {
+interface RestoreRequest {
   readonly table: RestorableTable;
   readonly copy: TableCopy;
-  /** The name of the copy, for the log. */
+  /** For the audit log. */
   readonly from: string;
   readonly rules: RestoreRules;
 }
 
 export interface RestoreProgress {
   readonly summary: RestoreSummary;
-  /** The finished part of the copy, from 0 to 1. */
+  /** The part of the copy that is done, from 0 to 1. */
   readonly share: number;
 }
+
+const entryRestores = {
+  attempts: 'attemptRestore',
+  log: 'logRestore',
+  audit: 'auditRestore',
+  details: 'detailsRestore',
+} as const;
 
 const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
   switch (table) {
@@ -34,21 +41,16 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
       return makeRestoreUsers(stores, rules);
     case 'bookings':
       return makeRestoreBookings(stores, rules, now());
-    case 'attempts':
-      return makeRestoreEntries({ ...stores, entryRestore: stores.attemptRestore }, rules, now());
-    case 'log':
-      return makeRestoreEntries({ ...stores, entryRestore: stores.logRestore }, rules, now());
-    case 'audit':
-      return makeRestoreEntries({ ...stores, entryRestore: stores.auditRestore }, rules, now());
-    case 'details':
-      return makeRestoreEntries({ ...stores, entryRestore: stores.detailsRestore }, rules, now());
+    default:
+      return makeRestoreEntries({ ...stores, entryRestore: stores[entryRestores[table]] }, rules, now());
   }
 };
 
 /**
- * Restores a table from a copy. Restored check-ins send no push. Everything that was disabled, deleted, ended, revoked or removed
- * since the copy was made stays so, except users whom the rules name. Safe to run again.
- * @param onProgress is called after every page
+ * Sends no push. What was disabled, deleted, ended, revoked or removed since the copy was made stays so, except users whom the
+ * rules
+ * name. Safe to run again.
+ * @param onProgress called after every page
  */
 export const restoreTable = async (
   context: RestoreContext,

@@ -12,7 +12,6 @@ const refOf = ({ companyId, id }: User): UserRef => ({ companyId, userId: id });
 const toText = ({ name, email, language, devices, ...badges }: User): string =>
   JSON.stringify([name, badgesOf(badges), email, language, devices.toSorted()]);
 
-/** Replaces the devices of a user with those of the copy. */
 const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise<boolean> => {
   const added = copy.devices.filter((endpoint) => !live.devices.includes(endpoint));
   const removed = live.devices.filter((endpoint) => !copy.devices.includes(endpoint));
@@ -22,8 +21,9 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 };
 
 /**
- * Restores users. Badges and e-mail addresses stay unique: a user is not restored if another user has one of them by now. Look-up
- * items of the copy are not copied; a missing claim or search item of an existing user is created.
+ * Restores users, unless another user has one of their badges or the e-mail address by now. A missing claim or search item of an
+ * existing
+ * user is written again.
  */
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
@@ -37,7 +37,7 @@ export const makeRestoreUsers = (
     return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
   };
 
-  /** Whether another user has a badge or the e-mail address. A claim without a user may be left over. */
+  /** A claim without a user may be left over, so the users are read. */
   const isTaken = async (user: User): Promise<boolean> => {
     const { companyId, id } = user;
     const wanted = lookUpsOf(user);
@@ -65,7 +65,7 @@ export const makeRestoreUsers = (
     }
   };
 
-  /** The other items follow from the users: they count only if they are written. */
+  /** Claims, search items and tombstones count only if they are written. */
   const restoreOther = async (item: CopiedItem): Promise<ItemOutcome | undefined> => {
     if (dryRun) return undefined;
     if (item.kind === 'removal') await userRestore.create(item.item);

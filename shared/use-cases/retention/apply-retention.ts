@@ -8,11 +8,11 @@ import {
   type RetentionStore,
 } from '../../domain/retention.ts';
 
-export interface RetentionContext extends AuditContext {
+interface RetentionContext extends AuditContext {
   readonly expiries: RetentionStore;
 }
 
-/** How many items were read, and how many got another expiry. */
+/** Numbers of items. */
 export interface RetentionProgress {
   readonly bookings: { readonly read: number; readonly changed: number };
   readonly logEntries: { readonly read: number; readonly changed: number };
@@ -26,8 +26,8 @@ const expiryOf = ({ table, since }: KeptItem, retention: Retention): number | un
 };
 
 /**
- * The new expiry of an item. An overdue item expires now, because time to live ignores items that expired more than five years
- * ago (DynamoDB Developer Guide, "Using time to live").
+ * An overdue item expires now: time to live ignores items that expired over five years ago (DynamoDB Developer Guide, "Using time
+ * to live").
  */
 const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
   const expiry = expiryOf(item, retention);
@@ -36,10 +36,10 @@ const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number
 };
 
 /**
- * Sets the expiry of every booking and log entry by the stage's current settings. Needed after a change of the settings, because
- * items get their expiry when they are written. Deletes nothing itself. Safe to run again: it then writes only the items that still
- * have another expiry.
- * @param onProgress is called after every page
+ * Sets the expiry of every booking and log entry by the present settings, because items get their expiry when they are written.
+ * Deletes
+ * nothing itself. Safe to run again.
+ * @param onProgress called after every page
  */
 export const applyRetention = async (
   context: RetentionContext,

@@ -2,16 +2,15 @@ import { auditEntry, type Acting, type Audited } from '../../domain/audit-entry.
 import type { User, UserProfile } from '../../domain/user.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** What a person is recognised by at a gate. */
+/** What identifies a person at a gate. */
 const identifiers = ['uid', 'uids', 'email'] as const;
 
 const pick = (user: UserProfile) =>
   Object.fromEntries(identifiers.flatMap((name) => (user[name] === undefined ? [] : [[name, user[name]]])));
 
 /**
- * A change of a user. The removal of a person, and a change of the badges or the e-mail address of an existing one, have an entry in
- * the audit log.
- * @param importId of the import or the sync request that makes it
+ * The removal of a user, and a change of the badges or the e-mail address, have an audit entry.
+ * @param importId of the import or sync request
  */
 export const auditUser = (by: Acting, importId?: string): Audited<User, UserProfile> => ({
   by,

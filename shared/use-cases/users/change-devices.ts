@@ -4,8 +4,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef } from '../../domain/user.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 
-/** What adding or removing a user's device needs. */
-export interface DeviceContext extends Acting {
+interface DeviceContext extends Acting {
   readonly devices: DeviceStore;
 }
 
@@ -17,8 +16,7 @@ const entryOf = (
 ): AdminEntry => auditEntry(context, companyId, { action, target: { userId } });
 
 /**
- * Registers a device for pushes.
- * @param endpoint ARN of its SNS platform endpoint, as `validateEndpoint` accepts it
+ * @param endpoint ARN of an SNS platform endpoint
  * @throws UseCaseError `user_not_found`
  */
 export const addDevice = async (context: DeviceContext, user: UserRef, endpoint: string): Promise<WriteOutcome> => {

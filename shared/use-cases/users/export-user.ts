@@ -24,12 +24,12 @@ const viewWhole = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
 
 type UserView = ReturnType<typeof viewChangedBy<User>>;
 
-/** All data about a user; moments in RFC 3339, UTC. */
-export interface UserExport {
+/** Moments are in RFC 3339, UTC. */
+interface UserExport {
   readonly exportedAt: string;
   readonly companyId: string;
   readonly userId: number;
-  /** Absent if there are only bookings or log entries of the user. */
+  /** Absent: there are only bookings or log entries. */
   readonly user?: UserView;
   readonly bookings: readonly ReturnType<typeof viewWhole>[];
   /** Newest first. */
@@ -43,8 +43,7 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
 };
 
 /**
- * All data about one user: the user with devices, the bookings with their check-ins, the entries of the log, among them one about this
- * export.
+ * All data about a user: devices, bookings with their check-ins, and entries of the log, among them one about this export.
  * @throws UseCaseError `user_not_found` if there is no data
  */
 export const exportUser = async (context: ExportContext, ref: UserRef): Promise<UserExport> => {

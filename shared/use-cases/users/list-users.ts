@@ -10,26 +10,21 @@ import {
 } from '../../domain/user.ts';
 import { findUser } from './find-user.ts';
 
-/** A query of a company's users. */
 export interface UserListQuery {
   readonly companyId: string;
   /** The beginning of an id, of a badge (compared exactly) or of an e-mail address (folded). */
   readonly prefix?: string | undefined;
-  /** The maximum number of users. */
   readonly limit: number;
-  /** The `next` of the previous page. */
   readonly next?: string | undefined;
 }
 
 export interface UserListPage<Item = UserProfile> {
   readonly items: readonly Item[];
-  /** The position of the next page; absent at the end. A short or empty page can have one. */
+  /** Absent at the end. A short or empty page can have one. */
   readonly next?: string;
 }
 
-/**
- * A search by prefix reads the company's index in order. These are the users per read, and the max number of reads for one page.
- */
+/** A search by prefix reads the company's index in order: this many users per read, and reads per page. */
 const USERS_AT_ONCE = 1_000;
 const MAX_READS_PER_PAGE = 20;
 
@@ -49,7 +44,7 @@ const readCursor = (next = '0'): number => {
 };
 
 /**
- * One page of a company's users in the order of their ids, without their devices. Eventually consistent.
+ * In the order of their ids, without devices. Eventually consistent.
  * @throws UseCaseError `invalid_cursor`
  */
 export const listUsers = async (
@@ -74,7 +69,7 @@ export const listUsers = async (
   return { items, next: String(after) };
 };
 
-/** Selects users by identifiers, which must all belong to one user, or by a prefix. */
+/** Identifiers must all belong to one user. */
 export type UserSearchQuery = UserListQuery & Identifiers;
 
 const findOne = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User[]> => {
@@ -87,8 +82,8 @@ const findOne = async (users: UserStore, companyId: string, identifiers: Identif
 };
 
 /**
- * One page of the users that match the query, with their devices.
- * @throws UseCaseError `identifier_required` if the query has neither an identifier nor a prefix, `invalid_cursor`
+ * With devices.
+ * @throws UseCaseError `identifier_required` without an identifier or a prefix, `invalid_cursor`
  */
 export const searchUsers = async (users: UserStore, query: UserSearchQuery): Promise<UserListPage<User>> => {
   const { companyId } = query;

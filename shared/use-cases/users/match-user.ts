@@ -6,7 +6,7 @@ import type { TextList } from '../../domain/user-texts.ts';
 export interface SearchRange {
   readonly list: TextList;
   readonly prefix: string;
-  /** Words that an entry must have in addition, each as the beginning of one of its own. */
+  /** Each must be the beginning of a word of the entry. */
   readonly words: readonly string[];
 }
 
@@ -14,9 +14,9 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
   text.startsWith(prefix) && words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 
 /**
- * What to read for a query, the best matches first: what begins with the query as it is, and without its signs; then, if it has
- * several words, names that have them in another order or with others between them, which are read from those that begin with its
- * longest word. Without a query: everybody by name.
+ * What to read for a query, best matches first: texts that begin with the query as it is, and without its signs; then, for
+ * several words,
+ * names that have them in another order or with others between, read by the longest word. For an empty query: everybody by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = toIndexed(foldText(query.trim()));
@@ -39,13 +39,17 @@ const textsOf = (user: User, list: TextList): string[] =>
         ...(user.name === undefined ? [] : rotationsOf(user.name)),
       ];
 
-/** Where a search shows a user with several matching texts: in the first range that has one, at the first of them. */
+/** Where a search shows a user with several matching texts. */
 export interface Place {
   readonly range: number;
   readonly text: string;
 }
 
-/** Undefined if the user no longer matches. The index is eventually consistent, so an entry can be out of date. */
+/**
+ * The first range with a match, and the first match in it; undefined if the user no longer matches, because the index is
+ * eventually
+ * consistent.
+ */
 export const findPlace = (user: User, ranges: readonly SearchRange[]): Place | undefined => {
   for (const [at, range] of ranges.entries()) {
     const [text] = textsOf(user, range.list)

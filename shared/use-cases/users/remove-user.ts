@@ -6,18 +6,16 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef, UserStore } from '../../domain/user.ts';
 import { auditUser } from './audit-user.ts';
 
-/** The dependencies of a removal. */
 export interface RemovalContext extends Acting {
   readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
   readonly log: Pick<ActivityLog, 'erase'> & AdminLog;
-  /** The import or the sync request that removes the user. */
+  /** Of the import or sync request. */
   readonly importId?: string;
 }
 
-/** What this call removed. */
-export interface Removal {
-  /** Whether it removed the user, or completed an interrupted removal. */
+interface Removal {
+  /** This call removed the user, or completed an interrupted removal. */
   readonly isRemoved: boolean;
   readonly bookings: number;
   readonly logEntries: number;
@@ -33,7 +31,7 @@ const cancelAll = async ({ bookings, ...by }: RemovalContext, user: UserRef): Pr
   return outcomes.filter(({ outcome }) => outcome === 'deleted').length;
 };
 
-/** Bookings of somebody who is not a user, and never was one. An import can create them before their user. */
+/** An import can create bookings before their user. */
 const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<void> => {
   const { companyId, userId } = user;
   if ((await context.bookings.list(user)).length === 0) throw new UseCaseError('user_not_found', { companyId });
@@ -41,9 +39,9 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
 };
 
 /**
- * Removes a user with identifiers, devices, bookings and the check-in entries of the log; the uid and the e-mail address are free
- * again. The user, the claims and the entry in the audit log are one transaction; the rest follows, so that no gate can add to it
- * after it was deleted. Administrative entries stay, with the user's id only. A retry completes an interrupted removal.
+ * Removes a user with devices, bookings and check-in entries; badges and the e-mail address are free again. The user, the claims
+ * and the
+ * audit entry are one transaction. The rest follows, when no gate can add to it. A retry completes an interrupted removal.
  * @throws UseCaseError `user_not_found` if there is no such user, and none was removed
  * @example
  * await removeUser(context, { companyId: 'acme', userId: 42 }); // { isRemoved: true, bookings: 3, logEntries: 17 }

@@ -9,27 +9,26 @@ export interface TextSearchStores {
   readonly userTexts: UserTexts;
 }
 
-/** Where the next page continues. */
 export interface SearchPosition {
   readonly range: number;
   readonly after?: TextPosition;
 }
 
-export interface TextSearch {
+interface TextSearch {
   readonly companyId: string;
-  /** An id, or the beginning of a badge, an e-mail address or words of a name. Without it: everybody by name. */
+  /** An id, or the beginning of a badge, an e-mail address or words of a name. Empty: everybody by name. */
   readonly query: string;
   readonly limit: number;
   readonly next?: SearchPosition | undefined;
 }
 
-export interface TextSearchPage {
+interface TextSearchPage {
   readonly items: readonly User[];
   /** Absent at the end. A short or empty page can have one. */
   readonly next?: SearchPosition;
 }
 
-/** Entries that one read of a range with `words` gets, and the max number of reads of the index for one page: 150 KB each. */
+/** For one page: entries per read of a range with `words`, and reads of the index. 1,000 entries have 150 KB. */
 const FILTERED_AT_ONCE = 1_000;
 const MAX_READS = 4;
 
@@ -42,7 +41,6 @@ const findUsers = async (
   return new Map(found.map(({ revision: _, ...user }) => [user.id, user]));
 };
 
-/** The user whose id the query is. */
 const findById = async ({ users }: TextSearchStores, companyId: string, query: string): Promise<User | undefined> => {
   const id = Number(query);
   // A badge of digits with leading zeros is no id.
@@ -50,7 +48,7 @@ const findById = async ({ users }: TextSearchStores, companyId: string, query: s
   return isId ? (await findUsers(users, companyId, [id])).get(id) : undefined;
 };
 
-/** A step of a search: perhaps a user, and where the search continues after it; nowhere at the end. */
+/** A user or none, and where the search continues; undefined at the end. */
 interface Step {
   readonly user?: User | undefined;
   readonly position: SearchPosition | undefined;
@@ -93,8 +91,9 @@ const readSteps = async function* (
 };
 
 /**
- * One page of a company's users who match a query, best matches first. It costs the same however many users the company has: at
- * most {@link MAX_READS} reads of the index and, usually, one batch of users for each.
+ * Best matches first. Costs the same however many users the company has: at most {@link MAX_READS} reads of the index and,
+ * usually, one
+ * batch of users for each.
  * @example
  * const { items, next } = await searchByText(stores, { companyId: 'acme', query: 'nandu', limit: 10 }); // José Ñandú, …
  */

@@ -4,8 +4,7 @@ import { MINUTE, type Instant } from '../../domain/instant.ts';
 import type { RemovalNote, RemovalNotes } from '../../domain/removal-note.ts';
 import type { UserRef, UserStore } from '../../domain/user.ts';
 
-/** The dependencies of {@link sweepRemovedUsers}. */
-export interface SweepContext {
+interface SweepContext {
   readonly removals: RemovalNotes;
   readonly users: Pick<UserStore, 'findAll'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
@@ -13,18 +12,16 @@ export interface SweepContext {
   readonly now: () => Instant;
 }
 
-/** What was deleted. */
-export interface Swept {
-  /** Removed users of whom there was something left. */
+interface Swept {
+  /** Users of whom something was left. */
   readonly users: number;
   readonly bookings: number;
   readonly logEntries: number;
 }
 
-/** Longer than any request can be in flight, plus clock differences. */
+/** Longer than any request runs, plus clock differences. */
 const IN_FLIGHT_MILLISECONDS = 5 * MINUTE;
 
-/** When the booking was last written. */
 const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;
 
 const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
@@ -38,8 +35,8 @@ const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Ins
 };
 
 /**
- * What is left of one removed user. If a new user has got the id, what requests wrote that began before then is the old user's:
- * they cannot have known the new one. A request's rows have the moment at which it began.
+ * Deletes what is left of one user. If somebody else got the id, what was written by requests that began before then is the old
+ * user's.
  */
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<Swept> => {
   const [successor] = await context.users.findAll([user]);
@@ -51,8 +48,9 @@ const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): P
 };
 
 /**
- * Deletes what requests in flight wrote about users while they were removed: check-in entries of the log, and bookings. Idempotent:
- * a removal is forgotten once no request of its time can still be in flight.
+ * Deletes bookings and check-in entries that requests in flight wrote about users while they were removed. A removal is forgotten
+ * once no
+ * request of its time can still run.
  */
 export const sweepRemovedUsers = async (context: SweepContext): Promise<Swept> => {
   const total = { users: 0, bookings: 0, logEntries: 0 };

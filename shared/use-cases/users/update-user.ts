@@ -12,11 +12,11 @@ import {
 } from '../../domain/user.ts';
 import { applyUserChanges, type UserChanges } from './user-changes.ts';
 
-export interface UpdateContext extends Acting {
+interface UpdateContext extends Acting {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
 }
 
-/** The user as it is now: a consistent read. @throws UseCaseError `user_not_found` */
+/** A consistent read. @throws UseCaseError `user_not_found` */
 export const findKnownUser = async (users: Pick<UserStore, 'findAll'>, ref: UserRef): Promise<KnownUser> => {
   const [user] = await users.findAll([ref]);
   if (!user) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
@@ -28,7 +28,7 @@ const toState = ({ name, email, language, ...badges }: UserProfile): Record<stri
   return { name, uids: uids.length > 0 ? uids : undefined, email, language };
 };
 
-/** One entry with the members that change. The values are details about a person, which go with the person. */
+/** One entry with the changed fields. Their values are details, which are deleted with the user. */
 const auditUpdate = (by: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
   by,
   entries: (before, after) => {
@@ -45,11 +45,9 @@ const auditUpdate = (by: Acting, { companyId, userId }: UserRef): Audited<User, 
 });
 
 /**
- * Changes name, badges, e-mail address and language of a user, together with its entry in the audit log. If nothing changes, nothing
- * is written.
- * @param revision the one that the caller has seen; if absent, any
- * @throws UseCaseError `user_not_found`; `user_changed` if the user has another revision; `identifier_taken` if a badge or the e-mail
- * address is another user's
+ * If nothing changes, nothing is written.
+ * @param revision the one that the caller has seen; undefined: any
+ * @throws UseCaseError `user_not_found`, `user_changed`, `identifier_taken`
  */
 export const updateUser = async (
   { users, ...by }: UpdateContext,

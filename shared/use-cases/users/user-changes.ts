@@ -1,7 +1,7 @@
 import { defined } from '../../domain/defined.ts';
 import { badgesOf, toBadges, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 
-/** Changes of a user's profile: `null` clears an attribute, an absent one stays. */
+/** `null` clears an attribute; an absent one stays. */
 export interface UserChanges {
   readonly name?: string | null;
   /** Replaces the first badge and keeps the others; with `uids`, the first of them. */
@@ -13,7 +13,7 @@ export interface UserChanges {
   readonly language?: User['language'] | null;
 }
 
-/** The contradiction in changes whose `uid` is not among their `uids`: the field, and the rest of a sentence that begins with it. */
+/** A `uid` that is not among the `uids`: the field, and the rest of a sentence that begins with it. */
 export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; problem: string } | undefined =>
   typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
 
@@ -24,7 +24,7 @@ const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): rea
   return uid === null ? others : [uid, ...others.filter((other) => other !== uid)];
 };
 
-/** The profile of a user after the changes. @param before undefined: a new user */
+/** @param before undefined: a new user */
 export const applyUserChanges = (
   before: User | undefined,
   { companyId, userId }: UserRef,
