@@ -7,7 +7,6 @@ import { connectDatabase } from './dynamodb/connect-database.ts';
 import { makeUserReader } from './dynamodb/user-reader.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from './jwt/connect-access-tokens.ts';
 
-/** The settings of the functions that check people in. */
 export const checkinSettings = [
   ...accessTokenSettings,
   'apiClientsTable',
@@ -18,7 +17,7 @@ export const checkinSettings = [
   'checkinLogDays',
 ] as const;
 
-/** What these functions need: the stores of one request, and what all requests share. */
+/** What the functions `checkin` and `batch` need. */
 export const connectCheckins = (settings: Settings<(typeof checkinSettings)[number]>) => {
   const connection = connectDatabase();
   return {

@@ -9,8 +9,8 @@ import type { InviteByEmail } from '../../domain/invitation.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /**
- * Creates an account in a user pool that uses e-mail addresses as names. Cognito sends the address a temporary password,
- * again if the account exists and nobody has signed in with it yet.
+ * For a user pool that uses e-mail addresses as names. Cognito mails a temporary password, again if nobody has signed in with it
+ * yet.
  */
 export const makeInviteByEmail =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string): InviteByEmail =>

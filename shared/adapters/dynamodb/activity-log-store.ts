@@ -9,7 +9,7 @@ import type { Database, Item } from './database.ts';
 import { makeEraseEntries } from './erase-entries.ts';
 import { companyShard, companyUser } from './log-item.ts';
 
-export interface LogTables extends AuditTables {
+interface LogTables extends AuditTables {
   readonly checkinLog: string;
 }
 
@@ -20,7 +20,6 @@ interface Section {
   readonly partition: string;
   readonly from: string;
   readonly until: string;
-  /** The max number of entries to read. */
   readonly limit: number;
 }
 
@@ -29,7 +28,9 @@ const START = '0';
 const END = ':';
 
 /**
- * A key is a moment and a suffix. A moment alone sorts before the entries received at it, so as an upper end it excludes them.
+ * A key is a moment and a suffix. As an upper bound, a bare moment excludes the entries that were received at it, because it
+ * sorts before
+ * their keys.
  */
 const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Section, 'from' | 'until'> => {
   const end = until === undefined ? END : formatDateTime(until);
@@ -46,12 +47,12 @@ const toEntry = (item: Item): LogEntry => {
 
 interface Found {
   readonly items: readonly Item[];
-  /** The last key that was read, if there may be more. */
+  /** The last key that was read; absent if there are no more. */
   readonly readUntil?: string | undefined;
 }
 
 /**
- * @param found two entries more than the page holds: the last one of the previous page, and one that shows whether more follow.
+ * @param found two more entries than the page holds: the last one of the previous page, and one that shows whether there are more
  */
 const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
   const items = found.items.filter(({ entry }) => entry !== next);
@@ -62,7 +63,7 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** Merges sections of the same range. Anything older than the last key that a section has read may be incomplete. */
+/** Merges sections of the same range, up to the last key that each has read: beyond it, the section may lack entries. */
 const merge = (sections: readonly Found[]): Found => {
   const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
   const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;
@@ -72,23 +73,26 @@ const merge = (sections: readonly Found[]): Found => {
 
 const SHARDS = { checkinLog: CHECKIN_LOG_SHARDS, auditLog: 1 } as const;
 
-/** The tables that hold entries of the wanted kinds. */
 const tablesOf = ({ kind }: LogRange): readonly (keyof typeof SHARDS)[] => {
   if (kind === undefined) return ['auditLog', 'checkinLog'];
   return kind === 'checkin' ? ['checkinLog'] : ['auditLog'];
 };
 
-/** Four times a shard's average of a page's entries: reading more would be wasted, and fewer would often leave the page short. */
+/**
+ * Four times the number of a page's entries that one shard has on average: reading more would be wasted, less would often leave
+ * the page
+ * short.
+ */
 const shardLimit = (wanted: number): number => Math.ceil((4 * wanted) / CHECKIN_LOG_SHARDS) + 1;
 
-/** @param now the clock for omitting expired entries, which DynamoDB may delete days late */
+/** @param now to omit expired entries, which DynamoDB may delete days late */
 export const makeActivityLogStore = (
   database: Database,
   tables: LogTables,
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): ActivityLog => {
-  /** The newest entries of a partition, at most `limit`, in one call: fewer if some have expired. */
+  /** The newest `limit` entries of a partition, in one call; fewer if some have expired. */
   const readSection = async ({ table, index, partition, from, until, limit }: Section): Promise<Found> => {
     // DynamoDB rejects such a range.
     if (from > until) return { items: [] };
@@ -111,11 +115,8 @@ export const makeActivityLogStore = (
     return { items: page.Items ?? [], readUntil: page.LastEvaluatedKey?.['entry'] as string | undefined };
   };
 
-  const read = async (sections: readonly Section[]): Promise<Found> =>
-    merge(await Promise.all(sections.map(readSection)));
-
-  const toPage = async (sections: readonly Section[], page: LogPageRequest): Promise<LogPage> => {
-    const found = await read(sections);
+  const readPage = async (sections: readonly Section[], page: LogPageRequest): Promise<LogPage> => {
+    const found = merge(await Promise.all(sections.map(readSection)));
     return cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page);
   };
 
@@ -130,7 +131,7 @@ export const makeActivityLogStore = (
         ...keyRange(range, page.next),
         limit: page.limit + 2,
       };
-      return toPage(
+      return readPage(
         tablesOf(range).map((table) => ({ table: tables[table], ...section })),
         page,
       );
@@ -147,7 +148,7 @@ export const makeActivityLogStore = (
           limit: table === 'checkinLog' ? shardLimit(page.limit + 2) : page.limit + 2,
         })),
       );
-      return toPage(sections, page);
+      return readPage(sections, page);
     },
   };
 };

@@ -18,17 +18,13 @@ const readAdminEntries = async (database: Database, table: string, companyUser: 
     ConsistentRead: true,
   })) as unknown as AdminEntry[];
 
-/** Reads the administrative entries of the log. They stay when a user is removed. */
 export const makeAdminHistory = (database: Database, table: string): AdminHistory => ({
   list: (companyId) => readAdminEntries(database, table, joinKey(companyId, '')),
 });
 
 const READS_AT_ONCE = 25;
 
-/**
- * Finds removed users. A removal leaves two traces: an item without a profile in the users table and an entry in the log. Either
- * is enough, so one of the two tables may be lost.
- */
+/** A removal leaves a tombstone and an audit entry. Either is enough, so one of the two tables may be lost. */
 export const makeRemovedUsers = (
   database: Database,
   tableNames: Readonly<Record<'users' | 'auditLog', string>>,

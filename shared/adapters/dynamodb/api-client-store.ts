@@ -51,7 +51,6 @@ const toItem = (client: ApiClient): Item => {
 /** Matches no client. */
 const NO_REVISION = -1;
 
-/** What the functions need: finding a client, and recording the last use of a secret. */
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => ({
   async find(clientId) {
     return toLiveClient(await getItem(database, table, clientKey(clientId)));
@@ -90,10 +89,8 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
   },
 });
 
-/** The tables of clients and of the entries about their changes. */
 type Tables = AuditTables & { readonly apiClients: string };
 
-/** Operations for administrators. */
 export const makeApiClientRegistry = (database: Database, tables: Tables, adminLogDays: number): ApiClientRegistry => {
   const { apiClients: table } = tables;
 

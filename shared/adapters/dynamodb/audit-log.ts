@@ -9,26 +9,25 @@ import { commit, type TransactionWrite } from './transaction.ts';
 
 export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
 
-/** An entry's id is used once, so an entry that exists is never changed. */
+/** Ids are used once, so an existing entry is never changed. */
 const add = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
 
-/** A company makes far fewer than 1,000 administrative changes a second, so it has one partition of the index. */
+/** One partition of the index is enough: a company makes far fewer than 1,000 administrative changes a second. */
 const SHARD = 0;
 
 const REMOVAL = 'users.remove';
 
-/** The fields of the state that an action changed. */
 const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
 
 /**
- * The writes that add an entry, to be committed with the change that it describes. An entry about a person names the person by id
- * and the changed fields; the reason and the values are details, which can be deleted without changing the entry. The removal of a
- * user leaves a note, so that what requests in flight wrote about the user is deleted later.
+ * The writes that add an entry, to be committed with the change. An entry about a person has the id and the changed fields; the
+ * reason
+ * and the values are details, which can be deleted separately. The removal of a user also leaves a {@link RemovalNote}.
  */
 export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: number): readonly TransactionWrite[] => {
   const key = keyOf(entry, entry.target.userId, randomUUID());
@@ -48,7 +47,7 @@ export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: numb
 
 const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
 
-/** Adds the details of entries about people, if they still exist. */
+/** Adds the details of entries about people, where they exist. */
 export const withDetails = async (
   database: Database,
   { auditDetails }: AuditTables,

@@ -14,14 +14,13 @@ import { commit, type TransactionWrite } from './transaction.ts';
 const isAsRead = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =>
   stillHas({ kind, name, checkinOpensAt, noShowAt, checkin });
 
-/** The table of bookings, and how long they are kept. */
 interface Destination {
   readonly table: string;
   readonly retentionDays: number | undefined;
   readonly toAuditWrites: ToAuditWrites;
 }
 
-/** The attributes that a change writes; those that are undefined are removed from the item. */
+/** Undefined: the attribute is removed. */
 const attributesToWrite = (before: Booking | undefined, after: Booking, retentionDays: number | undefined): Item => {
   const { checkin, undone, undoId, openSince } = after;
   return {
@@ -58,7 +57,7 @@ const withAuthor = (booking: Booking, by: Acting | undefined): Booking =>
 
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
-/** The SDK sends a write again if its response was lost. The retry fails because the first write succeeded. */
+/** The SDK retries a write whose response was lost. The retry fails because the first try succeeded. */
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 
@@ -68,7 +67,7 @@ export const makeBookingChanges = (
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change' | 'createAll'> => {
-  /** A deletion leaves nothing by which a retry could recognise it; a transaction has its token. */
+  /** A deletion is a transaction, because nothing is left by which a retry could recognise it; a transaction has its token. */
   const holds = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;

@@ -17,12 +17,12 @@ import { readAllItems } from './read-all-items.ts';
 import { defined } from '../../domain/defined.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** In a retry: what the first request found may have been undone, moved or replaced since. */
+/** For retries: what the first request found may have been undone, moved or replaced since. */
 const isOpenSinceBefore = ' AND openSince < :first';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
-/** What a check-in reads and writes of bookings. A separate file keeps the check-in functions small. */
+/** A separate file keeps the check-in functions small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
     (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);
@@ -31,8 +31,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     findAll(bookingIds.map((bookingId) => ({ user, bookingId })));
 
   /**
-   * A period that opens before the end of the range ends at most {@link MAX_CHECKIN_PERIOD_HOURS} hours after it. With this upper
-   * bound the query reads neither the past nor the far future.
+   * No period is longer than {@link MAX_CHECKIN_PERIOD_HOURS} hours. With this bound, the query reads neither the past nor the
+   * far future.
    */
   const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<BookingPeriod[]> => {
     const items = await readAllItems(database, QueryCommand, {
@@ -70,8 +70,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     },
 
     /**
-     * The condition of the write checks again that the booking is open, because the index is eventually consistent and other gates
-     * check in at the same time.
+     * The condition checks again that the booking is open: the index is eventually consistent, and other gates write at the same
+     * time.
      */
     async checkIn(user, bookingId, record, { firstReceivedAt } = {}) {
       const update = new UpdateCommand({

@@ -5,7 +5,6 @@ import type { Booking, CheckedInBooking } from '../../domain/booking.ts';
 import { toBooking } from './booking-item.ts';
 import { bookingKinds } from '../../rules/bookings.ts';
 
-/** A booking in a record of the table's stream. */
 export type BookingImage = Readonly<Record<string, AttributeValue>>;
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -39,9 +38,9 @@ const read = (schema: typeof checkedIn | typeof anyBooking, what: string, image:
   throw new Error(`no ${what}: ${wrong.join(', ')}`);
 };
 
-/** @throws Error if the image is not a checked-in booking; the message contains no values */
+/** @throws Error without any values, if the image is not a checked-in booking */
 export const readCheckedIn = (image: BookingImage): CheckedInBooking =>
   read(checkedIn, 'booking that is checked in', image) as CheckedInBooking;
 
-/** @throws Error if the image is not a booking; the message contains no values */
+/** @throws Error without any values, if the image is not a booking */
 export const readBooking = (image: BookingImage): Booking => read(anyBooking, 'booking', image);

@@ -1,4 +1,5 @@
 import type { Booking, BookingRef } from '../../domain/booking.ts';
+import { defined } from '../../domain/defined.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { companyDay } from './company-day.ts';
 import { joinKey } from './join-key.ts';
@@ -7,7 +8,7 @@ export const companyUser = ({ companyId, userId }: UserRef): string => joinKey(c
 
 export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: companyUser(user), bookingId });
 
-/** The attributes of a booking without its key and its check-in. */
+/** Without the key and the check-in. */
 export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
   ...user,
   kind,
@@ -21,17 +22,7 @@ export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Boo
 export const toBooking = (item: Record<string, unknown>): Booking => {
   const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, ...rest } = item;
   const { checkin, undone, undoId, openSince, changedBy } = rest;
-  return {
-    user: { companyId, userId },
-    bookingId,
-    kind,
-    ...(name !== undefined && { name }),
-    checkinOpensAt,
-    noShowAt,
-    ...(checkin !== undefined && { checkin }),
-    ...(undone !== undefined && { undone }),
-    ...(undoId !== undefined && { undoId }),
-    openSince,
-    ...(changedBy !== undefined && { changedBy }),
-  } as unknown as Booking;
+  const user = { companyId, userId };
+  const details = { user, bookingId, kind, name, checkinOpensAt, noShowAt };
+  return defined({ ...details, checkin, undone, undoId, openSince, changedBy }) as unknown as Booking;
 };

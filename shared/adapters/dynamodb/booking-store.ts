@@ -9,8 +9,7 @@ import { makeListByOpening } from './list-by-opening.ts';
 import { readAllItems } from './read-all-items.ts';
 
 /**
- * @param retentionDays sets the time to live of written bookings; see {@link bookingExpiry}. Default: written bookings keep the
- * time to live that they have
+ * @param retentionDays sets the time to live of written bookings; absent: it stays as it is
  * @param toAuditWrites needed for audited changes
  */
 export const makeBookingStore = (

@@ -5,7 +5,7 @@ import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../rules/bookings.ts';
 
-/** An item has at most 400 KB. All attributes except the list need less than 10 KB. */
+/** An item has at most 400 KB. The other attributes need less than 10 KB. */
 const MAX_LIST_BYTES = 350_000;
 /** The bytes that DynamoDB adds per element of a list. */
 const ELEMENT_BYTES = 1;
@@ -17,7 +17,7 @@ const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
 const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
-/** Every attempt has a list or states that it has none, so that it never gets the list of a later attempt. */
+/** An attempt without a list says so, and never gets that of a later attempt. */
 const toItem = (key: AttemptKey, { open, ...attempt }: CheckinAttempt) => ({
   ...keyOf(key),
   ...attempt,
@@ -32,8 +32,8 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
 
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => ({
   /**
-   * One conditional write. If its condition fails, DynamoDB returns the existing attempt. The condition also checks the expiry,
-   * because DynamoDB may delete expired items days late.
+   * One conditional write, which returns an existing attempt. It checks the expiry, because DynamoDB may delete expired items
+   * days late.
    */
   async begin(key, attempt) {
     const item = toItem(key, attempt);

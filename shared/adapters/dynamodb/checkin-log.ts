@@ -5,12 +5,13 @@ import { companyShard, expiryOf, keyOf } from './log-item.ts';
 import { writeBatch } from './batches.ts';
 
 /**
- * Partitions of a company in the index. DynamoDB writes 1,000 units a second to each, so a company can have 16,000 check-ins a second;
- * a page of the log takes as many queries in parallel. The number may be raised, but not lowered.
+ * Partitions of a company in the index. Each takes 1,000 write units a second; a page of the log takes as many parallel queries.
+ * The number
+ * may be raised, but not lowered.
  */
 export const CHECKIN_LOG_SHARDS = 16;
 
-/** Depends only on the request's id, so that a later write of a request's entry also replaces the earlier one in the index. */
+/** Depends only on the request's id, so that a second write of its entry replaces the first in the index. */
 const shardOf = (requestId: string): number =>
   Buffer.from(requestId).reduce((hash, byte) => (hash * 31 + byte) % 2 ** 32, 0) % CHECKIN_LOG_SHARDS;
 
@@ -21,7 +22,6 @@ const toItem = (entry: CheckinEntry, days: number): Item => ({
   ...expiryOf(entry, days),
 });
 
-/** For functions that only record check-ins. */
 export const makeCheckinLog = (
   connection: Pick<DatabaseConnection, 'withSignal'>,
   table: string,

@@ -6,8 +6,9 @@ import { joinKey } from './join-key.ts';
 import type { TransactionWrite } from './transaction.ts';
 
 /**
- * DynamoDB reads one item 3,000 times a second, and every request of a gate reads its client. So what such a call needs has copies
- * under keys of their own: one client can make 12,000 calls a second. The number may be raised, if all clients are written again.
+ * What each request of a gate reads of its client has copies under keys of their own: DynamoDB reads one item 3,000 times a
+ * second, so
+ * one client can make 12,000 requests. The number may be raised, if all clients are written again.
  */
 export const ACCESS_COPIES = 4;
 
@@ -17,8 +18,7 @@ export const ACCESS_ITEM = 'access';
 export const accessKey = (clientId: string, copy: number) => ({ clientId: joinKey(clientId, copy), item: ACCESS_ITEM });
 
 /**
- * The writes that belong in the transaction of a change of the client, so that no copy is older than the client. A deleted client
- * keeps copies that give no access.
+ * Writes for the transaction that changes the client, so that no copy is out of date. Copies of a deleted client give no access.
  */
 export const toAccessWrites = (table: string, client: ApiClient, isDeleted = false): TransactionWrite[] => {
   const { clientId, companyId, scopes, revocationNumber, allowedIps } = client;
@@ -30,10 +30,7 @@ export const toAccessWrites = (table: string, client: ApiClient, isDeleted = fal
   }));
 };
 
-/**
- * Writes missing copies. The client may be an older state: a change that was made meanwhile has written every copy, so none is
- * missing.
- */
+/** Writes missing copies. `client` may be out of date: a change made meanwhile has written every copy. */
 export const makeAccessRepair =
   (database: Database, table: string) =>
   async (client: ApiClient): Promise<boolean> => {

@@ -10,7 +10,6 @@ import { readItemPages } from './read-all-items.ts';
 
 const CLIENTS_PER_PAGE = 100;
 
-/** The marks of secrets that a review changed. */
 const newMarks = (before: ApiClient, after: ApiClient): Item =>
   Object.fromEntries(
     after.secrets.flatMap(({ noticedDays }, index) =>
@@ -18,7 +17,6 @@ const newMarks = (before: ApiClient, after: ApiClient): Item =>
     ),
   );
 
-/** Reads the index of clients that are due, and writes their marks. */
 export const makeClientReviewStore = (database: Database, table: string): ClientReviewStore => ({
   async *listDue(now) {
     const pages = readItemPages(database, QueryCommand, {

@@ -4,7 +4,7 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 import type { DatabaseConnection } from './database.ts';
 import { makeLeanClient } from './lean-client.ts';
 
-/** Region, endpoint and credentials come from the SDK's own settings (`AWS_REGION`, `AWS_ENDPOINT_URL_DYNAMODB`, …). */
+/** The SDK reads region, endpoint and credentials from the environment. */
 export const connectDatabase = (budget: CallBudget = callBudgets.request()): DatabaseConnection => {
   const client = DynamoDBDocumentClient.from(makeLeanClient(budget), {
     marshallOptions: { removeUndefinedValues: true },

@@ -7,10 +7,7 @@ import { conditionalWrite, getItem, type Database } from './database.ts';
 const KEY_BYTES = 32;
 const ITEM = { member: 'setting#cursor-key' };
 
-/**
- * The key that signs cursors, created at its first use and then shared by all function instances. Programs that can read the table
- * of members can read the key, but they can read the members anyway.
- */
+/** The key that signs cursors, created at its first use and shared by all function instances. */
 export const makeCursorKey = (database: Database, membersTable: string): (() => Promise<Buffer>) => {
   const find = async (): Promise<Buffer | undefined> => {
     const item = await getItem(database, membersTable, ITEM);

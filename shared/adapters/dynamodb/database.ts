@@ -2,14 +2,13 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, type DynamoDBDocumentClient, type PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
-/** The interface to DynamoDB for the stores: takes and returns plain JavaScript values, and throws {@link ServiceError}. */
+/** Takes and returns plain JavaScript values; throws {@link ServiceError}. */
 export type Database = Pick<DynamoDBDocumentClient, 'send'>;
 
-/** An item, or some of its attributes. */
 export type Item = Record<string, unknown>;
 
 export interface DatabaseConnection {
-  /** The database for one request: when `signal` aborts, pending calls fail with `dependency_unavailable`. */
+  /** When `signal` aborts, pending calls fail with `dependency_unavailable`. */
   withSignal(signal?: AbortSignal): Database;
   close(): void;
 }
@@ -21,10 +20,9 @@ export const getItem = async (
   ConsistentRead = true,
 ): Promise<Item | undefined> => (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
 
-/** The result of a conditional write. */
 export type WriteResult =
   | { readonly isWritten: true; readonly attributes: Item }
-  /** The condition did not hold. `found`: the existing item, if there is one and the write asked for it. */
+  /** The condition did not hold. `found`: the existing item, if the write asked for it. */
   | { readonly isWritten: false; readonly found?: Item };
 
 /** A condition that does not hold is a result; any other failure is thrown. */

@@ -7,7 +7,7 @@ import { commit } from './transaction.ts';
 import { userKey } from './user-item.ts';
 
 /**
- * The devices are a set in the user's item, so that adding and removing are atomic.
+ * Devices are a set in the user's item, so changes are atomic.
  * @param toAuditWrites needed for audited changes
  */
 export const makeDeviceStore = (database: Database, table: string, toAuditWrites = noAudit): DeviceStore => {

@@ -10,7 +10,6 @@ const DELETES_AT_ONCE = 25;
 /** Sorts after every key, because keys begin with the digits of a year. */
 const END = ':';
 
-/** Deletes the check-in entries of a user and the details of audit entries. */
 export const makeEraseEntries = (
   database: Database,
   { checkinLog, auditDetails }: Readonly<Record<'checkinLog' | 'auditDetails', string>>,

@@ -2,16 +2,13 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { StoredItem } from '../../domain/table-copy.ts';
 
-/**
- * A line of a backup: the fields that an import reads, then the field `Item` with the whole item in the format of DynamoDB's
- * exports to S3.
- */
+/** The fields that an import reads, and `Item`, the whole item as in DynamoDB's exports to S3. */
 export const toItemLine = (item: StoredItem, importable: object): string =>
   JSON.stringify({ ...importable, Item: marshall(item, { removeUndefinedValues: true }) });
 
 /**
- * Reads a line of a backup, or of an export of DynamoDB to S3.
- * @returns the reason if it has no item
+ * Reads a line of a backup, or of a DynamoDB export to S3.
+ * @returns `reason` if the line has no item
  */
 export const readItemLine = (line: string): { item: StoredItem } | { reason: string } => {
   try {

@@ -10,11 +10,9 @@ import { readBatch } from './batches.ts';
 interface Destination {
   readonly table: string;
   readonly definition: Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
-  /** The changes to an item before it is written. */
   readonly prepare?: (item: StoredItem) => StoredItem;
 }
 
-/** Writes items unchanged if none with their key exists. */
 export const makeItemRestore = (
   database: Database,
   { table, definition: { partitionKey, sortKey }, prepare = (item) => item }: Destination,
@@ -36,10 +34,7 @@ export const makeItemRestore = (
   };
 };
 
-/**
- * The item of a restored booking: it has the time to live of the current retention, and its check-in is marked so that no push is
- * sent.
- */
+/** Gets the time to live of the present retention. The check-in is marked so that no push is sent. */
 export const prepareBooking =
   (retentionDays: number) =>
   (item: StoredItem): StoredItem => {

@@ -1,6 +1,5 @@
 /**
- * Joins the parts of a key so that different parts never make the same key: a separator or escape character inside a part is
- * escaped.
+ * Escapes separators inside the parts, so that different parts never make the same key.
  * @example
  * joinKey('A#1', 2); // 'A%231#2'
  * joinKey('A', '1#2'); // 'A#1%232'

@@ -1,10 +1,7 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 
-/**
- * Converts a record of DynamoDB Streams to the form in which Lambda passes it to a function: with the ARN of its stream, the creation
- * time in seconds, and an identity with names in lower case.
- */
+/** A record of DynamoDB Streams as Lambda passes it to a function. */
 export const toLambdaRecord = ({ dynamodb, userIdentity, ...record }: _Record, streamArn: string): DynamoDBRecord =>
   ({
     ...record,

@@ -16,7 +16,7 @@ const identityKey = ({ issuer, subject }: ConsoleIdentity): Key => ({ member: jo
 const ROSTER_PREFIX = 'company#';
 const rosterKey = (companyId: string): Key => ({ member: ROSTER_PREFIX + joinKey(companyId) });
 
-/** One item for each invited address or subject: a set of the companies that invite it. */
+/** Under this key: a set of the companies that invite the person. */
 const invitedKey = ({ issuer, invitee }: InvitationTarget): Key => ({
   member: 'email' in invitee ? joinKey('email', issuer, invitee.email) : joinKey('subject', issuer, invitee.subject),
 });
@@ -24,7 +24,6 @@ const invitedKey = ({ issuer, invitee }: InvitationTarget): Key => ({
 const toRoster = ({ companyId, revision, members, invitations }: Item): Roster =>
   ({ companyId, revision, members, invitations }) as Roster;
 
-/** The tables of members and of the entries about their changes. */
 type Tables = AuditTables & { readonly members: string };
 
 export const makeMemberStore = (database: Database, tables: Tables, adminLogDays: number): MemberStore => {

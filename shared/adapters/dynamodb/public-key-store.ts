@@ -9,7 +9,7 @@ const DAYS_KEPT = 30;
 
 const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): PublicKey => key as unknown as PublicKey;
 
-/** The table of public keys. It has a few items, so that all are read at once, by one call. */
+/** The table has a few items, read in one call. */
 export const makePublicKeyStore = (database: Database, table: string): PublicKeyRegistry => ({
   async list() {
     return (await readAllItems(database, ScanCommand, { TableName: table, ConsistentRead: true })).map(toKey);

@@ -7,12 +7,11 @@ import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readAllItems } from './read-all-items.ts';
 
-/** The partition of the notes in the table of details. No company has an empty id. */
+/** In the table of audit details. No company has an empty id. */
 export const REMOVALS = joinKey('', 'removed-users');
 
 const DAYS_KEPT = 30;
 
-/** The item of a note, in the table of details. */
 export const toRemovalNote = ({ companyId, receivedAt, target }: AdminEntry, id: string) => ({
   companyUser: REMOVALS,
   entry: id,

@@ -11,12 +11,11 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { conditionalWrite, getItem, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
-/** Keeps these keys apart from those of check-in attempts, which begin with the id of a client. */
+/** Differs from the keys of check-in attempts, which begin with a client's id. */
 const keyOf = ({ companyId, issuer, subject, idempotencyKey }: RequestKey) => ({
   attempt: joinKey('console', companyId, issuer, subject, idempotencyKey),
 });
 
-/** The request that others wait for, and until when. */
 interface Hold {
   readonly heldBy: string;
   readonly heldUntil: number;
@@ -39,7 +38,7 @@ const toRequest = ({ digest, receivedAt, clientId, requestId, secretId }: Item):
   secretId,
 });
 
-/** @param table the table of check-in attempts: both kinds of item expire. */
+/** @param table that of check-in attempts: both kinds of item expire */
 export const makeRepeatableRequestStore = (database: Database, table: string): RepeatableRequestStore => {
   const put = (item: object, condition?: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>) =>
     new PutCommand({ TableName: table, Item: { ...item }, ...condition });

@@ -7,7 +7,7 @@ import { readItemPages } from './read-all-items.ts';
 
 const ofLog = { since: 'receivedAt', keys: ['companyUser', 'entry'] } as const;
 
-/** The attributes that are read from each table, and the one from which an item's days are counted. */
+/** `since`: the attribute from which an item's days are counted. */
 const sources = {
   bookings: { since: 'noShowAt', keys: ['companyUser', 'bookingId'] },
   checkins: ofLog,
@@ -32,7 +32,7 @@ const toKeptItem = (table: KeptTable, item: Item): KeptItem => {
   };
 };
 
-/** Reads whole tables, so it is for an operator's command and not for a request. */
+/** Reads whole tables: for an operator's command. */
 export const makeRetentionStore = (
   database: Database,
   tableNames: Readonly<Record<(typeof tableIds)[KeptTable], string>>,

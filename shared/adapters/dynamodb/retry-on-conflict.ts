@@ -5,7 +5,6 @@ import { backOffMilliseconds } from '../sdk/call-budget.ts';
 const MAX_TRIES = 12;
 
 /**
- * Retries a conditional change until no other writer changes the item in the meantime.
  * @param attempt resolves to false if another writer changed the item first
  * @throws ServiceError `dependency_unavailable` if that happens every time
  */

@@ -17,8 +17,8 @@ const isGone = (error: unknown): boolean =>
   error instanceof TrimmedDataAccessException || error instanceof ResourceNotFoundException;
 
 /**
- * Reads a range of records of a DynamoDB stream, ends included, in Lambda's form.
- * @returns undefined if the stream no longer has them: it keeps records for 24 hours
+ * Ends included, in Lambda's form.
+ * @returns undefined if the stream no longer has the records: it keeps them for 24 hours
  */
 export const readStreamBatch = async (
   streams: Pick<DynamoDBStreamsClient, 'send'>,

@@ -6,13 +6,10 @@ import { toBookingEvent } from '../../domain/booking-events.ts';
 import type { ServiceEvent } from '../../domain/service-event.ts';
 import { readBooking, type BookingImage } from './booking-image.ts';
 
-/** The longest sequence number (DynamoDB API Reference, "StreamRecord"): with zeros before it, strings sort as numbers. */
+/** The maximum length (DynamoDB API Reference, "StreamRecord"): padded with zeros, strings sort as numbers. */
 const SEQUENCE_NUMBER_DIGITS = 40;
 
-/**
- * The position of a change of an item. Sequence numbers grow within a stream; a table that was restored has another stream, whose
- * label, the moment of its creation, is later.
- */
+/** Sequence numbers grow within a stream. A restored table has another stream, whose label, its time of creation, is later. */
 const sequenceOf = ({ eventSourceARN = '' }: DynamoDBRecord, { SequenceNumber }: StreamRecord): string => {
   const [, label] = eventSourceARN.split('/stream/');
   if (!label || !SequenceNumber) throw new Error('the record has no stream or no sequence number');
@@ -32,7 +29,7 @@ const readEntry = (image: BookingImage): ServiceEvent => {
 };
 
 /**
- * The event that a record of the bookings' or the audit log's stream causes, if any.
+ * The event of a record of the bookings' or the audit log's stream, if any.
  * @throws Error if the service did not write the item
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {

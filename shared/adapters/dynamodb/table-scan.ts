@@ -3,10 +3,9 @@ import type { CopyPage, TableCopy } from '../../domain/table-copy.ts';
 import type { Database } from './database.ts';
 import { readItemPages } from './read-all-items.ts';
 
-/** A table is read in segments of about the same size, so that the progress is known. */
+/** Segments of about the same size show the progress. */
 const PARTS = 16;
 
-/** Reads a table segment by segment. */
 export const makeTableScan = (database: Database, table: string): TableCopy => ({
   async *read(): AsyncGenerator<CopyPage> {
     for (let part = 0; part < PARTS; part += 1) {

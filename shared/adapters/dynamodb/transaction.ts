@@ -7,24 +7,22 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { backOffMilliseconds } from '../sdk/call-budget.ts';
 import type { Database } from './database.ts';
 
-/** A put, update, delete or condition check of one item. */
 export type TransactionWrite = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-export type Committed =
+type Committed =
   | { readonly isCommitted: true }
-  /** Nothing was written, because the conditions of these writes did not hold. */
+  /** Nothing was written: these conditions did not hold. */
   | { readonly isCommitted: false; readonly failed: readonly FailedCondition[] };
 
-export interface FailedCondition {
-  /** The position of the write in the transaction. */
+interface FailedCondition {
   readonly index: number;
-  /** The existing item, if the write asked for it with `ReturnValuesOnConditionCheckFailure: 'ALL_OLD'`. */
+  /** If the write asked for it with `ReturnValuesOnConditionCheckFailure: 'ALL_OLD'`. */
   readonly found?: Record<string, unknown>;
 }
 
 const MAX_TRIES = 6;
 
-/** Codes of cancellation reasons that a retry may overcome: another transaction holds an item, or there is no capacity. */
+/** A retry may overcome these: another transaction holds an item, or there is no capacity. */
 const TEMPORARY = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const failedConditions = ({ CancellationReasons = [] }: TransactionCanceledException): FailedCondition[] =>
@@ -32,15 +30,16 @@ const failedConditions = ({ CancellationReasons = [] }: TransactionCanceledExcep
     Code === 'ConditionalCheckFailed' ? [{ index, ...(Item && { found: unmarshall(Item) }) }] : [],
   );
 
-/** A transaction may still be in progress when the same one is sent again. */
+/** `TransactionInProgress`: the same one was sent before and has not ended. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof TransactionInProgressException ||
   (error instanceof TransactionCanceledException &&
     (error.CancellationReasons ?? []).some(({ Code = '' }) => TEMPORARY.has(Code)));
 
 /**
- * Commits all writes, or none. A commit whose response was lost is acknowledged when it is sent again, because DynamoDB remembers
- * its `ClientRequestToken` (DynamoDB API Reference, "TransactWriteItems").
+ * Commits all writes, or none. DynamoDB recognises a retry after a lost response by the `ClientRequestToken` (DynamoDB API
+ * Reference,
+ * "TransactWriteItems").
  * @param writes at most 100, each of another item
  * @throws ServiceError `dependency_unavailable` if other transactions keep the items busy
  */

@@ -4,7 +4,7 @@ import { stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** A uid or e-mail address that a user has or wants. */
+/** Of a user, or wanted. */
 export interface Identifier {
   readonly field: 'uid' | 'email';
   readonly value: string;
@@ -12,7 +12,7 @@ export interface Identifier {
 
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 
-/** The claim: the item under a uid or e-mail address, with the id of its user. */
+/** The claim of a badge or address: an item with the id of its user. */
 export const claimKey = (companyId: string, { field, value }: Identifier) => ({
   userKey: joinKey(companyId, field, value),
 });
@@ -20,7 +20,7 @@ export const claimKey = (companyId: string, { field, value }: Identifier) => ({
 /** The attributes that an import may change. */
 export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as const;
 
-/** Undefined for a tombstone: the item that the removal of a user leaves, with a revision only. */
+/** Undefined for a tombstone, which has only a revision. */
 export const toKnownUser = (item: Item | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision, takenAt } = item;
@@ -40,6 +40,6 @@ export const identifiersOf = ({ email, ...badges }: Pick<UserProfile, 'uid' | 'u
   ...(email === undefined ? [] : [{ field: 'email' as const, value: email }]),
 ];
 
-/** The condition that the item under a user's key, a user or a tombstone, is unchanged since it was read. */
+/** The condition that a user or tombstone, or their absence, is as it was read. */
 export const isAsRead = (item: { readonly revision?: unknown } | undefined) =>
   stillHas(item ? { revision: item.revision } : { userKey: undefined });

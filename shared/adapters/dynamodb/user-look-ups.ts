@@ -4,19 +4,19 @@ import type { TextList } from '../../domain/user-texts.ts';
 import { joinKey } from './join-key.ts';
 import { claimKey, identifiersOf } from './user-item.ts';
 
-/** The attributes that put an item into the index `byText`. */
+/** Put an item into the index `byText`. */
 export const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
   searchIn: joinKey(companyId, list),
   searchText,
 });
 
-/** An item by which a user is found: a claim, which nobody else can have, or a search item, the name from one of its words on. */
+/** A claim, which only one user can have, or a search item: the name from one of its words on. */
 export interface LookUpItem {
   readonly field: 'uid' | 'email' | 'name';
   readonly item: Readonly<Record<string, unknown>> & { readonly userKey: string; readonly userId: number };
 }
 
-/** All claims and search items of a user. The index has each text of a user once: a second item with the same text is not in it. */
+/** Only the first of several items with the same text is in the index. */
 export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   const { companyId, id: userId, name } = user;
   const claims = identifiersOf(user).map(({ field, value }) => ({
@@ -40,5 +40,5 @@ export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   }));
 };
 
-/** The attributes that put a user's item into the list of names. */
+/** Put a user's item into the list of names. */
 export const nameAttributes = (user: UserProfile) => textAttributes(user.companyId, 'names', toSortText(user));

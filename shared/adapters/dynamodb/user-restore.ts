@@ -11,7 +11,6 @@ import { isAsRead, toKnownUser, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes } from './user-look-ups.ts';
 import { commitUser, returnFound, toPut } from './user-writes.ts';
 
-/** Creates users, devices included, from items of a copy, each with its claims and search items in one transaction. */
 export const makeUserRestore = (database: Database, table: string): UserRestore => {
   const createUser = async (user: User, item: Readonly<Record<string, unknown>>): Promise<boolean> => {
     const ref: UserRef = { companyId: user.companyId, userId: user.id };

@@ -12,10 +12,7 @@ import { writeUser } from './user-writes.ts';
 
 const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 
-/**
- * Whether the user was removed, or somebody else got the id, after the request began. A moment in the future comes from a fast clock
- * and is ignored.
- */
+/** The user was removed, or somebody else got the id, after the request began. A moment in the future comes from a fast clock. */
 const isNewer = ({ removedAt, takenAt }: Item, begunAt: Instant, { now }: Acting): boolean => {
   const moment = removedAt ?? takenAt;
   return typeof moment === 'number' && begunAt < moment && moment <= now();

@@ -7,7 +7,6 @@ import { textAttributes } from './user-look-ups.ts';
 const toEntry = ({ id, userId = id, searchText, userKey }: Record<string, unknown>): TextEntry =>
   ({ userId, text: searchText, key: userKey }) as TextEntry;
 
-/** Implements {@link UserTexts} with the index `byText`. */
 export const makeUserTexts = (database: Database, table: string): UserTexts => ({
   async read(companyId, list, { prefix, limit, after }) {
     const { searchIn } = textAttributes(companyId, list, '');

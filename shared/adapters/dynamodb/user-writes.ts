@@ -8,26 +8,21 @@ import { commit, type TransactionWrite } from './transaction.ts';
 import { isAsRead, profileNames, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-look-ups.ts';
 
-/** The items of `some` that are not among `others`, or are different there. */
+/** Those of `some` that `others` lack, or have differently. */
 const without = (some: readonly LookUpItem[], others: readonly LookUpItem[]): LookUpItem[] =>
   some.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
 
 const hasKey = (some: readonly LookUpItem[], { item }: LookUpItem): boolean =>
   some.some((other) => other.item.userKey === item.userKey);
 
-/** The item under a user's key: a user, a tombstone, or none. */
-export type Read = { readonly revision?: unknown } | undefined;
-
-/** A change of one user. */
-export interface UserWrite {
+interface UserWrite {
   readonly ref: UserRef;
-  /** What the condition of the write compares with. */
-  readonly read: Read;
+  /** The user or tombstone as it was read, if there is one. */
+  readonly read: { readonly revision?: unknown } | undefined;
   readonly before: User | undefined;
   /** Undefined removes the user. */
   readonly after: UserProfile | undefined;
   readonly changedBy?: ChangedBy | undefined;
-  /** The writes of the audit entries. */
   readonly others?: readonly TransactionWrite[];
 }
 
@@ -52,7 +47,7 @@ const toUserUpdate = (
   return { TableName, Key: userKey(ref), ...toUpdate(attributes, isAsRead(read)), ...returnFound };
 };
 
-/** Replaces the whole item, so that nothing of the user is left. An old write in flight cannot bring the user back. */
+/** Nothing of the user is left, and an old write in flight cannot bring the user back. */
 const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, revision: string) => ({
   TableName,
   Item: { ...userKey(ref), revision, removedAt: changedBy?.at ?? Date.now() },
@@ -76,9 +71,8 @@ const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: Look
 });
 
 /**
- * Writes a user with its claims and search items, the user's own item first.
- * @param written the claims and search items, in the order of their writes
- * @returns false if the user's item is not as it was read
+ * @param written the claims and search items, in the order of their writes, which follow that of the user's own item
+ * @returns false if the user is not as it was read
  * @throws IdentifierTaken
  */
 export const commitUser = async (
@@ -96,9 +90,9 @@ export const commitUser = async (
 };
 
 /**
- * Changes, creates or removes a user together with its claims and search items, in one transaction of at most 29 writes.
- * @returns false if the user was changed since it was read
- * @throws IdentifierTaken if the uid or the e-mail address is another user's
+ * At most 29 writes in one transaction.
+ * @returns false if the user is not as it was read
+ * @throws IdentifierTaken
  */
 export const writeUser = (database: Database, table: string, write: UserWrite): Promise<boolean> => {
   const { ref, before, after, others = [] } = write;

@@ -10,14 +10,14 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 export const connectEventBridge = (): EventBridgeClient => new EventBridgeClient(callBudgets.background());
 
 /** `source` of the entries, which rules select by. */
-export const ENTRY_SOURCE = 'checkin-service';
+const ENTRY_SOURCE = 'checkin-service';
 
-/** The limit of PutEvents. Ten of the largest events are far below its limit of 256 KB. */
+/** The limit of PutEvents. Ten of the largest events have far less than its 256 KB. */
 const ENTRIES_PER_CALL = 10;
 const CALLS_AT_ONCE = 5;
 const MAX_TRIES = 4;
 
-/** Error codes of entries that may be sent again (EventBridge API Reference, "PutEventsResultEntry"). */
+/** A retry may help (EventBridge API Reference, "PutEventsResultEntry"). */
 const RETRYABLE = new Set(['InternalFailure', 'InternalException', 'ThrottlingException', 'ServiceUnavailable']);
 
 const toError = ({ ErrorCode = '', ErrorMessage = '' }: PutEventsResultEntry): Error => {
@@ -25,17 +25,13 @@ const toError = ({ ErrorCode = '', ErrorMessage = '' }: PutEventsResultEntry): E
   return RETRYABLE.has(ErrorCode) ? new ServiceError('dependency_unavailable', message) : new Error(message);
 };
 
-export interface EventBusOptions {
-  /** Name or ARN of the bus. */
-  readonly bus: string;
-  /** `source` of the CloudEvents: a URI that names the deployment. */
-  readonly source: string;
-}
-
-/** @param signal aborts calls in flight */
+/**
+ * @param options `bus`: name or ARN; `source`: that of the CloudEvents, a URI that names the deployment
+ * @param signal aborts calls in flight
+ */
 export const makeEventBus = (
   client: Pick<EventBridgeClient, 'send'>,
-  { bus, source }: EventBusOptions,
+  { bus, source }: { readonly bus: string; readonly source: string },
   signal?: AbortSignal,
 ): EventBus => {
   const toEntry = (event: ServiceEvent) => ({

@@ -5,10 +5,8 @@ import { makePublicKeyStore } from '../dynamodb/public-key-store.ts';
 import { makePublicKeys } from '../keys/public-keys.ts';
 import { makeAccessTokenVerifier } from './token-verifier.ts';
 
-/** The settings for checking access tokens. */
 export const accessTokenSettings = ['signingKeysTable', 'tokenIssuer', 'accessTokenSeconds'] as const;
 
-/** Checks access tokens with the published keys. */
 export const connectAccessTokenVerifier = (
   connection: DatabaseConnection,
   { signingKeysTable, tokenIssuer, accessTokenSeconds }: Settings<(typeof accessTokenSettings)[number]>,

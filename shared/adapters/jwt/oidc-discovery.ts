@@ -1,23 +1,21 @@
 import type { FetchImplementation } from 'jose';
 import * as v from 'valibot';
 
-/** A whole request may take 2.5 s; this is the share of one call to the issuer. */
+/** Of one call to the issuer; a whole request may take 2.5 s. */
 export const FETCH_TIMEOUT_MILLISECONDS = 1_500;
-/** The minimum time between a fetch that failed and the next. */
 const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 
 const url = v.pipe(v.string(), v.url());
 
-/** OpenID Connect Discovery 1.0, section 3: the fields that are used. */
+/** OpenID Connect Discovery 1.0, section 3. */
 const discoveryDocument = v.object({ issuer: v.string(), jwks_uri: url, userinfo_endpoint: v.optional(url) });
 
-/** Where an issuer serves its keys and, if it does, the claims about the person of a token. */
-export interface IssuerEndpoints {
+interface IssuerEndpoints {
   readonly keys: URL;
   readonly userinfo?: URL;
 }
 
-/** Wraps `fetch`: for some seconds after a failure it fails immediately with the same error. */
+/** `fetch` that, for some seconds after a failure, fails at once with the same error. */
 export const makeBoundedFetch = (): FetchImplementation => {
   let failure: { readonly error: unknown; readonly until: number } | undefined;
   return async (target, options) => {
@@ -34,7 +32,7 @@ export const makeBoundedFetch = (): FetchImplementation => {
   };
 };
 
-/** @throws Error if the document belongs to another issuer, or leads from https to http. */
+/** @throws Error if the document names another issuer, or leads from https to http */
 export const discover = async (issuer: string, boundedFetch: FetchImplementation): Promise<IssuerEndpoints> => {
   const response = await boundedFetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
     method: 'GET',

@@ -9,13 +9,10 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** API Gateway limits all headers together to 10,240 bytes. */
 const MAX_TOKEN_LENGTH = 8_192;
 
-/**
- * Header parameters that contain or name a key (RFC 7515, section 4.1). Tokens with them are rejected: keys come only from the
- * issuer.
- */
+/** Header parameters with or about a key (RFC 7515, section 4.1) are rejected: keys come only from the issuer. */
 const KEY_PARAMETERS = ['jwk', 'jku', 'x5u', 'x5c'];
 
-/** The `typ` of an access token by RFC 9068, section 2.1, and of issuers that do not follow it. Cognito omits `typ`. */
+/** RFC 9068, section 2.1, and issuers that do not follow it. Cognito omits `typ`. */
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 
 /** Claims that only ID tokens have (OpenID Connect Core 1.0, section 3.3.2.11). */
@@ -76,15 +73,14 @@ const toRejection = (error: errors.JOSEError, expectations: Expectations): Token
 
 interface Expectations {
   readonly issuer: string;
-  /** `aud`, or Cognito's `client_id`, of the tokens that are meant for this service. */
+  /** `aud` or, of Cognito, `client_id`. */
   readonly audience: string;
   readonly scope: string;
 }
 
 /**
- * Verifies access tokens of an OpenID Connect issuer: signature, algorithm, issuer, audience, kind, scope and expiry.
- * @param now milliseconds since the Unix epoch.
- * @throws TokenRejectedError; ServiceError `dependency_unavailable` if the issuer's keys cannot be fetched.
+ * Verifies access tokens of an OpenID Connect issuer.
+ * @throws TokenRejectedError; ServiceError `dependency_unavailable` if the issuer's keys cannot be fetched
  */
 export const makeOidcTokenVerifier = (
   keys: JWTVerifyGetKey,

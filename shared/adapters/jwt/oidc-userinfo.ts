@@ -21,10 +21,11 @@ const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefin
 };
 
 /**
- * Asks the issuer's userinfo endpoint, each time, because an address can be changed after a token was issued.
- * @returns a function that resolves to undefined if the issuer has no such endpoint, rejects the token there, or has not
- * verified an address of the account
- * @throws ServiceError `dependency_unavailable` if the issuer cannot be reached
+ * Asks the issuer each time, because an address can change after a token was issued.
+ * @returns a function that resolves to undefined if the issuer has no userinfo endpoint, rejects the token there, or has not
+ * verified an
+ * address
+ * @throws ServiceError `dependency_unavailable`
  */
 export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
   const boundedFetch = makeBoundedFetch();

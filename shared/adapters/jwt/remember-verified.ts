@@ -1,23 +1,22 @@
 import { hash } from 'node:crypto';
 import type { Caller, VerifyToken } from '../../domain/tokens.ts';
 
-/** The claims of a verified token, and how long the result may be reused. */
 export interface Verified {
   readonly caller: Caller;
-  /** `kid` of the key it is signed with. */
+  /** `kid` of the signing key. */
   readonly keyId: string;
-  /** Seconds since the Unix epoch: from the first (inclusive) to the second (exclusive). */
+  /** From (inclusive) and until (exclusive) these seconds since the Unix epoch, the result may be reused. */
   readonly fromSeconds: number;
   readonly untilSeconds: number;
 }
 
-/** More than the number of clients that use one function instance within an hour; an entry has about 300 bytes. */
+/** More clients than use one function instance within an hour; an entry has about 300 bytes. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Caches verified tokens. A gate sends the same access token with every request for an hour, and verification is a fifth of the
- * CPU time of a check-in. The cache key is the token's digest, so a cached result applies only to exactly the same string, and only
- * while the token is valid and its key is known. Every other token is verified in full.
+ * A gate sends the same access token for an hour, and verification is a fifth of the CPU time of a check-in. A result is found by
+ * the
+ * token's digest, and reused while the token is valid and its key is known.
  */
 export const rememberVerified = (
   verify: (token: string) => Promise<Verified>,

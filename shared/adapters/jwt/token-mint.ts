@@ -20,10 +20,7 @@ const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => 
   revocation_number: revocationNumber,
 });
 
-/**
- * Makes token sets from a token family. Ed25519 and HMAC are deterministic, and nothing here is random or reads a clock, so
- * a set can be made again byte for byte.
- */
+/** Deterministic: nothing here is random or reads a clock, so a set can be made again byte for byte. */
 export const makeTokenMint = (
   keys: Record<TokenKind, SigningKeys>,
   { tokenIssuer, accessTokenSeconds, refreshTokenSeconds }: MintSettings,

@@ -18,12 +18,12 @@ const MAX_TOKEN_LENGTH = 2048;
 /** Three parts in base64url without padding (RFC 7515, section 2). */
 const COMPACT = /^[\w-]+\.[\w-]+\.(?<signature>[\w-]+)$/;
 
-/** The id of a version in Secrets Manager. Anything else is rejected at once; a well-formed id may be that of a new key. */
+/** The id of a version in Secrets Manager: only a well-formed id may be that of a new key. */
 const KEY_ID = /^[\w-]{32,64}$/;
 
 /**
- * No other header parameter is allowed, such as those that name a key (`jwk`, `jku`, `x5u`, …) or change the meaning (`crit`,
- * `b64`, `zip`).
+ * No other header parameter is allowed, such as one with a key (`jwk`, `jku`, `x5u`) or with another meaning (`crit`, `b64`,
+ * `zip`).
  */
 const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.pipe(v.string(), v.regex(KEY_ID)) });
 
@@ -33,7 +33,7 @@ const name = v.pipe(
 );
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** jose checks times, but not that they are in seconds, and it accepts a list of audiences that contains the right one. */
+/** jose does not check that times are in seconds, and accepts a list of audiences. */
 const knownClaims = {
   aud: v.string(),
   jti: v.string(),
@@ -81,7 +81,7 @@ const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): C
   return parsed.output;
 };
 
-/** @param now the service's clock, in milliseconds since the Unix epoch */
+/** @param now milliseconds since the Unix epoch */
 const makeVerifier = <Kind extends TokenKind>(
   kind: Kind,
   keys: VerificationKeys,

@@ -13,8 +13,7 @@ import { makeCachedKeys, systemClock, type CachedKeys, type KeyClock } from './c
 import { makePair } from './ed25519.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
-/** Where the keys of access tokens are, and how long their tokens live. */
-export interface AccessKeyOptions {
+interface AccessKeyOptions {
   readonly readVersions: ReadVersions;
   readonly registry: Pick<PublicKeyRegistry, 'list'>;
   readonly accessTokenSeconds: number;
@@ -64,21 +63,18 @@ const makeSigner = (
   };
 };
 
-/** The private keys of access tokens. A key signs only if it is published. */
+/** A private key signs only if its public half is published. */
 export const makeAccessKeys = (options: AccessKeyOptions): SigningKeys => {
   const sources = openSources(options);
   return makeSigner(sources, () => sources.published.all(), options);
 };
 
-export interface PublishingKeys extends SigningKeys {
-  /** The keys that verify tokens now, read and published at most a second ago. */
+interface PublishingKeys extends SigningKeys {
+  /** Read, and published, at most a second ago. */
   verifying(): Promise<readonly PublicKey[]>;
 }
 
-/**
- * The private keys of access tokens, for the one function that may publish their public halves. It does so at its first call, and
- * when it notices a rotation.
- */
+/** For the one function that may publish public keys. It does so at its first call, and when it notices a rotation. */
 export const makePublishingKeys = (
   options: AccessKeyOptions & { readonly registry: PublicKeyRegistry },
 ): PublishingKeys => {
@@ -100,7 +96,7 @@ export const makePublishingKeys = (
   const inLine = async (listed: readonly PublicKey[], keys: readonly PrivateKey[]): Promise<readonly PublicKey[]> =>
     isInLine(plan(listed, keys)) ? listed : publish();
 
-  /** While a new key cannot be published, a log-in goes on with the keys that are. */
+  /** While a new key cannot be published, log-ins go on with published keys. */
   const readOrPublish = async (): Promise<readonly PublicKey[]> => {
     const [listed, keys] = await Promise.all([published.all(), privateKeys.all()]);
     try {

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../domain/key-secrets.ts';
 
-/** Keys that are read from where they are kept, and cached. Methods throw what the read throws. */
+/** Methods throw what the read throws. */
 export interface CachedKeys<Key> {
-  /** Keys that were read at most {@link MAX_KEY_AGE_MILLISECONDS} ago. */
+  /** At most {@link MAX_KEY_AGE_MILLISECONDS} old. */
   all(): Promise<readonly Key[]>;
-  /** Keys that were read at most a second ago. */
+  /** At most a second old. */
   recent(): Promise<readonly Key[]>;
-  /** Reads the keys now. */
   reread(): Promise<readonly Key[]>;
   /**
-   * The key for which `isWanted` is true. If there is none, waits for a read that began after this call, because the key may be
-   * new. Reads for unknown keys begin at most once a second, and all who wait share one: garbage neither causes many reads nor
-   * makes a good token fail.
+   * The key for which `isWanted` is true. If there is none, waits for a read that begins after this call, because the key may be
+   * new. Such
+   * reads begin at most once a second and are shared: garbage neither causes many reads nor makes a good token fail.
    */
   find(isWanted: (key: Key) => boolean): Promise<Key | undefined>;
 }
@@ -27,7 +26,7 @@ export const systemClock: KeyClock = { now: Date.now, pause: sleep };
 /** Between the beginnings of two reads for unknown keys. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** @param keepsOnFailure whether old keys stay in use while they cannot be read again, for however long */
+/** @param keepsOnFailure old keys stay in use while they cannot be read again, for however long */
 export const makeCachedKeys = <Key>(
   read: () => Promise<readonly Key[]>,
   { now, pause }: KeyClock = systemClock,
@@ -40,7 +39,7 @@ export const makeCachedKeys = <Key>(
   let reading: { readonly turn: number; readonly keys: Promise<readonly Key[]> } | undefined;
   let waiting: Promise<readonly Key[]> | undefined;
 
-  /** A clock that was set back makes keys old, not young. */
+  /** If a clock was set back, keys count as old, not as young. */
   const age = (beganAt: number): number => Math.abs(now() - beganAt);
 
   const begin = (): Promise<readonly Key[]> => {

@@ -4,7 +4,6 @@ import { makePublicKeyStore } from '../dynamodb/public-key-store.ts';
 import { connectSecrets, makeVersionReader } from '../secrets-manager/secret-versions.ts';
 import { makeRefreshKeys } from './refresh-keys.ts';
 
-/** The settings for signing tokens. */
 export const signingKeySettings = [
   'signingKeysTable',
   'accessKeySecret',
@@ -12,7 +11,7 @@ export const signingKeySettings = [
   'accessTokenSeconds',
 ] as const;
 
-/** The keys of refresh tokens, and where those of access tokens are, for functions that make token sets. */
+/** For functions that make token sets. */
 export const connectSigningKeys = (
   connection: DatabaseConnection,
   settings: Settings<(typeof signingKeySettings)[number]>,

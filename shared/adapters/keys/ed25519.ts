@@ -4,17 +4,17 @@ import type { CryptoKey } from 'jose';
 /** The bytes of an Ed25519 private key in PKCS#8, before its seed (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Both halves of a key that signs access tokens. */
 export interface Ed25519Pair {
   readonly privateKey: CryptoKey;
-  /** The public half in base64url (RFC 8037, section 2). */
+  /** In base64url (RFC 8037, section 2). */
   readonly x: string;
 }
 
 /**
- * Makes the pair whose seed (RFC 8032, section 5.1.5) is the SHA-256 of a secret. Any 32 bytes are a seed, so Secrets Manager can
- * generate the secret, and the same secret is always the same pair.
- * @param secret random, with 256 bits or more
+ * The pair whose seed (RFC 8032, section 5.1.5) is the SHA-256 of a secret. Any 32 bytes are a seed, so Secrets Manager can
+ * generate the
+ * secret, and a secret always makes the same pair.
+ * @param secret at least 256 random bits
  */
 export const makePair = (secret: string): Ed25519Pair => {
   const der = Buffer.concat([PKCS8_PREFIX, hash('sha256', secret, 'buffer')]);

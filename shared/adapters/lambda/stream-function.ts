@@ -9,7 +9,7 @@ const invoke = async (lambda: Pick<LambdaClient, 'send'>, functionName: string, 
   }
 };
 
-/** Calls a deployed function with records of a stream. @returns whether it delivered all of them */
+/** @returns whether the function delivered all records */
 export const makeStreamFunctionCaller =
   (lambda: Pick<LambdaClient, 'send'>, functionName: string) =>
   async (records: readonly object[], endpoints?: readonly string[]): Promise<boolean> => {

@@ -7,7 +7,7 @@ const LONGEST_DELAY_MILLISECONDS = 2_000;
 export const backOffMilliseconds = (attempt: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
 
-/** Each SDK client has its own, because clients with the same retry strategy share a quota of retries. */
+/** A function, because clients with the same retry strategy share a quota of retries. */
 const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: number) => () => ({
   // The SDK's default is no time limit for a response.
   requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
@@ -15,14 +15,14 @@ const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: n
   maxAttempts: attempts,
 });
 
-/** The time and attempts that an SDK client may spend on one call; times in milliseconds. */
+/** For one call; times in milliseconds. */
 export type CallBudget = ReturnType<ReturnType<typeof budgetOf>>;
 
 export const callBudgets = {
-  /** For functions with a waiting caller: the request's deadline may end it earlier. */
+  /** A caller waits, and the request's deadline may come earlier. */
   request: budgetOf(500, 1_000, 4),
-  /** For functions without a waiting caller, such as pushes. */
+  /** Nobody waits, as for pushes. */
   background: budgetOf(1_000, 3_000, 4),
-  /** For an operator's command, which should wait rather than fail. */
+  /** An operator's command, which should wait rather than fail. */
   operator: budgetOf(2_000, 5_000, 8),
 } as const;

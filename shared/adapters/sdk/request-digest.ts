@@ -9,8 +9,9 @@ const startHmac = (secret: string | Bytes): Hmac =>
   createHmac('sha256', typeof secret === 'string' ? secret : createSecretKey(toBuffer(secret)));
 
 /**
- * SHA-256, or with a secret its HMAC, for signing requests to AWS. The SDK's own passes bytes to `createHmac`, which in Node 24 takes
- * five times as long as a key object.
+ * SHA-256 or, with a secret, HMAC, for signing requests to AWS. The SDK's own passes bytes to `createHmac`, which takes five
+ * times as long
+ * as a key object in Node 24.
  */
 export class RequestDigest {
   readonly #start: () => Hash | Hmac;

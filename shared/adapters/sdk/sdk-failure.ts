@@ -5,15 +5,16 @@ type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown 
 
 const isAbort = (error: Error): boolean => error.name === 'AbortError';
 
-/** A response that cannot be parsed was truncated: a network error. */
+/** A response that cannot be parsed was truncated. */
 const isUnreadableResponse = (error: SdkError): boolean =>
   error instanceof SyntaxError && error.$response !== undefined;
 
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 /**
- * An AWS service that throttles, fails, or does not respond becomes `dependency_unavailable`, which a caller may retry.
- * Any other error (a failed condition, a missing permission, a wrong request) is not changed.
+ * Throttling, failing and unreachable AWS services become `dependency_unavailable`. Any other error (a failed condition, a
+ * missing
+ * permission, a wrong request) stays as it is.
  */
 export const translateFailure = (service: string, error: unknown): unknown => {
   if (!(error instanceof Error)) return error;

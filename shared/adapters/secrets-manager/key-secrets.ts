@@ -17,9 +17,9 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 });
 
 /**
- * The version id of the next key, formatted as a UUID and derived from the current and the previous version. Two rotations at
- * once make the same id, and Secrets Manager rejects the second. If a secret was set back to an earlier version, its previous
- * version differs, so it can be rotated again.
+ * The version id of the next key: a UUID made from the current and the previous version. Two rotations at once make the same id,
+ * and
+ * Secrets Manager rejects the second. After a return to an earlier version, the previous one differs.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
   hash('sha256', `successor of ${current.keyId} ${previous?.keyId}`).replace(
@@ -32,7 +32,7 @@ const explain = (error: unknown, secret: string): unknown =>
     ? new UseCaseError('signing_key_missing', { secret })
     : translateFailure('Secrets Manager', error);
 
-/** Lists and adds versions but never reads them, so that rotating keys does not need the permission to read keys. */
+/** Never reads versions, so that rotating keys does not need the permission to read keys. */
 export const makeKeySecrets = (
   client: Pick<SecretsManagerClient, 'send'>,
   secrets: Readonly<Record<TokenKind, string>>,

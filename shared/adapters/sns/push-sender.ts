@@ -7,9 +7,9 @@ import { toDeviceMessage, toTopicMessage } from './sns-message.ts';
 export const connectSns = (): SNSClient => new SNSClient(callBudgets.background());
 
 /**
- * SNS returns `EndpointDisabled` for an endpoint that the platform refused, and `InvalidParameter` for a deleted one: "Invalid
- * parameter: TargetArn Reason: No endpoint found for the target arn specified". An invalid message is an `InvalidParameter` too,
- * but names another parameter.
+ * SNS returns `EndpointDisabled` if the platform rejected the endpoint, and this `InvalidParameter` if it was deleted. An invalid
+ * message
+ * is an `InvalidParameter` too, but names another parameter.
  */
 const isEndpointGone = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

@@ -5,7 +5,7 @@ import type { Push } from '../../domain/push.ts';
 type Message = Required<Pick<PublishInput, 'Message' | 'MessageStructure' | 'MessageAttributes'>>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** The data of a push for an app; FCM allows only strings. */
+/** For apps; FCM allows only strings. */
 const dataOf = ({ checkinId, at, bookingCount }: Push): Readonly<Record<string, string>> => ({
   checkinId,
   at: formatDateTime(at),
@@ -56,7 +56,7 @@ const toText = ({ title, body }: Push): string => `${title}: ${body}`;
 export const toDeviceMessage = (push: Push): Message =>
   toMessage({ default: toText(push), ...platformsOf(push) }, apnsHeaders(push));
 
-/** Programs (queues, functions, web hooks) get the whole push as JSON; people get a line of text. */
+/** Queues, functions and web hooks get the push as JSON; people get a line of text. */
 export const toTopicMessage = (push: Push): Message => {
   const { user, checkinId } = push;
   const { companyId, userId } = user;

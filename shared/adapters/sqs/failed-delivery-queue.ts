@@ -5,14 +5,14 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /** The limit of SQS for one receive. */
 const MESSAGES_PER_CALL = 10;
-/** Long enough to replay ten messages. */
+/** Enough to replay ten messages. */
 const HIDDEN_SECONDS = 300;
 /** Without a wait, SQS may return no message although the queue has some. */
 const WAIT_SECONDS = 2;
 
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** The message format of the functions; see rejected-records.ts. */
+/** As rejected-records.ts writes it. */
 const rejected = v.object({
   rejected: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });
@@ -60,7 +60,6 @@ const translated = async <Output>(call: Promise<Output>): Promise<Output> => {
   }
 };
 
-/** A queue of failed deliveries, for a replay. */
 export const makeFailedDeliveryQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: string): FailedDeliveryQueue => ({
   async receive() {
     const command = new ReceiveMessageCommand({
