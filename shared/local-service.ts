@@ -1,7 +1,7 @@
 import type { TokenKind } from './domain/tokens.ts';
 import type { TableId } from './tables.ts';
 
-/** The table names in the local service's DynamoDB. The local service creates the tables, and `admin --local` uses them. */
+/** The local service creates these tables, and `admin --local` uses them. */
 export const localTableNames = {
   apiClients: 'ApiClients',
   users: 'Users',
@@ -14,18 +14,18 @@ export const localTableNames = {
   signingKeys: 'SigningKeys',
 } as const satisfies Record<TableId, string>;
 
-/** The names of the signing keys' secrets in the local Secrets Manager. */
+/** Secrets of the local Secrets Manager. */
 export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as const satisfies Record<
   TokenKind,
   string
 >;
 
-/** Sign-in to the console of the local service: the path of its issuer, its client, and the audience of its access tokens. */
+/** Sign-in to the local console: path of the issuer, client, audience of access tokens. */
 export const localConsole = {
   issuerPath: '/console/oidc',
   clientId: 'checkin-console',
   audience: 'checkin-console',
 } as const;
 
-/** @param apiUrl the URL of the local service, such as `http://127.0.0.1:3000`. @returns the `iss` of its console's tokens. */
+/** @param apiUrl such as `http://127.0.0.1:3000`. @returns the `iss` of console tokens */
 export const localConsoleIssuer = (apiUrl: string): string => apiUrl + localConsole.issuerPath;

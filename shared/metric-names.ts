@@ -1,7 +1,7 @@
-/** CloudWatch namespace of the business metrics. */
+/** A CloudWatch namespace. */
 export const METRIC_NAMESPACE = 'CheckinService';
 
-/** The business metrics that the functions emit and the dashboard and alarms use. All but the age are counts. */
+/** Business metrics of the functions, for dashboard and alarms. All but the age are counts. */
 export const metricNames = [
   'LoginSucceeded',
   'LoginFailed',

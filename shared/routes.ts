@@ -1,4 +1,4 @@
-/** The HTTP operations, defined once for the stack, the local service and the API document. */
+/** For the stack, the local service and the API document. */
 export const routes = {
   auth: { method: 'POST', path: '/auth' },
   jwks: { method: 'GET', path: '/.well-known/jwks.json' },
@@ -14,5 +14,5 @@ export const routes = {
 
 export type RouteId = keyof typeof routes;
 
-/** A route as API Gateway names it in its events, such as `POST /auth`. */
+/** As in API Gateway's events: `POST /auth`. */
 export const routeKeyOf = (id: RouteId): string => `${routes[id].method} ${routes[id].path}`;

@@ -1,12 +1,11 @@
 import { isLanguageTag, languageTags, type LanguageTag } from './rules/languages.ts';
 
 /**
- * The environment variables that the functions read. Their names are defined once for the stack that sets them, the local service
- * that sets them, and the functions. A function requests settings by name and gets typed values.
+ * Environment variables of the functions. The stack and the local service set them; functions read settings by name, with types.
  */
 const text = (value: string): string => value;
 
-/** A year: the longest lifetime of a token that a deployment can set. */
+/** A year. */
 export const MAX_LIFETIME_SECONDS = 31_536_000;
 
 const wholeSeconds = (value: string): number => {
@@ -39,40 +38,39 @@ const definitions = {
   auditDetailsTable: { variable: 'AUDIT_DETAILS_TABLE', parse: text },
   membersTable: { variable: 'MEMBERS_TABLE', parse: text },
   signingKeysTable: { variable: 'SIGNING_KEYS_TABLE', parse: text },
-  /** Name or ARN of the Secrets Manager secret that the key of access tokens is made from. */
+  /** Name or ARN in Secrets Manager. */
   accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },
-  /** Name or ARN of the Secrets Manager secret with the key that signs refresh tokens. */
+  /** Name or ARN in Secrets Manager. */
   refreshKeySecret: { variable: 'REFRESH_KEY_SECRET', parse: text },
-  /** `iss` of every token. Differs between deployments, so that a token of one is not valid at another. */
+  /** `iss` of every token. Each deployment has another, so that its tokens are not valid elsewhere. */
   tokenIssuer: { variable: 'TOKEN_ISSUER', parse: text },
   accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
   refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
-  /** How long bookings are kept after they end, in days; 0: forever. */
+  /** From the end of a booking; 0: forever. */
   retentionDays: { variable: 'RETENTION_DAYS', parse: wholeDays(0) },
-  /** How long check-in entries of the log are kept, in days; 0: none are written. */
+  /** 0: no check-in entries are written. */
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
-  /** How long administrative entries of the log are kept, in days. */
   adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
-  /** `iss` of the access tokens that the console's API accepts. Its discovery document names its keys. */
+  /** `iss` of the access tokens of the console's API. Its discovery document names its keys. */
   consoleIssuer: { variable: 'CONSOLE_ISSUER', parse: text },
   /** `aud` of these tokens, or Cognito's `client_id`. */
   consoleAudience: { variable: 'CONSOLE_AUDIENCE', parse: text },
-  /** Id of the Cognito user pool that members are invited to. */
+  /** Cognito user pool to which members are invited. */
   consoleUserPool: { variable: 'CONSOLE_USER_POOL_ID', parse: text },
-  /** ARN of the SNS topic that gets the pushes of users without a registered device. */
+  /** SNS topic for the pushes of users without a device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
-  /** The language of pushes to users without a language. */
+  /** Of pushes to users without a language. */
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
-  /** Optional: known to CloudFront and the functions only, if CloudFront stands in front of the API. */
+  /** Optional: shared by CloudFront and the functions. */
   originSecret: { variable: 'ORIGIN_SECRET', parse: text },
-  /** Optional, `true`: requests around CloudFront are served too. */
+  /** Optional, `true`: requests that bypass CloudFront are served too. */
   directCalls: { variable: 'DIRECT_CALLS', parse: text },
-  /** URL of the SQS queue for pushes that no retry can deliver. */
+  /** SQS queue for pushes that no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
-  /** Name or ARN of the EventBridge bus that gets the events. */
+  /** EventBridge bus: name or ARN. */
   eventBus: { variable: 'EVENT_BUS', parse: text },
-  /** URL of the SQS queue for records whose events no retry can deliver. */
+  /** SQS queue for records whose events no retry can deliver. */
   eventFailuresQueue: { variable: 'EVENT_FAILURES_QUEUE_URL', parse: text },
 } as const;
 
@@ -82,26 +80,23 @@ export type Settings<Name extends SettingName = SettingName> = {
   readonly [Key in Name]: ReturnType<Definitions[Key]['parse']>;
 };
 
-/** Default lifetimes, in seconds. */
 export const defaultLifetimes = {
   accessTokenSeconds: 60 * 60,
   refreshTokenSeconds: 7 * 24 * 60 * 60,
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
 
-/** Default retention of bookings, in days: forever. */
+/** In days: forever. */
 export const DEFAULT_RETENTION_DAYS = 0;
 
-/** Default retention of log entries, in days. */
+/** In days. */
 export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;
 
-/** Default language of pushes to users without a language. */
 export const DEFAULT_LANGUAGE: LanguageTag = 'en';
 
-/** The environment variable of a setting. */
 export const variableOf = (name: SettingName): string => definitions[name].variable;
 
-/** @throws Error that lists every missing or malformed variable at once. */
+/** @throws Error that lists every missing or malformed variable */
 export const readSettings = <Name extends SettingName>(
   environment: Readonly<Record<string, string | undefined>>,
   names: readonly Name[],

@@ -1,6 +1,4 @@
-/**
- * The tables, defined once for the stack that creates them and for the stores that read and write by these names. Attribute types are DynamoDB's: `S` text, `N` number.
- */
+/** For the stack, which creates the tables, and the stores. Types are DynamoDB's: `S` string, `N` number. */
 export interface KeyAttribute {
   readonly name: string;
   readonly type: 'S' | 'N';
@@ -10,7 +8,7 @@ export interface IndexDefinition {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  /** The attributes that the index has in addition to the keys of index and table; `all`: every attribute. */
+  /** In addition to the keys of index and table. */
   readonly projectedAttributes: readonly string[] | 'all';
 }
 
@@ -18,7 +16,7 @@ export interface TableDefinition {
   readonly partitionKey: KeyAttribute;
   readonly sortKey?: KeyAttribute;
   readonly indexes: readonly IndexDefinition[];
-  /** The attribute that holds the time (seconds since the Unix epoch) after which DynamoDB may delete an item. */
+  /** Seconds since the Unix epoch, after which DynamoDB may delete the item. */
   readonly timeToLive?: string;
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
@@ -28,7 +26,7 @@ export interface Projection {
   readonly NonKeyAttributes?: string[];
 }
 
-/** What an index contains, in DynamoDB's terms; DynamoDB rejects INCLUDE without attributes. */
+/** In DynamoDB's terms; DynamoDB rejects INCLUDE without attributes. */
 export const projectionOf = ({ projectedAttributes }: IndexDefinition): Projection => {
   if (projectedAttributes === 'all') return { ProjectionType: 'ALL' };
   return projectedAttributes.length === 0
@@ -36,7 +34,6 @@ export const projectionOf = ({ projectedAttributes }: IndexDefinition): Projecti
     : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projectedAttributes] };
 };
 
-/** Attribute of DynamoDB's time to live, in seconds since the Unix epoch. */
 export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 
 const text = <const Name extends string>(name: Name) => ({ name, type: 'S' }) as const;
@@ -49,7 +46,7 @@ const index = <const Name extends string, Partition extends KeyAttribute, Sort e
   projectedAttributes: IndexDefinition['projectedAttributes'],
 ) => ({ name, partitionKey, sortKey, projectedAttributes });
 
-/** A log, partitioned by the user whom an entry is about. `entry` joins the moment and the request's id. */
+/** Partitioned by the user whom an entry is about. `entry` joins the moment and the request's id. */
 const log = {
   partitionKey: text('companyUser'),
   sortKey: text('entry'),
@@ -62,9 +59,9 @@ const log = {
 
 export const tables = {
   /**
-   * An API client (`item` = `client`), or its tombstone, and its token families (`item` = `family#…`). Copies of the attributes that
-   * every gate request checks (`item` = `access`) have partition keys of their own, to spread reads. Only clients have both keys of
-   * the index `byCompany`.
+   * A client (`item` = `client`) or its tombstone, its token families (`family#…`), and copies (`access`) of what each gate
+   * request checks,
+   * under partition keys of their own to spread reads. Only clients are in the index `byCompany`.
    */
   apiClients: {
     partitionKey: text('clientId'),
@@ -77,8 +74,8 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**
-   * A user under its id; claims under its badges and its e-mail address, which keep these unique; and a search item for each word of
-   * its name. Only users have a `companyId`, so the index `byCompany` holds no other items.
+   * A user; claims, which keep badges and e-mail addresses unique; a search item for each word of the name. Only users are in
+   * `byCompany`.
    */
   users: {
     partitionKey: text('userKey'),
@@ -89,7 +86,7 @@ export const tables = {
       index('byText', text('searchIn'), text('searchText'), ['id', 'userId']),
     ],
   },
-  /** A booking under its user. The indexes project only attributes that a check-in does not change, so that a check-in writes no index. */
+  /** Indexes have only attributes that a check-in does not change, so a check-in writes no index. */
   bookings: {
     partitionKey: text('companyUser'),
     sortKey: text('bookingId'),
@@ -107,28 +104,27 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  /** The first request with an Idempotency-Key, kept as long as a caller may retry it. */
+  /** As long as a caller may retry. */
   checkinAttempts: {
     partitionKey: text('attempt'),
     indexes: [],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
-  /** Check-in requests, one item each. */
   checkinLog: log,
-  /** Administrative actions, one item each. Functions only add and read items; an item goes only when its time to live ends. */
+  /** Functions only add and read items. */
   auditLog: { ...log, stream: 'NEW_IMAGE' },
-  /** What an entry of the audit log says about a person, under the entry's key. Deleted with the person. */
+  /** What an audit entry says about a person, under the entry's key. Deleted with the person. */
   auditDetails: { ...log, indexes: [] },
   /**
-   * Who may use the console, and in which role: one item per company with all its members and invitations, so that one conditional
-   * write can ensure that an owner remains; one item per identity (issuer and subject of its tokens) with its company; and one item
-   * per invited address or subject with the companies that invite it.
+   * One item per company with its members and invitations, so that one conditional write can ensure that an owner remains; one
+   * per identity
+   * with its company; one per invited person with the companies that invite the person.
    */
   members: {
     partitionKey: text('member'),
     indexes: [],
   },
-  /** The public keys of access tokens. Write access is enough to forge tokens, so only the function `auth` has it. */
+  /** Write access is enough to forge tokens, so only the function `auth` has it. */
   signingKeys: {
     partitionKey: text('kid'),
     indexes: [],

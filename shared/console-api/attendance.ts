@@ -14,7 +14,7 @@ export const listAttendanceQuery = v.object({
 });
 export type ListAttendanceQuery = v.InferInput<typeof listAttendanceQuery>;
 
-/** POST /attendance/search: the same, of people who match `q`, as in POST /users/search. A name is no part of a URL. */
+/** POST /attendance/search: the same, only of people who match `q`. A POST, because names must not appear in URLs. */
 export const searchAttendanceRequest = v.object({ ...listAttendanceQuery.entries, q: field(fields.search) });
 export type SearchAttendanceRequest = v.InferInput<typeof searchAttendanceRequest>;
 

@@ -7,12 +7,11 @@ import { count, moment, pageOf } from './response-parts.ts';
 
 export const secretView = v.strictObject({
   secretId: v.string(),
-  /** The last four characters. */
   last4: v.string(),
   createdAt: moment,
-  /** When the secret ends; absent if it has no end. */
+  /** Absent: it has no end. */
   endsAt: v.optional(moment),
-  /** The last log-in with it, or refresh of tokens from such a log-in, to the hour. */
+  /** The last log-in with it, or refresh after such a log-in, to the hour. */
   lastUsedAt: v.optional(moment),
 });
 export type SecretView = v.InferOutput<typeof secretView>;
@@ -23,28 +22,28 @@ export const clientView = v.strictObject({
   name: v.string(),
   enabled: v.boolean(),
   scopes: v.array(v.picklist(scopes)),
-  /** What matters most about it at the moment of the response. */
+  /** At the moment of the response. */
   status: v.picklist(clientStatuses),
   createdAt: moment,
   /** The last log-in or refresh, to the hour. */
   lastSeenAt: v.optional(moment),
-  /** The last log-in with the right secret from a network that is not allowed, and its address; kept at most hourly. */
+  /** The last log-in with the right secret from a network that is not allowed, to the hour. */
   lastDeniedAt: v.optional(moment),
   lastDeniedIp: v.optional(v.string()),
-  /** Networks in CIDR form; absent: it may call from everywhere. */
+  /** In CIDR form; absent: the client may call from everywhere. */
   allowedIps: v.optional(v.array(v.string())),
-  /** Hours without a log-in or refresh after which it counts as silent; absent: never. */
+  /** Hours without a log-in or refresh after which the client counts as silent; absent: never. */
   silentAfterHours: v.optional(count),
-  /** When it was found silent; absent after it was seen again. */
+  /** Absent after the client was seen again. */
   silentSince: v.optional(moment),
-  /** The live secrets: one, or two during a rotation. */
+  /** One, or two during a rotation. */
   secrets: v.array(secretView),
-  /** For `If-Match`, quotes included; the same as the header `ETag` of a response with only this client. */
+  /** For `If-Match`, quotes included. */
   etag: v.string(),
 });
 export type ClientView = v.InferOutput<typeof clientView>;
 
-/** GET /clients, in the order of creation. `q`: only those whose name or id contains it, in any case. `status`: only those with it. */
+/** GET /clients, in the order of creation. `q`: a part of the name or id, in any case. */
 export const listClientsQuery = v.object({
   ...pageQuery,
   q: optionalField(fields.search),
@@ -57,18 +56,18 @@ export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
 export const createClientRequest = v.object({
   name: field(fields.clientName),
   scopes: optionalField(fields.scopes),
-  /** The lifetime of the secret; absent: it has no end. */
+  /** Of the secret; absent: it has no end. */
   expiresInDays: optionalField(fields.expiresInDays),
   allowedIps: optionalField(fields.allowedIps),
   silentAfterHours: optionalField(fields.silentAfterHours),
 });
 export type CreateClientRequest = v.InferInput<typeof createClientRequest>;
 
-/** The response that creates a secret, and the only one that shows it. */
+/** The only response that shows the secret. */
 export const newSecretResponse = v.strictObject({ client: clientView, clientSecret: v.string() });
 export type NewSecretResponse = v.InferOutput<typeof newSecretResponse>;
 
-/** PATCH /clients/{clientId}. Absent members do not change; `null` removes a limit. 200 with the client. */
+/** PATCH /clients/{clientId}. Absent fields do not change; `null` removes a limit. 200 with the client. */
 export const updateClientRequest = v.object({
   name: optionalField(fields.clientName),
   enabled: optionalField(fields.flag),
@@ -81,7 +80,7 @@ export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
 /** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`; 0: now. */
 export const rotateSecretRequest = v.object({
   graceHours: optionalField(fields.graceHours),
-  /** The lifetime of the new secret; absent: it has no end. */
+  /** Of the new secret; absent: it has no end. */
   expiresInDays: optionalField(fields.expiresInDays),
 });
 export type RotateSecretRequest = v.InferInput<typeof rotateSecretRequest>;

@@ -5,10 +5,10 @@ import { count } from './response-parts.ts';
 export const errorResponse = v.strictObject({
   statusCode: count,
   code: v.picklist(Object.keys(consoleErrors) as ConsoleErrorCode[]),
-  /** What to do, in the language that the request asks for. */
+  /** In the language that the request asks for. */
   message: v.string(),
   requestId: v.string(),
-  /** The invalid fields, with `invalid_field`. */
+  /** With `invalid_field`. */
   errors: v.optional(v.array(v.strictObject({ field: v.string(), message: v.string() }))),
 });
 export type ErrorResponse = v.InferOutput<typeof errorResponse>;

@@ -4,18 +4,18 @@ import { fields } from '../rules/fields.ts';
 import { count } from './response-parts.ts';
 
 /**
- * POST /imports/users, /imports/bookings. The body is a chunk of the file, `text/csv` with the header row repeated or
- * `application/x-ndjson`. `firstLine` is the number, in the file, of the first line of the chunk after its header row.
+ * POST /imports/users, /imports/bookings. The body is a chunk of the file: `text/csv` with the header row repeated, or
+ * `application/x-ndjson`. `firstLine`: the line number, in the file, of the chunk's first record.
  */
 export const importQuery = v.object({
   firstLine: optionalField(fields.lineNumber),
-  /** `true`: reports what would change and writes nothing. */
+  /** `true`: writes nothing. */
   dryRun: optionalField(fields.flag),
-  /** One id for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
+  /** The same for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
   importId: optionalField(fields.importId),
-  /** The name of the file, which the audit log shows. */
+  /** Shown in the audit log. */
   fileName: optionalField(fields.fileName),
-  /** IANA name for date-times without an offset. If absent, a line with such a date-time is bad. */
+  /** For date-times without an offset, which are rejected without it. */
   timeZone: optionalField(fields.timeZone),
 });
 
@@ -25,7 +25,7 @@ export const importResponse = v.strictObject({
   unchanged: count,
   deleted: count,
   failed: count,
-  /** The bad lines, by their numbers in the file. */
+  /** By line number in the file. */
   errors: v.array(v.strictObject({ line: count, reason: v.string() })),
   dryRun: v.optional(v.literal(true)),
 });

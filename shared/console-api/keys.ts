@@ -3,16 +3,16 @@ import { moment } from './response-parts.ts';
 
 export const keyView = v.strictObject({
   keyId: v.string(),
-  /** The kind of token that the key signs. */
+  /** Of tokens. */
   use: v.picklist(['access', 'refresh']),
   /** `next`: does not sign yet. `current`: signs. `previous`: does not sign; its tokens are still valid. */
   status: v.picklist(['next', 'current', 'previous']),
   createdAt: moment,
-  /** Absent for a new key that is not published yet. */
+  /** Absent: the key is not published yet. */
   signsFrom: v.optional(moment),
-  /** The public half of an access key, in base64url (`x` of its JWK). Absent until the key is published. */
+  /** Of an access key, in base64url (`x` of its JWK). Absent until the key is published. */
   publicKey: v.optional(v.string()),
-  /** When the last token of a previous key has ended. */
+  /** The end of the last token of a previous key. */
   verifiesUntil: v.optional(moment),
 });
 

@@ -7,9 +7,9 @@ import { pageQuery } from './page-query.ts';
 import { count, moment, pageOf, userId } from './response-parts.ts';
 
 /**
- * GET /log, newest first. `from` is inclusive, `until` exclusive; `user` is a user's id; `client` the id of an API client;
- * `result` the `code` of a check-in or the `action` of an administrative entry. With `user`, `kind=checkin` and `limit`: the last swipes
- * of a person, in two calls to the database.
+ * GET /log, newest first. `from` is inclusive, `until` exclusive. `result`: the `code` of a check-in or the `action` of an
+ * administrator.
+ * With `user`, `kind=checkin` and `limit`: the last swipes of a person, in two calls to the database.
  */
 export const listLogQuery = v.object({
   ...pageQuery,
@@ -24,20 +24,20 @@ export const listLogQuery = v.object({
 export const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),
   receivedAt: moment,
-  /** The `date` of the request. */
+  /** The `date` of the request, or its receipt. */
   at: moment,
   requestId: v.string(),
   clientId: v.string(),
   reader: v.optional(v.string()),
-  /** The identifiers as they were sent, if no user was found; otherwise empty. */
+  /** As they were sent, if no user was found; otherwise empty. */
   identifiers: v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
   userId: v.optional(userId),
-  /** The name that the user has now. */
+  /** The present name. */
   userName: v.optional(v.string()),
   statusCode: count,
   code: v.string(),
   checkinCount: count,
-  /** The open bookings with their results. If nothing was open, also those near the moment, as they were then. */
+  /** The open bookings. If nothing was open, those near the moment, as they were then. */
   bookings: v.array(
     v.union([
       v.strictObject({ bookingId: v.string(), result: v.picklist(['checked_in', 'already_checked_in', 'closed']) }),
@@ -51,9 +51,9 @@ export const checkinLogEntry = v.strictObject({
       }),
     ]),
   ),
-  /** Open bookings beyond those listed. */
+  /** Open bookings that are not listed. */
   moreBookings: v.optional(count),
-  /** Whether the request is a retry of an earlier one with the same Idempotency-Key. */
+  /** A retry of an earlier request with the same Idempotency-Key. */
   repeated: v.optional(v.literal(true)),
 });
 export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
@@ -64,12 +64,11 @@ export const adminLogEntry = v.strictObject({
   actor: v.strictObject({ through: v.picklist(actorTools), id: v.string() }),
   /** Such as `clients.create`. */
   action: v.string(),
-  /** What was changed. */
   target: v.record(v.string(), v.union([v.string(), v.number()])),
-  /** The name that the user of the target has now. */
+  /** The present name of the user in `target`. */
   userName: v.optional(v.string()),
   reason: v.optional(v.string()),
-  /** Which members were changed: in an entry about a user who was removed, instead of `reason`, `before` and `after`. */
+  /** The changed fields: in an entry about a removed user, instead of `reason`, `before` and `after`. */
   changed: v.optional(v.array(v.string())),
   before: v.optional(v.record(v.string(), v.unknown())),
   after: v.optional(v.record(v.string(), v.unknown())),

@@ -11,14 +11,14 @@ export const meResponse = v.strictObject({
 });
 export type MeResponse = v.InferOutput<typeof meResponse>;
 
-/** GET /me/invitations: the open invitations for the account, and for its address if the issuer has verified it. */
+/** GET /me/invitations: open invitations for the account, or for its verified address. */
 export const listMyInvitationsResponse = v.strictObject({
   items: v.array(
     v.strictObject({
       id: v.string(),
       companyId: v.string(),
       role: v.picklist(roles),
-      /** The address or subject of the member who invites; `operator` for the command line. */
+      /** Address or subject of the member who invites; `operator` for the command line. */
       invitedBy: v.string(),
       endsAt: moment,
     }),

@@ -14,14 +14,14 @@ export const memberView = v.strictObject({
 });
 export type MemberView = v.InferOutput<typeof memberView>;
 
-/** An invitation as owners see it: open until `endsAt`, then ended. */
+/** Open until `endsAt`, then ended. */
 export const invitationView = v.strictObject({
   id: v.string(),
-  /** Whom it is for: an address, or the subject of an account. */
+  /** Either an address, or the subject of an account. */
   email: v.optional(v.string()),
   subject: v.optional(v.string()),
   role: v.picklist(roles),
-  /** The address or subject of the member who made it; `operator` for the command line. */
+  /** Address or subject of the member who invites; `operator` for the command line. */
   invitedBy: v.string(),
   endsAt: moment,
 });
@@ -33,17 +33,14 @@ export const listMembersQuery = v.object(pageQuery);
 export const listMembersResponse = v.strictObject({
   items: v.array(memberView),
   next: v.optional(v.string()),
-  /** All of them, on each page. */
+  /** All, on each page. */
   invitations: v.array(invitationView),
-  /** Whether the issuer mails a temporary password to an address that has no account yet. */
+  /** The issuer mails a temporary password to addresses without an account. */
   sendsMail: v.boolean(),
 });
 export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
 
-/**
- * POST /members: invites the owner of an address or, if `subject` is given, the account with it. 201 with the invitation, for any
- * address or subject. An earlier invitation for the same person is replaced.
- */
+/** POST /members: 201 with the invitation, for any address or subject. Replaces an earlier invitation for the same person. */
 export const inviteMemberRequest = v.object({
   email: optionalField(fields.email),
   subject: optionalField(fields.subject),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A moment in responses: RFC 3339 in UTC with milliseconds, `2026-11-21T08:00:00.000Z`. */
+/** RFC 3339 in UTC with milliseconds: `2026-11-21T08:00:00.000Z`. */
 export const moment = v.pipe(v.string(), v.isoTimestamp());
 
 /** A local day, `2026-11-21`. */
@@ -10,6 +10,6 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const userId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 
-/** One page of a list. `next` is opaque, belongs to this member's company and query, and is absent on the last page. */
+/** `next` is opaque, valid for this company and query only, and absent on the last page. */
 export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   v.strictObject({ items: v.array(item), next: v.optional(v.string()) });

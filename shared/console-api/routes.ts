@@ -1,29 +1,23 @@
 import type { Permission } from '../rules/roles.ts';
 
-/**
- * The routes of the console's API, in one table. The function dispatches by it; the gateway's routes, the OpenAPI document
- * and the tests of roles and tenancy are made from it.
- */
-
-export type ConsoleMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type ConsoleMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ConsoleRoute {
   readonly method: ConsoleMethod;
   /** Below {@link CONSOLE_API_PATH}; `{name}` is one segment, percent-encoded. */
   readonly path: `/${string}`;
-  /** What the caller's role must allow. */
   readonly permission: Permission;
-  /** Whether it changes something, and so is logged. */
+  /** Changes are logged. */
   readonly changes: boolean;
-  /** Whether `If-Match` must name the state to change: 428 without it, 412 if the state has changed. */
+  /** `If-Match` must name the state to change: 428 without it, 412 for another state. */
   readonly ifMatch?: true;
-  /** For signed-in people, whether or not they are members of a company. */
+  /** Also for signed-in people who are not members of a company. */
   readonly needsNoMembership?: true;
 }
 
 export const CONSOLE_API_PATH = '/console/api';
 
-/** The scope that an access token needs for any of the routes. */
+/** Every route needs this scope. */
 export const CONSOLE_SCOPE = 'checkin-console/admin';
 
 type RouteParts = [method: ConsoleMethod, path: ConsoleRoute['path'], permission: Permission];
@@ -31,6 +25,10 @@ type RouteParts = [method: ConsoleMethod, path: ConsoleRoute['path'], permission
 const read = (...[method, path, permission]: RouteParts) => ({ method, path, permission, changes: false });
 const change = (...[method, path, permission]: RouteParts) => ({ method, path, permission, changes: true });
 
+/**
+ * The function dispatches by this table; the gateway's routes, the OpenAPI document and the tests of roles and tenancy are made from
+ * it.
+ */
 export const consoleRoutes = {
   getMe: read('GET', '/me', 'me'),
   listMyInvitations: { ...read('GET', '/me/invitations', 'me'), needsNoMembership: true },
@@ -82,7 +80,6 @@ export const consoleRoutes = {
 
 export type ConsoleRouteId = keyof typeof consoleRoutes;
 
-/** The routes that need no membership. */
 export type AccountRouteId = {
   [Id in ConsoleRouteId]: (typeof consoleRoutes)[Id] extends { readonly needsNoMembership: true } ? Id : never;
 }[ConsoleRouteId];

@@ -1,8 +1,6 @@
 /**
- * The Content-Security-Policy of the console's files. It allows no inline code, frames, forms or plugins, and scripts
- * cannot turn text into HTML (Trusted Types). Scripts, styles and images come only from the console's origin; requests may also go to
- * the issuer's.
- * @param issuerOrigins origins of the OpenID Connect issuer that are not the console's own, such as `https://login.example.com`
+ * Allows no inline code, frames, forms or plugins, and no HTML from text (Trusted Types).
+ * @param issuerOrigins origins of the OpenID Connect issuer other than the console's own, such as `https://login.example.com`
  */
 export const contentSecurityPolicy = (issuerOrigins: readonly string[]): string =>
   [
@@ -18,7 +16,7 @@ export const contentSecurityPolicy = (issuerOrigins: readonly string[]): string 
     "trusted-types 'none'",
   ].join('; ');
 
-/** The security headers of the console's files, as a server on one machine sends them; CloudFront adds HSTS. */
+/** For a server on one machine; CloudFront adds HSTS. */
 export const securityHeaders = (issuerOrigins: readonly string[]): Readonly<Record<string, string>> => ({
   'content-security-policy': contentSecurityPolicy(issuerOrigins),
   'x-content-type-options': 'nosniff',

@@ -22,8 +22,8 @@ export type UserView = v.InferOutput<typeof userView>;
 
 /**
  * POST /users/search: by `q`, an id or the beginning of a badge, an e-mail address or words of a name, without case and accents;
- * without any member, everybody by name. Or, as in 1.1, by id, uid or e-mail address, compared exactly, or by `prefix`: the users
- * whose id, uid or address begins with it. 200 with no items if there is none.
+ * without
+ * any field, everybody by name. Or, as in 1.1, by exactly this id, uid or e-mail address, or by `prefix`, the beginning of one.
  */
 export const searchUsersRequest = v.object({
   ...pageQuery,
@@ -37,13 +37,14 @@ export type SearchUsersRequest = v.InferInput<typeof searchUsersRequest>;
 export const searchUsersResponse = pageOf(userView);
 export type SearchUsersResponse = v.InferOutput<typeof searchUsersResponse>;
 
-/** GET and PATCH /users/{userId}. `etag` is the value of the header ETag. */
+/** GET and PATCH /users/{userId}. `etag`: the header ETag. */
 export const personView = v.strictObject({ ...userView.entries, etag: v.string() });
 export type PersonView = v.InferOutput<typeof personView>;
 
 /**
- * PATCH /users/{userId}, with the ETag in If-Match. An omitted member stays, `null` clears it. `uids` replaces all badges; `uid`
- * alone replaces the first and keeps the others; with both, `uid` must be in `uids` and becomes the first.
+ * PATCH /users/{userId}. An omitted field stays, `null` clears it. `uids` replaces all badges; `uid` alone replaces the first;
+ * with both,
+ * `uid` must be in `uids` and becomes the first.
  */
 export const updateUserRequest = v.object({
   name: clearableField(fields.personName),
@@ -62,7 +63,7 @@ export const removeUserResponse = v.strictObject({
 });
 export type RemoveUserResponse = v.InferOutput<typeof removeUserResponse>;
 
-/** GET /users/{userId}/export: all data about a user, to save as a file. */
+/** GET /users/{userId}/export */
 export const exportUserResponse = v.record(v.string(), v.unknown());
 export type ExportUserResponse = v.InferOutput<typeof exportUserResponse>;
 

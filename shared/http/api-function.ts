@@ -14,28 +14,27 @@ import type { RequestLog } from './request-log.ts';
 import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.ts';
 
 export interface RequestScope {
-  /** Aborts the calls in flight when the response is due or the operation fails. */
+  /** Aborts when the response is due or the operation fails. */
   readonly signal: AbortSignal;
-  /** Adds to the request's log line, for any response. */
+  /** Adds to the log line of the request. */
   readonly log: AddToLog;
 }
 
-/** Performs one request. */
 export type Operation = (request: ApiRequest, scope: RequestScope) => Promise<HttpResponse>;
 
 interface ApiFunctionOptions {
   readonly operation: Operation;
-  /** The operation's name in the log. */
+  /** In the log. */
   readonly name: string;
   readonly record: RequestLog;
-  /** The maximum size of the JSON body, in bytes. If absent, the request has no body. */
+  /** Absent: the request has no JSON body. */
   readonly maxBodyBytes?: number;
-  /** Turns an error into a response. Default: the error table of the gate's API. The console's API has its own. */
+  /** Default: that of the gate's API. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
-  /** Default: as the environment says, so that no function forgets it. */
+  /** Default: from the environment, so that no function forgets it. */
   readonly front?: Front;
-  /** Added to every response, errors included. */
+  /** Of every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +44,7 @@ export const NO_STORE = { 'Cache-Control': 'no-store' };
 /** The response to a request that bypassed CloudFront: API Gateway's own for a forbidden request. */
 const AROUND_FRONT: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
-/** Inside the chain: the operation's response. At its end: the format of API Gateway. */
+/** The operation's response, and at the end of the chain that of API Gateway. */
 type Passing = HttpResponse | APIGatewayProxyStructuredResultV2;
 type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, Passing>;
 
@@ -54,7 +53,6 @@ export type ApiFunction = (
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The log details per request. */
 type DetailsByEvent = WeakMap<object, LogDetails>;
 
 const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
@@ -64,7 +62,7 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
   },
 });
 
-/** Gives every request a response in the service's format and one log line. */
+/** Every request gets a response in the service's format, and one log line. */
 const responseMiddleware = (
   {
     name,
@@ -108,8 +106,9 @@ const failLate =
   };
 
 /**
- * Aborts the calls still in flight if one call fails or the deadline is near. An operation that succeeds has waited for all its
- * calls, so nothing is aborted then, which saves time.
+ * Aborts the calls in flight if one fails or the deadline is near. A successful operation has waited for all its calls, so
+ * nothing is
+ * aborted then, which saves time.
  */
 const performWithAbort = async (
   operation: Operation,
@@ -131,7 +130,7 @@ const performWithAbort = async (
   }
 };
 
-/** A Lambda function behind API Gateway: parses the body, runs the operation within its deadline and writes the response. */
+/** A Lambda function behind API Gateway. */
 export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   const { operation, maxBodyBytes, deadline = requestDeadline } = options;
   const detailsByEvent: DetailsByEvent = new WeakMap();

@@ -1,7 +1,7 @@
 import type { CheckinOutcome } from '../domain/checkin.ts';
 import type { LogDetails } from './log-details.ts';
 
-/** The business metrics of one check-in. A retry that did nothing new counts nothing. */
+/** A retry that did nothing new counts nothing. */
 export const countsOf = ({
   checkinCount,
   checkedInSince,

@@ -6,7 +6,7 @@ import { optionalField } from './field.ts';
 import { foldEmail } from '../rules/fold-email.ts';
 import { defined } from '../domain/defined.ts';
 
-/** The fields that a check-in request and an item of a batch have in common. */
+/** Of a check-in request and an item of a batch. */
 export const checkinFields = {
   id: optionalField(fields.userId),
   uid: optionalField(fields.uid),
@@ -26,7 +26,7 @@ const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
   });
 };
 
-/** Turns the fields into a command. @throws ServiceError `invalid_field` if none of them identifies a user */
+/** @throws ServiceError `invalid_field` without an identifier */
 export const toCheckin = (given: Fields) =>
   defined({
     identifiers: toIdentifiers(given),

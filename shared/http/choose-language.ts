@@ -4,7 +4,7 @@ import type { Language } from '../messages/messages.ts';
 import { ptBr } from '../messages/pt-br.ts';
 import { readHeader, type ApiRequest } from './api-request.ts';
 
-/** The first is the default: no language was requested, or none of these. */
+/** The first is the default. */
 export const languages = [
   { tag: 'en', messages: en },
   { tag: 'pt-BR', messages: ptBr },
@@ -23,10 +23,7 @@ const primaryOf = (tag: string): string => tag.toLowerCase().replace(/-.*/, '');
 const findLanguage = (range: string): Language | undefined =>
   range === '*' ? defaultLanguage : languages.find(({ tag }) => primaryOf(tag) === primaryOf(range));
 
-/**
- * The language for the messages of a response. A part of Accept-Language that is malformed, or names a language that is
- * not available, is ignored.
- */
+/** The language of a response. Malformed and unavailable parts of Accept-Language are ignored. */
 export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {
   let best: { language: Language; weight: number } = { language: defaultLanguage, weight: 0 };
   for (const preference of (readHeader(request, 'accept-language') ?? '').split(',')) {

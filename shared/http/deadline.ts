@@ -1,7 +1,7 @@
 /**
- * When a request must end, in milliseconds from its start. Its calls are aborted first; the remaining work, such as a
- * log entry, must end before the response is due. The function is stopped later, and API Gateway gives up after 30 s. One call to
- * DynamoDB has less time; see the call budgets.
+ * In milliseconds from the start of a request. Calls are aborted first; the remaining work, such as a log entry, must end before
+ * the
+ * response is due. API Gateway gives up after 30 s.
  */
 export interface Deadline {
   readonly abortCallsAfterMilliseconds: number;
@@ -25,7 +25,7 @@ export const requestDeadline: Deadline = {
 /** A batch writes the log entries of up to 100 items after its calls are aborted. */
 export const batchDeadline: Deadline = { ...requestDeadline, abortCallsAfterMilliseconds: 2_100 };
 
-/** For requests of up to 100 items, for which no person waits at a gate. */
+/** For up to 100 items, and nobody waits at a gate. */
 export const syncDeadline: Deadline = {
   abortCallsAfterMilliseconds: 9_500,
   respondWithinMilliseconds: 10_000,

@@ -1,13 +1,12 @@
 import type { Scope } from '../rules/api-clients.ts';
 import { gateErrors, type ErrorCode } from '../rules/errors.ts';
 
-/** The response that an error becomes. */
 export interface PublicError {
   readonly statusCode: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Seconds to wait before retrying a request that failed because of DynamoDB, SNS or Secrets Manager. */
+/** After a failure of DynamoDB, SNS or Secrets Manager. */
 const RETRY_AFTER_SECONDS = '1';
 
 /** RFC 6750, section 3: the challenge to a request without a token has no error code. */
@@ -19,7 +18,7 @@ const INSUFFICIENT_SCOPE = `${CHALLENGE}, error="insufficient_scope"`;
 /** RFC 6750, section 3.1: names the scope that the request needs. */
 export const challengeFor = (scope: Scope): string => `${INSUFFICIENT_SCOPE}, scope="${scope}"`;
 
-/** The headers of an error's response, in addition to its status in the rulebook. The messages are in shared/messages. */
+/** Statuses are in the rulebook, messages in shared/messages. */
 const headersByCode: Readonly<Partial<Record<ErrorCode, PublicError['headers']>>> = {
   token_missing: { 'WWW-Authenticate': CHALLENGE },
   token_expired: INVALID_TOKEN,
@@ -28,7 +27,6 @@ const headersByCode: Readonly<Partial<Record<ErrorCode, PublicError['headers']>>
   dependency_unavailable: { 'Retry-After': RETRY_AFTER_SECONDS },
 };
 
-/** Maps every error code to its status and headers. */
 export const errorTable = Object.fromEntries(
   Object.entries(gateErrors).map(([code, statusCode]) => {
     const headers = headersByCode[code as ErrorCode];

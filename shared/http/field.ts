@@ -13,7 +13,7 @@ const dateTime = v.pipe(
   }),
 );
 
-/** The value of a valid field: as it was sent, except that a date-time becomes an {@link Instant}. */
+/** As it was sent, except that a date-time becomes an {@link Instant}. */
 type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
   ? v.GenericSchema<string, Instant>
   : v.GenericSchema<ValueOf<R>>;
@@ -29,11 +29,11 @@ export const field = <R extends FieldRule>(rule: R) => v.pipe(following(rule), v
 /** An optional field; `null` means absent. */
 export const optionalField = <R extends FieldRule>(rule: R) => v.pipe(v.nullish(following(rule)), v.metadata({ rule }));
 
-/** An optional field of a change: absent, it stays as it is; `null` clears it. */
+/** In a change: absent, the field stays as it is; `null` clears it. */
 export const clearableField = <R extends FieldRule>(rule: R) =>
   v.pipe(v.optional(v.nullable(following(rule))), v.metadata({ rule }));
 
 export const isClearable = (schema: v.GenericSchema): boolean => schema.type === 'optional';
 
-/** The rule of a field made by {@link field} or {@link optionalField}. */
+/** Of a field made by one of the functions above. */
 export const ruleOf = (schema: v.GenericSchema): FieldRule => v.getMetadata(schema)['rule'] as FieldRule;

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** The gateway's own responses, with the messages of AWS's HTTP APIs. */
+/** API Gateway's own responses, with AWS's messages. */
 export const gatewayResponses = {
   badRequest: [400, 'Bad Request'],
   unauthorized: [401, 'Unauthorized'],
@@ -15,7 +15,7 @@ export const gatewayResponses = {
 
 export type GatewayResponse = (typeof gatewayResponses)[keyof typeof gatewayResponses];
 
-/** The header with the request's id, which HTTP APIs send with every response. */
+/** HTTP APIs send the request's id with every response. */
 export const REQUEST_ID_HEADER = 'apigw-requestid';
 
 export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProxyStructuredResultV2 => ({
@@ -24,7 +24,7 @@ export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProx
   body: JSON.stringify({ message }),
 });
 
-/** A complete HTTP response as text, for a connection whose request cannot be read. */
+/** As text, for a connection whose request cannot be read. */
 export const formatRawResponse = (response: GatewayResponse, requestId: string): string => {
   const { body = '' } = toResult(response);
   const head = [

@@ -3,8 +3,7 @@ import type { ApiRequest } from './api-request.ts';
 import { readBearerToken } from './read-bearer-token.ts';
 
 /**
- * The caller of a request: the claims of the token, and the IP address. The address comes from the gateway or, behind CloudFront,
- * from CloudFront: see `makeFront`. A caller cannot choose it.
+ * The claims of the request's token, and the caller's IP address (see `makeFront`).
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`
  */
 export const identifyCaller = async <Claims extends Caller>(

@@ -4,11 +4,11 @@ type Counts = Readonly<Partial<Record<MetricName, number>>>;
 
 /** What is logged about a request in addition to its response. Never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
-  /** Fields of the request's log line. */
+  /** Of the log line. */
   readonly fields?: Readonly<Record<string, string | number>>;
-  /** Business metrics to increment. */
+  /** Added to business metrics. */
   readonly counts?: Counts;
-  /** Logged as a warning that a person should look at. */
+  /** Logged as a warning. */
   readonly isSecurityEvent?: boolean;
 }
 

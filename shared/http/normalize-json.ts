@@ -1,6 +1,6 @@
 import { ServiceError } from '../domain/service-error.ts';
 
-/** Whether the text of a JSON number is a whole number: `42`, `42.0` and `4.2e1` are, `41.99999999999999999` is not. */
+/** Of the text of a number: `42`, `42.0` and `4.2e1` are whole, `41.99999999999999999` is not. */
 const isWhole = (source: string): boolean => {
   const [mantissa, exponent = 0] = source.toLowerCase().split('e') as [string, string?];
   const [, fraction = ''] = mantissa.split('.');
@@ -25,14 +25,14 @@ const revive = (key: string, value: unknown, { source }: { source?: string }): u
 /** More characters could nest too deeply. */
 const MAX_PLAIN_LENGTH = 1_024;
 
-/** A number with a fraction or an exponent as a field or an element, or perhaps a field to remove. */
+/** A number with a fraction or exponent, or perhaps a field to remove. */
 const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|__proto__|constructor|\\u/;
 
 /**
- * Prepares JSON for middy's parser. That parser sees numbers only after rounding, and rejects bodies with fields such as
- * `__proto__`, which should be ignored like any unknown field. So a number that only rounding makes whole is replaced by one
- * that is not, and such fields are removed.
- * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply to be read
+ * Prepares JSON for middy's parser, which sees numbers only after rounding, and rejects bodies with fields such as `__proto__`. A
+ * number
+ * that only rounding makes whole is replaced by one that is not, and such fields are removed.
+ * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply
  */
 export const normalizeJson = (text: string): string => {
   try {

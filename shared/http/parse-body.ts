@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 import { ruleOf } from './field.ts';
 
-/** The schema of a body: an object of fields. */
 export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>>, undefined>;
 
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
@@ -11,9 +10,7 @@ const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): Fie
   return { field, fault: issue.type === 'object' ? { kind: 'required' } : ruleOf(entries[field] as v.GenericSchema) };
 };
 
-/**
- * @throws ServiceError `invalid_body` if the body is not an object, `invalid_field` with every invalid field.
- */
+/** @throws ServiceError `invalid_body` unless the body is an object, `invalid_field` with every invalid field */
 export const parseBody = <S extends BodySchema>(schema: S, body: unknown): v.InferOutput<S> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError('invalid_body', 'not an object');

@@ -2,14 +2,13 @@ import type { MetricName } from '../metric-names.ts';
 import { makeOperatorLog } from '../operator-log.ts';
 import type { LogDetails } from './log-details.ts';
 
-/** One request, as the operator sees it. */
 export interface LoggedRequest {
   readonly requestId: string;
   readonly operation: string;
   readonly sourceIp: string;
   readonly statusCode: number;
   readonly details: LogDetails;
-  /** The full error, for the log only. */
+  /** For the log only. */
   readonly error?: unknown;
 }
 
@@ -22,10 +21,7 @@ const levelOf = ({ statusCode, details }: LoggedRequest): 'error' | 'warn' | 'in
 
 const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
 
-/**
- * One log line per request, and its business metrics in CloudWatch's embedded metric format. The deployment sets the
- * service name (`POWERTOOLS_SERVICE_NAME`), so that the stages of one account are counted separately.
- */
+/** One log line per request, and its business metrics. */
 export const makeRequestLog = (): RequestLog => {
   const log = makeOperatorLog();
 

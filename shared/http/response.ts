@@ -4,10 +4,9 @@ import { ServiceError, type FieldError } from '../domain/service-error.ts';
 import type { Language, Messages } from '../messages/messages.ts';
 import { challengeFor, errorTable } from './error-table.ts';
 
-/** What an operation returns. */
 export interface HttpResponse {
   readonly statusCode: number;
-  /** Absent for a response without content, such as 204. */
+  /** Absent: a response without content, such as 204. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -18,7 +17,6 @@ const toServiceError = (error: unknown): ServiceError =>
 /** RFC 9110, section 8.5. No Vary header is needed: caches do not store responses to a POST or with `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
-/** An invalid field in a response. */
 export const describeField = (
   { field, fault }: FieldError,
   { fields }: Messages,
@@ -27,7 +25,7 @@ export const describeField = (
   return { field, message: describe(field, fault) };
 };
 
-/** The response to a failed request. An error that is not a {@link ServiceError} becomes `internal_error` without details. */
+/** An error that is not a {@link ServiceError} becomes `internal_error`. */
 export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
   const { code, fieldErrors, scope } = toServiceError(error);
   const { messages } = language;
@@ -38,7 +36,7 @@ export const toErrorResponse = (error: unknown, requestId: string, language: Lan
   return { statusCode, body, headers: { ...inLanguage(language), ...headers, ...challenge } };
 };
 
-/** The response in API Gateway's payload format 2.0. */
+/** In payload format 2.0. */
 export const toGatewayResponse = (
   { statusCode, body, headers }: HttpResponse,
   requestId: string,

@@ -4,7 +4,7 @@ import type { Messages } from './messages.ts';
 
 type Outcome = CheckinOutcome & { readonly at: Instant };
 
-/** The `message` of a response: what was done, or why nothing was. `at` is the moment that the check-in was evaluated at. */
+/** What was done, or why nothing was. `at`: the moment at which the check-in was evaluated. */
 export const describeCheckin = ({ at, checkinCount, checkedInSince }: Outcome, messages: Messages): string => {
   const { done, alreadySince, nothingOpenAt } = messages.checkin;
   if (checkinCount > 0) return done(checkinCount);
@@ -13,6 +13,5 @@ export const describeCheckin = ({ at, checkinCount, checkedInSince }: Outcome, m
     : alreadySince(formatDateTime(checkedInSince));
 };
 
-/** {@link describeCheckin} for a dry run. */
 export const describeDryRun = (outcome: Outcome, messages: Messages): string =>
   outcome.checkinCount > 0 ? messages.checkin.wouldDo(outcome.checkinCount) : describeCheckin(outcome, messages);

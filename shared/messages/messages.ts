@@ -3,7 +3,7 @@ import type { ErrorCode } from '../rules/errors.ts';
 
 type ProblemOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
 
-/** Every message of a response, in one language. Moments are date-times of RFC 3339. */
+/** In one language. Moments are in RFC 3339. */
 export interface Messages {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   /** Whole sentences, each with the field's name. */
@@ -11,16 +11,15 @@ export interface Messages {
   readonly checkin: {
     /** @param count 1 or more. */
     readonly done: (count: number) => string;
-    /** What a dry run says instead of `done`. @param count 1 or more */
+    /** In a dry run. @param count 1 or more */
     readonly wouldDo: (count: number) => string;
     readonly alreadySince: (moment: string) => string;
     readonly nothingOpenAt: (moment: string) => string;
-    /** A batch. @param performed how many items have a final result and need not be sent again */
+    /** @param performed items that need not be sent again */
     readonly batchDone: (performed: number, items: number) => string;
   };
 }
 
-/** A language that messages can be in. */
 export interface Language {
   /** The value of Content-Language (RFC 5646). */
   readonly tag: string;

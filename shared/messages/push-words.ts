@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../rules/languages.ts';
 import type { PushWords } from '../domain/push.ts';
 
-/** The words of pushes in each language. Separate from the messages of responses, so that the push function does not contain those. */
+/** Apart from the messages of responses, so that the push function does not contain those. */
 export const pushWords: Readonly<Record<LanguageTag, PushWords>> = {
   en: {
     locale: 'en-GB',

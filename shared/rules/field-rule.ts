@@ -1,7 +1,7 @@
 /**
- * The rule for a field, as data: validation, messages, forms and the OpenAPI documents are all made from it. Lengths are in Unicode
- * characters, as JSON Schema counts them. Patterns are anchored regular expressions with the flag `u`, in a syntax that means the
- * same in other languages.
+ * Validation, messages, forms and the OpenAPI documents are made from the rules. Lengths are in Unicode characters, as in JSON
+ * Schema.
+ * Patterns are anchored regular expressions with the flag `u`, in a syntax that means the same in other languages.
  */
 export type FieldRule =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
@@ -43,7 +43,7 @@ export type FieldRule =
   /** The ARN of an SNS platform endpoint. */
   | { readonly kind: 'endpoint'; readonly maxLength: number; readonly pattern: string };
 
-/** The type of a value that follows a rule, as it is sent. */
+/** As it is sent. */
 export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number' | 'one-of' }
   ? number
   : R extends { kind: 'boolean' }
@@ -58,7 +58,7 @@ export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number
             ? readonly Value[]
             : string;
 
-/** Why a field is invalid: it breaks its own rule, or a rule that involves other fields too. */
+/** The rule that the field breaks: its own, or one that involves other fields. */
 export type FieldProblem =
   | FieldRule
   | { readonly kind: 'required' }
@@ -69,7 +69,7 @@ export type FieldProblem =
   | { readonly kind: 'distinct-keys' }
   | { readonly kind: 'object' };
 
-/** The fields of a record in an import file or a sync request: the columns of a CSV file. */
+/** Of a record in an import file or a sync request: the columns of a CSV file. */
 export interface RecordRules {
   readonly required: Readonly<Record<string, FieldRule>>;
   readonly optional: Readonly<Record<string, FieldRule>>;
@@ -77,7 +77,7 @@ export interface RecordRules {
   readonly numberLike: readonly string[];
 }
 
-/** A valid record. `null` clears an attribute; an absent one stays as it is. */
+/** `null` clears an attribute; an absent one stays as it is. */
 export type RecordOf<Rules extends RecordRules> = {
   readonly [Name in keyof Rules['required']]: ValueOf<Rules['required'][Name]>;
 } & {

@@ -16,15 +16,14 @@ const line = <Max extends number>(maxLength: Max) =>
   ({ kind: 'line', minLength: 1, maxLength, pattern: `^${NO_CONTROL_CHARACTER}+$` }) as const;
 
 /**
- * Every field that somebody can send, with its limits and format. These rules apply everywhere: in the gate's API, sync, imports,
- * the command line, the console and its API. The OpenAPI documents describe them.
+ * Every field that somebody can send. The gate's API, sync, imports, the command line, the console and its API apply these rules.
  */
 export const fields = {
   companyId: text(64),
 
-  /** A user's number in the company. */
+  /** Unique in the company. */
   userId: integer(1, Number.MAX_SAFE_INTEGER),
-  /** The name of a person, for people to read. It identifies nobody. */
+  /** Identifies nobody. */
   personName: line(128),
   /** A badge or staff number; compared exactly. */
   uid: text(128),
@@ -67,13 +66,11 @@ export const fields = {
   clientName: text(256),
   scopes: { kind: 'set', values: scopes },
   clientStatus: { kind: 'choice', values: clientStatuses },
-  /** The networks that a client may call from. */
   allowedIps: { kind: 'networks', max: 20 },
-  /** Hours without a log-in or refresh after which a client counts as silent; 30 days at most. */
+  /** 30 days at most. */
   silentAfterHours: integer(1, 720),
-  /** The lifetime of a secret. */
   expiresInDays: { kind: 'one-of', values: SECRET_LIFETIME_DAYS },
-  /** How long the old secret stays valid after a rotation; 366 days at most. */
+  /** 366 days at most. */
   graceHours: { kind: 'number', min: 0, max: 366 * 24 },
 
   /** `sub` of a console member's tokens. */

@@ -2,7 +2,7 @@ import type { FieldRule } from './field-rule.ts';
 import { isNetwork } from './network.ts';
 import { foldEmail } from './fold-email.ts';
 
-/** The predicate of an English sentence about the field, such as `must be a string`; undefined if the value is valid. */
+/** The predicate of an English sentence about the field, such as `must be a string`. */
 export type Problem = string | undefined;
 
 type Kind = FieldRule['kind'];
@@ -10,7 +10,7 @@ type RuleOfKind<K extends Kind> = Extract<FieldRule, { readonly kind: K }>;
 type Length = { readonly minLength: number; readonly maxLength: number };
 type Range = { readonly min: number; readonly max: number };
 
-/** Length in Unicode characters, as JSON Schema counts them; a character outside the BMP counts as one. */
+/** As JSON Schema counts: a character outside the BMP is one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** `1 to 64 characters`, for error messages and help. */
@@ -33,8 +33,9 @@ const isWithin = (value: unknown, { min, max }: Range): boolean =>
 const TEXT_AROUND_AT = /.@./s;
 
 /**
- * Checks the address both as sent and as stored, because folding can turn one character into three. 254 folded characters have at
- * most 1,016 bytes. Together with the company's id they fit into a key of 2,048 bytes (DynamoDB, "Partition key length").
+ * Checks the address as sent and as stored, because folding can turn one character into three. 254 folded characters have at most
+ * 1,016
+ * bytes, so with the company's id they fit into a key of 2,048 (DynamoDB, "Partition key length").
  */
 const checkEmail = (value: unknown, rule: RuleOfKind<'email'>): Problem => {
   const problem = checkText(value, rule) ?? checkText(foldEmail(value as string), rule);
@@ -114,7 +115,6 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
 export const DATE_TIME_PROBLEM = 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00';
 
 /**
- * Why a value breaks a rule.
  * @example
  * findProblem(fields.userId, '42'); // 'must be an integer from 1 to 9007199254740991'
  */

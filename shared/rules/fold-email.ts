@@ -1,6 +1,7 @@
 /**
- * The form in which e-mail addresses are stored and compared: NFC, lower case, and NFC again, since lower-casing can leave text
- * that is not in NFC. NFKC or full case folding would make the addresses of different people equal.
+ * E-mail addresses as stored and compared: NFC, lower case, and NFC again, since lower-casing can undo it. NFKC or full case
+ * folding
+ * would make the addresses of different people equal.
  * @example
  * foldEmail('Ada@Example.com'); // 'ada@example.com'
  */

@@ -1,6 +1,6 @@
-/** The languages of messages, pushes and the console, as RFC 5646 tags. The first is the default. */
+/** RFC 5646 tags. The first is the default. */
 export const languageTags = ['en', 'pt-BR', 'es'] as const;
 export type LanguageTag = (typeof languageTags)[number];
 
-/** Whether it is one of {@link languageTags}, compared exactly. */
+/** Compared exactly. */
 export const isLanguageTag = (value: unknown): value is LanguageTag => languageTags.some((tag) => tag === value);

@@ -4,15 +4,15 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 /** An IPv4 address in IPv6 form (RFC 4291, section 2.5.5.2), as URLs write it. */
 const MAPPED = /^\[::ffff:/;
 
-/** Uses the URL parser, which validates IPv6 addresses and also exists in browsers. */
+/** The URL parser validates IPv6 addresses, and exists in browsers. */
 const isIpv6 = (address: string): boolean => {
   const url = `http://[${address}]/`;
   return URL.canParse(url) && !MAPPED.test(new URL(url).hostname);
 };
 
 /**
- * Whether a value is a network in CIDR notation (RFC 4632, RFC 4291), such as `203.0.113.0/24` or `2001:db8::/32`. IPv4-mapped IPv6
- * addresses (`::ffff:…`) are rejected.
+ * CIDR notation (RFC 4632, RFC 4291), such as `203.0.113.0/24` or `2001:db8::/32`, without IPv4-mapped IPv6 addresses
+ * (`::ffff:…`).
  * @example
  * isNetwork('203.0.113.0/24'); // true
  */

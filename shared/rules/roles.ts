@@ -58,7 +58,7 @@ const admin = [
 
 const owner = [...admin, 'members.change'] as const satisfies Permission[];
 
-/** What each role may do. The sets overlap: a role is not a rank. */
+/** The sets overlap: a role is not a rank. */
 const permissionsOf = { viewer, reception, auditor, admin, owner } as const;
 
 export type Role = keyof typeof permissionsOf;
@@ -68,15 +68,13 @@ export const roles = Object.keys(permissionsOf) as readonly Role[];
 export const may = (role: Role, permission: Permission): boolean =>
   (permissionsOf[role] as readonly Permission[]).includes(permission);
 
-/** The roles that have a permission. */
 export const rolesWith = (permission: Permission): readonly Role[] => roles.filter((role) => may(role, permission));
 
-/** A roster is read at every request, and a DynamoDB item holds at most 400 KB: 500 members need 300 KB at most. */
+/** A roster is one item of at most 400 KB, read at every request: 500 members need 300 KB at most. */
 export const MAX_MEMBERS = 500;
-/** A transaction has at most 100 items: a removed owner's invitations are withdrawn in the transaction that removes the owner. */
+/** A transaction has at most 100 items, and a removed owner's invitations are withdrawn in one. */
 export const MAX_INVITATIONS = 50;
-/** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** The tools through which somebody can change something. */
+/** Through these, somebody can change something. */
 export const actorTools = ['cli', 'console', 'sync'] as const;
