@@ -87,18 +87,6 @@ describe('The event bus', () => {
     expect(idsOf(arrived())).toHaveLength(23);
   });
 
-  it('retries a call whose response was lost, with the same ids', async () => {
-    let isLost = true;
-    stub.respond = () => {
-      const outcome = isLost ? 'lost' : 'accepted';
-      isLost = false;
-      return outcome;
-    };
-    const [one] = events as [ServiceEvent];
-    expect(await bus.publish([one])).toEqual([]);
-    expect(idsOf(arrived())).toEqual([one.id, one.id]);
-  });
-
   it('returns every event of a call that fails', async () => {
     const away = new EventBridgeClient({
       ...callBudgets.background(),

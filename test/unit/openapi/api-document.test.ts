@@ -181,10 +181,3 @@ describe('The document and the check agree on', () => {
     expect(accepts(() => parseCredentials(body))).toBe(isDescribed('Credentials', body));
   });
 });
-
-describe('The version of the API', () => {
-  it('is the latest of the changelog', () => {
-    const changelog = readFileSync(join(docs, '../CHANGELOG.md'), 'utf8');
-    expect(/^## \[(\d+\.\d+\.\d+)\]/m.exec(changelog)?.[1]).toBe(API_VERSION);
-  });
-});

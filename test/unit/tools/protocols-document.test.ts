@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { mutants } from '../../tools/explore/mutants.ts';
@@ -14,12 +14,6 @@ const names = scenarios.map(({ name }) => name);
 describe('docs/protocols.md', () => {
   it('names every group of scenarios of the explorer, and no other', () => {
     expect(new Set(explored.flat())).toEqual(new Set(names.map((name) => name.split('/')[0])));
-  });
-
-  it('names files that exist', () => {
-    const files = [...text.matchAll(/`((?:shared|functions|lib|test)\/[^`]*)`/g)].map(([, file = '']) => file);
-    expect(files.length).toBeGreaterThan(20);
-    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 });
 

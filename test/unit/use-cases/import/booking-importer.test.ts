@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -62,18 +61,6 @@ const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportS
 };
 
 describe('Bookings', () => {
-  it('are read together; new and changed ones are written in the same way', async () => {
-    const { applyAll, reads, store } = open(['a', 'b', 'c'].map((bookingId) => aBooking(bookingId)));
-    const records = [record('a'), record('b', { name: 'Desk' }), record('c', { deleted: true }), record('d')];
-    expect(await applyAll(records)).toEqual(['unchanged', 'written', 'deleted', 'written']);
-    expect(reads).toEqual([4]);
-    expect(await store.list({ companyId, userId: 1 })).toEqual([
-      aBooking('a'),
-      { ...aBooking('b'), name: 'Desk' },
-      aBooking('d'),
-    ]);
-  });
-
   it('are rejected one by one, and the others are written', async () => {
     const { applyAll } = open();
     const outcomes = await applyAll([
@@ -177,21 +164,6 @@ describe('The users of bookings', () => {
     expect(usersRead).toEqual([1, 2]);
     expect(await applyAll([record('d'), record('e', { userId: 10 })])).toEqual(['written', 'refused']);
     expect(usersRead).toEqual([1, 2, 10]);
-  });
-});
-
-describe('Records of one booking', () => {
-  it('are applied in their order, even if the first takes longer', async () => {
-    const store = makeInMemoryBookings();
-    let changes = 0;
-    const change: BookingStore['change'] = async (...given) => {
-      changes += 1;
-      if (changes === 1) await turn();
-      return store.change(...given);
-    };
-    const { applyAll } = open([], { bookings: { ...store, change } });
-    await applyAll([record('a', { name: 'first' }), record('a', { name: 'second' })]);
-    expect(await store.list({ companyId, userId: 1 })).toMatchObject([{ name: 'second' }]);
   });
 });
 

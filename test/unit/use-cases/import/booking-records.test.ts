@@ -54,11 +54,6 @@ describe('Records of bookings', () => {
     expect(await list()).toEqual([{ ...item, ...period, openSince: NOW }]);
   });
 
-  it('may have a check-in period of 72 hours that opens at startsAt', async () => {
-    const longest = { ...base, startsAt: start.startsAt, checkinAdvanceMinutes: 0, noShowMinutes: 72 * 60 };
-    expect(await importInto().apply([longest])).toEqual(written);
-  });
-
   it('leave attributes that they omit unchanged, and clear the name if it is null', async () => {
     const { apply, list } = importInto([booking]);
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
@@ -73,45 +68,6 @@ describe('Records of bookings', () => {
     const [{ name, ...nameless }] = (await list()) as [Booking];
     expect(name).toBeUndefined();
     expect(nameless).toMatchObject({ kind: 'parking', bookingId: 'b-1' });
-  });
-
-  it('keep a check-in whose moment stays inside the period, and reopen the booking otherwise', async () => {
-    const { apply, list } = importInto([{ ...booking, checkin }]);
-    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
-    expect(await apply([{ ...key, name: 'Desk 2', noShowAt: '2026-11-21T08:00:00.001Z' }])).toEqual(written);
-    expect(await list()).toMatchObject([{ name: 'Desk 2', checkin }]);
-    expect(await apply([{ ...key, noShowAt: '2026-11-21T08:00:00Z' }])).toEqual(written);
-    expect((await list())[0]?.checkin).toBeUndefined();
-  });
-
-  it('set openSince when a booking is created or moved, or loses its check-in', async () => {
-    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
-    const before = { ...booking, openSince: 1 };
-    const after = async (existing: Booking, changes: object) => {
-      const { apply, list } = importInto([existing]);
-      expect(await apply([{ ...key, ...changes }])).toEqual(written);
-      return (await list())[0]?.openSince;
-    };
-    const overlaps = { checkinOpensAt: '2026-11-21T08:00:59.999Z', noShowAt: '2026-11-21T09:00:00Z' };
-    const startsAtItsEnd = { checkinOpensAt: '2026-11-21T08:01:00Z', noShowAt: '2026-11-21T09:00:00Z' };
-    const endsBeforeIt = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T07:59:00Z' };
-    expect(await after(before, { name: 'Desk 2' })).toBe(1);
-    expect(await after(before, overlaps)).toBe(1);
-    expect(await after(before, startsAtItsEnd)).toBe(NOW);
-    expect(await after(before, endsBeforeIt)).toBe(NOW);
-    expect(await after({ ...before, checkin }, { noShowAt: '2026-11-21T08:00:00Z' })).toBe(NOW);
-  });
-
-  it('delete a booking and create another with its id', async () => {
-    const { apply, list } = importInto([{ ...booking, checkin }]);
-    const key = { companyId: 'acme', bookingId: 'b-1', userId: 42 };
-    expect(
-      await apply([
-        { ...key, deleted: true },
-        { ...base, ...moments },
-      ]),
-    ).toEqual([{ outcome: 'deleted' }, { outcome: 'written' }]);
-    expect((await list())[0]?.checkin).toBeUndefined();
   });
 
   it('delete a booking, and change nothing if there is none', async () => {
@@ -161,17 +117,8 @@ describe('Records of bookings', () => {
     ],
     [{ ...base, ...moments, checkinOpensAt: '0000-01-01T00:00:00+00:01' }, `checkinOpensAt ${DATE_TIME}`],
     [{ ...base, ...moments, kind: 'desk' }, 'kind must be one of position, parking'],
-    [{ ...base, ...moments, bookingId: 'b'.repeat(129) }, 'bookingId must have 1 to 128 characters'],
-    [{ ...base, ...moments, userId: '42' }, 'userId must be an integer from 1 to 9007199254740991'],
-    [{ ...base, ...moments, name: 'n'.repeat(257) }, 'name must have 1 to 256 characters'],
     [{ ...base, ...moments, noShowAt: '2026-11-21T12:00:00' }, `noShowAt ${DATE_TIME}`],
-    [{ ...base, ...moments, noShowAt: 1_795_000_000_000 }, `noShowAt ${DATE_TIME}`],
-    [{ ...base, ...moments, noShowAt: [moments.noShowAt] }, `noShowAt ${DATE_TIME}`],
     [{ ...base, ...start, noShowMinutes: -1 }, 'noShowMinutes must be an integer from 0 to 9007199254740991'],
-    [
-      { ...base, ...start, checkinAdvanceMinutes: 0.5 },
-      'checkinAdvanceMinutes must be an integer from 0 to 9007199254740991',
-    ],
     [base, `the check-in period is missing: ${PERIOD_FORMS}`],
     [{ ...base, ...moments, ...start }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],
     [{ ...base, ...start, noShowAt: moments.noShowAt }, `startsAt does not go with noShowAt: ${PERIOD_FORMS}`],

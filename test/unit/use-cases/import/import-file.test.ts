@@ -41,17 +41,6 @@ describe('users import', () => {
     expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toMatchObject({ uid: 'x' });
   });
 
-  it('changes nothing the second time', async () => {
-    const stores = makeStores();
-    const file = await writeLines('twice.csv', 'companyId,id,uid', 'acme,1,x', 'acme,2,y');
-    await runCommand(stores, importUsers(file));
-    const again = await runJson(stores, importUsers(file));
-    expect(again).toMatchObject({
-      code: 0,
-      value: { read: 2, written: 0, unchanged: 2, deleted: 0, failed: 0, errors: [] },
-    });
-  });
-
   it('names the lines that change what an earlier line of the file had written', async () => {
     const lines = ['acme,1,x', 'acme,2,y', 'acme,1,z', 'acme,2,y', 'acme,0,', 'acme,0,v', 'globex,1,x', 'acme,1,w'];
     const file = await writeLines('replaced.csv', 'companyId,id,uid', ...lines);

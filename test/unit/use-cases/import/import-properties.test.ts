@@ -105,20 +105,4 @@ describe('An import', () => {
       }),
     );
   });
-
-  it('applies the last line of each booking last', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(goodFields, { maxLength: 30 }), async (rows) => {
-        const { bookings } = await importNdjson(
-          rows.map((row) => JSON.stringify(row)),
-          100,
-        );
-        const last = new Map(rows.map((row) => [`${row['userId']} ${row['bookingId']}`, row['checkinOpensAt']]));
-        const found = bookings.map(
-          (one) => [`${one.user.userId} ${one.bookingId}`, formatDateTime(one.checkinOpensAt)] as const,
-        );
-        expect(new Map(found)).toEqual(last);
-      }),
-    );
-  });
 });

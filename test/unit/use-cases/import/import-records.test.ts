@@ -99,15 +99,6 @@ describe('importRecords', () => {
     expect(applied).toEqual(['a', 'ab', 'bc']);
   });
 
-  it('counts nothing of a batch if its importer fails as a whole', async () => {
-    const failure = new Error('away');
-    const importer = { apply: async () => Promise.reject(failure) };
-    expect(await importRecords(keyed('a', '', 'b'), importer)).toMatchObject({
-      stoppedBy: failure,
-      summary: { read: 1, written: 0, failed: 1 },
-    });
-  });
-
   it('counts what was done before a batch that could not be read from the database', async () => {
     const failure = new Error('away');
     const keys = Array.from({ length: 1_200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
@@ -128,11 +119,6 @@ describe('importRecords', () => {
       [1, { outcome: 'written' }],
       [3, { outcome: 'unchanged' }],
     ]);
-  });
-
-  it('applies nothing of an empty file', async () => {
-    const importer = { apply: async () => Promise.reject(new Error('applied')) };
-    expect(await importRecords(keyed(), importer)).not.toHaveProperty('stoppedBy');
   });
 
   it('reports its progress', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_LINE_BYTES } from '../../../../shared/rules/sizes.ts';
-import { encodings, isBlank, makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
+import { encodings, makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 
@@ -41,15 +41,5 @@ describe('makeDecode', () => {
     for (const encoding of encodings) expect(makeDecode(encoding)('a')).toBe('a');
     expect(encodings).toContain('windows-1252');
     expect(NOT_UTF8).toContain('--encoding windows-1252');
-  });
-});
-
-describe('isBlank', () => {
-  it.each(['', '\r', ' \t\r'])('is true for %j', (bytes) => {
-    expect(isBlank({ number: 1, bytes })).toBe(true);
-  });
-
-  it.each(['x', '\xA0', undefined])('is false for %j', (bytes) => {
-    expect(isBlank({ number: 1, bytes })).toBe(false);
   });
 });

@@ -32,41 +32,6 @@ describe('A record that removes a user', () => {
     expect(await remove()).toBe('unchanged');
   });
 
-  it('deletes bookings that an interrupted removal left', async () => {
-    const { context, remove } = start([ada]);
-    await remove();
-    await context.bookings.save(booking);
-    expect(await remove()).toBe('deleted');
-    expect(await remove()).toBe('unchanged');
-  });
-
-  it('deletes log entries that an interrupted removal left', async () => {
-    const { context, remove } = start([ada]);
-    await remove();
-    await context.log.recordCheckins([
-      {
-        kind: 'checkin',
-        companyId: 'acme',
-        receivedAt: NOW,
-        requestId: 'r',
-        clientId: 'gate',
-        identifiers: {},
-        userId: 42,
-        at: NOW,
-        statusCode: 200,
-        code: 'nothing_open',
-        checkinCount: 0,
-        bookings: [],
-      },
-    ]);
-    expect(await remove()).toBe('deleted');
-    expect(await remove()).toBe('unchanged');
-  });
-
-  it('changes nothing if there is no such user', async () => {
-    expect(await start([]).remove()).toBe('unchanged');
-  });
-
   it.each([
     ['the database', new Error('cut')],
     ['the removal', new UseCaseError('booking_not_found')],
