@@ -41,7 +41,10 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
       return makeRestoreUsers(stores, rules);
     case 'bookings':
       return makeRestoreBookings(stores, rules, now());
-    default:
+    case 'attempts':
+    case 'audit':
+    case 'details':
+    case 'log':
       return makeRestoreEntries({ ...stores, entryRestore: stores[entryRestores[table]] }, rules, now());
   }
 };
