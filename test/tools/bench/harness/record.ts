@@ -32,7 +32,7 @@ export const formatTable = (rows: readonly Row[]): string => {
 
 /** Replaces the table of a measure between its markers in `docs/performance.md`. @throws Error if there are no markers */
 export const record = (name: string, rows: readonly Row[], { at, commit }: ReturnType<typeof describeRun>): void => {
-  const text = `\n\nMeasured on ${at} at commit ${commit}.\n\n${formatTable(rows)}\n\n`;
+  const text = `\n\n${at}, commit ${commit}:\n\n${formatTable(rows)}\n\n`;
   const section = new RegExp(String.raw`(?<=<!-- bench:${name} -->).*?(?=<!-- end -->)`, 's');
   const document = readFileSync(DOCUMENT, 'utf8');
   if (!section.test(document)) throw new Error(`docs/performance.md has no table of ${name}`);

@@ -40,7 +40,7 @@ export const measure: Measure = () =>
       },
       ROUNDS,
     );
-    const what = `a swipe of a queue of ${SWIPES}, in batches of ${BATCH}`;
-    const peer = { peer: 'one request a swipe', peers: times.oneByOne };
+    const what = 'a swipe, in batches';
+    const peer = { peer: 'one by one', peers: times.oneByOne };
     return [compare({ what, unit: 'ms', ours: times.inBatches, ...peer, goal: atMost(1 / 3) })];
   });

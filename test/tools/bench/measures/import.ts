@@ -97,15 +97,15 @@ const run = async (world: World, folder: string): Promise<Row[]> => {
   const units = calls.reduce((sum, call) => sum + call.units, 0);
   const rateOf = (what: string, name: 'first' | 'again' | 'changed', goal: number): Row =>
     compare({
-      what: `${what}, lines a second`,
-      unit: '/s',
+      what,
+      unit: 'lines/s',
       ours: rates[name],
       peer: 'puts only',
       peers: rates.puts,
       goal: atLeast(goal),
     });
   return [
-    rateOf(`first import of ${LINES} bookings`, 'first', 0.3),
+    rateOf('first import', 'first', 0.3),
     rateOf('the same again', 'again', 1),
     rateOf('the same, 10 % changed', 'changed', 1),
     // One more call finds out whether the users exist.

@@ -31,8 +31,8 @@ export const measure: Measure = async () => {
       async (_, directory) => (await startCold(directory, environment)).milliseconds,
       ROUNDS,
     );
-    const peer = { peer: 'its SDK clients and jose', peers: bare };
-    rows.push(compare({ what: `loading ${name}, CPU`, unit: 'ms', ours, ...peer, goal: goalOf(name) }));
+    const peer = { peer: 'SDK, jose', peers: bare };
+    rows.push(compare({ what: name, unit: 'ms', ours, ...peer, goal: goalOf(name) }));
   }
   return rows;
 };

@@ -24,13 +24,13 @@ const SEARCH_UNITS = PAGE + 5;
 
 /** What is typed, and the max units of a page. */
 const searches: Readonly<Record<string, readonly [query: string, units: number]>> = {
-  'everybody by name': ['', SEARCH_UNITS],
-  'the beginning of a family name': ['bac', SEARCH_UNITS],
-  'a given name and a beginning': ['jose n', SEARCH_UNITS],
-  'the beginning of a badge': ['badge-00005', SEARCH_UNITS],
+  everybody: ['', SEARCH_UNITS],
+  'start of a family name': ['bac', SEARCH_UNITS],
+  'given name and a start': ['jose n', SEARCH_UNITS],
+  'start of a badge': ['badge-00005', SEARCH_UNITS],
   nobody: ['nobody', SEARCH_UNITS],
   // Reads the names with the longer word, 1,000 at a time and 4,000 for a page, which is then empty.
-  'a name that many have, with a word that nobody has': ['mariana qq', PAGE + 4 * 25],
+  'a frequent name and a word that nobody has': ['mariana qq', PAGE + 4 * 25],
 };
 
 interface Cost {
@@ -70,18 +70,14 @@ const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Pro
 export const measure: Measure = async () => {
   const costs: Map<string, Cost>[] = [];
   for (const size of SIZES) costs.push(await measureCompany(size));
-  const largest = SIZES.at(-1) as (typeof SIZES)[number];
-  const toRow = (what: string, name: string, sizes: readonly number[], goal: number) => {
+  const toRow = (what: string, name: string, goal: number) => {
     const all = costs.map((of) => of.get(name) as Cost);
-    const against = all.map(({ calls, units }, index) => `${sizes[index]}: ${units} in ${calls} calls`).join(', ');
-    return count(what, 'units', all.at(-1)?.units ?? 0, atMost(goal), against);
+    const { calls = 0, units = 0 } = all.at(-1) ?? {};
+    const against = all.map((one) => one.units).join(', ');
+    return count(what, `units, ${calls} calls`, units, atMost(goal), against);
   };
-  const ofPeople = SIZES.map(({ people }) => people);
-  const ofBookings = SIZES.map(({ bookings }) => bookings);
   return [
-    ...Object.entries(searches).map(([what, [, units]]) =>
-      toRow(`search for ${what}, a page of ${PAGE}, ${largest.people} people`, what, ofPeople, units),
-    ),
-    toRow(`a day of ${largest.bookings} bookings, filtered by a typed name`, 'today', ofBookings, 1_000),
+    ...Object.entries(searches).map(([what, [, units]]) => toRow(what, what, units)),
+    toRow('a day, filtered by name', 'today', 1_000),
   ];
 };

@@ -18,10 +18,9 @@ export const measure: Measure = () =>
       mebibytes.push((await world.service.memory()) / MEBIBYTE);
     }
     const growth = (mebibytes.at(-1) ?? 0) / (mebibytes[0] ?? 0);
-    const level = `${MINUTES} minutes of check-ins at 50 % of ${format(capacity)}/s`;
-    const each = `after each minute ${mebibytes.map(format).join(', ')} MiB`;
+    const each = `MiB by minute: ${mebibytes.map(format).join(', ')}`;
     return [
-      count(`${level}: memory after the last minute against the first`, '×', growth, atMost(1.2), each),
-      count(`${level}: failures of ${total}`, '', failures, atMost(0)),
+      count(`${format(capacity / 2)}/s: memory, last minute by first`, '×', growth, atMost(1.2), each),
+      count('failures', '', failures, atMost(0), `of ${total}`),
     ];
   });

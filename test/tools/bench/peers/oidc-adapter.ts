@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
   DeleteCommand,
@@ -26,7 +27,7 @@ export const oidcTable = {
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** Makes oidc-provider's adapter: one item for each of its models. */
+/** Makes oidc-provider's adapter: one item for each of its models. With these grants, every model is saved once. */
 export const makeAdapter = (database: DynamoDBDocumentClient, TableName: string) => {
   const findPayload = async (modelId: string): Promise<AdapterPayload | undefined> => {
     const { Item } = await database.send(new GetCommand({ TableName, Key: { modelId }, ConsistentRead: true }));
@@ -56,7 +57,11 @@ export const makeAdapter = (database: DynamoDBDocumentClient, TableName: string)
           ...(expiresIn && { expiresAt: nowSeconds() + expiresIn }),
           ...(grantId && { grantId }),
         };
-        await database.send(new PutCommand({ TableName, Item }));
+        // As in the service: a late retry of the SDK must not set back a token that has been consumed meanwhile.
+        const ConditionExpression = 'attribute_not_exists(modelId)';
+        await database.send(new PutCommand({ TableName, Item, ConditionExpression })).catch((error: unknown) => {
+          if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        });
       },
       find: (id) => findPayload(keyOf(id)),
       findByUserCode: async () => undefined,

@@ -1,19 +1,28 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { importJWK, jwtVerify } from 'jose';
 
 /**
  * A check-in without a framework: the same calls to the SDK as the service, and no other package except jose to verify tokens.
- * This is the least that can be deployed. By `id` alone, without Idempotency-Key, languages, a log or a deadline.
+ * This is the least that can be deployed. By `id` alone, without Idempotency-Key, languages, retries of a lost write or a deadline.
  */
-const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, SIGNING_KEYS_TABLE, TOKEN_ISSUER = '' } = process.env;
+const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, CHECKIN_LOG_TABLE, SIGNING_KEYS_TABLE } = process.env;
+const { TOKEN_ISSUER = '', CHECKIN_LOG_DAYS = '' } = process.env;
 const LONGEST_PERIOD_MILLISECONDS = 72 * 60 * 60_000;
 
 const database = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 
 interface Claims {
   readonly sub?: string;
+  readonly exp?: number;
   readonly company_id: string;
 }
 
@@ -27,13 +36,18 @@ const readKeys = async (): Promise<Map<string, CryptoKey>> => {
   return new Map(await Promise.all(Items.map(toKey)));
 };
 
-const verify = async (authorization = ''): Promise<Claims | undefined> => {
+/** The last token, because the service verifies a token once too. */
+let last: { readonly authorization: string; readonly claims: Claims } | undefined;
+
+const verify = async (authorization: string): Promise<Claims | undefined> => {
+  if (last?.authorization === authorization && (last.claims.exp ?? 0) * 1_000 > Date.now()) return last.claims;
   try {
-    const token = authorization.replace(/^Bearer /, '');
     keys ??= readKeys();
     const known = await keys;
     const findKey = ({ kid = '' }) => known.get(kid) as CryptoKey;
-    const { payload } = await jwtVerify<Claims>(token, findKey, { algorithms: ['EdDSA'], issuer: TOKEN_ISSUER });
+    const options = { algorithms: ['EdDSA'], issuer: TOKEN_ISSUER };
+    const { payload } = await jwtVerify<Claims>(authorization.replace(/^Bearer /, ''), findKey, options);
+    last = { authorization, claims: payload };
     return payload;
   } catch {
     return undefined;
@@ -77,24 +91,44 @@ const checkIn = async (Key: Record<string, unknown>, record: { at: number }): Pr
   }
 };
 
-const answer = (statusCode: number, body: object) => ({
-  statusCode,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ statusCode, ...body }),
-});
+interface LogEntry {
+  readonly companyUser: string;
+  readonly receivedAt: number;
+  readonly requestId: string;
+  readonly bookings: readonly object[];
+}
 
-const parse = (body = ''): { id?: unknown; date?: string; notify?: boolean } | undefined => {
-  try {
-    return JSON.parse(body) as object;
-  } catch {
-    return undefined;
-  }
+const addToLog = (logEntry: LogEntry) => {
+  const { companyUser, receivedAt, requestId } = logEntry;
+  const Item = {
+    ...logEntry,
+    kind: 'checkin',
+    identifiers: {},
+    statusCode: 200,
+    entry: `${new Date(receivedAt).toISOString()}#${requestId}`,
+    companyShard: `${companyUser.split('#', 1)[0]}#0`,
+    expiresAtSeconds: Math.ceil(receivedAt / 1_000) + Number(CHECKIN_LOG_DAYS) * 86_400,
+  };
+  return database.send(new PutCommand({ TableName: CHECKIN_LOG_TABLE, Item }));
 };
 
-export const handler = async ({ headers, body, requestContext }: APIGatewayProxyEventV2) => {
-  const claims = await verify(headers['authorization']);
+export interface Answer {
+  readonly statusCode: number;
+  readonly body: object;
+}
+
+const answer = (statusCode: number, body: object): Answer => ({ statusCode, body: { statusCode, ...body } });
+
+interface Input {
+  readonly id?: unknown;
+  readonly date?: string;
+  readonly notify?: boolean;
+}
+
+/** @param input the parsed body; undefined if it is not JSON */
+export const respond = async (authorization = '', input: Input | undefined, requestId: string): Promise<Answer> => {
+  const claims = await verify(authorization);
   if (!claims) return answer(401, { message: 'Who are you?' });
-  const input = parse(body);
   if (!input || !Number.isSafeInteger(input.id)) return answer(400, { message: 'Send an id.' });
   const receivedAt = Date.now();
   const at = input.date === undefined ? receivedAt : Date.parse(input.date);
@@ -106,18 +140,26 @@ export const handler = async ({ headers, body, requestContext }: APIGatewayProxy
   ]);
   if (!client.Item?.['enabled']) return answer(401, { message: 'Who are you?' });
   if (!user.Item) return answer(404, { message: 'No such user.' });
-  const { requestId } = requestContext;
-  const record = {
-    at,
-    receivedAt,
-    clientId: claims.sub,
-    requestId,
-    checkinId: requestId,
-    notify: input.notify === true,
-  };
-  const counts = await Promise.all(
-    (open.Items ?? []).map(({ bookingId }) => checkIn({ companyUser, bookingId }, record)),
-  );
+  const from = { at, receivedAt, clientId: claims.sub, requestId };
+  const record = { ...from, checkinId: requestId, notify: input.notify === true };
+  const bookings = (open.Items ?? []).map(({ bookingId }) => ({ bookingId, result: 'checked_in' }));
+  const [counts] = await Promise.all([
+    Promise.all(bookings.map(({ bookingId }) => checkIn({ companyUser, bookingId }, record))),
+    addToLog({ ...from, companyUser, bookings }),
+  ]);
   const checkinCount = counts.reduce((sum, count) => sum + count, 0);
   return answer(200, { message: `Checked in on ${checkinCount} bookings.`, checkinCount });
+};
+
+const parse = (body = ''): Input | undefined => {
+  try {
+    return JSON.parse(body) as Input;
+  } catch {
+    return undefined;
+  }
+};
+
+export const handler = async ({ headers, body, requestContext }: APIGatewayProxyEventV2) => {
+  const { statusCode, body: sent } = await respond(headers['authorization'], parse(body), requestContext.requestId);
+  return { statusCode, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(sent) };
 };

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import express from 'express';
+import { listen } from '../../../../lib/local/listen.ts';
+import { routes } from '../../../../shared/routes.ts';
+import { serve } from '../harness/serve.ts';
+import { respond } from './bare/handler.ts';
+
+/** The bare check-in in Express. */
+const app = express();
+app.use(express.json());
+app.post(routes.checkin.path, async (request, response) => {
+  const { statusCode, body } = await respond(request.get('authorization'), request.body as object, randomUUID());
+  response.status(statusCode).json(body);
+});
+
+serve(await listen(createServer(app), 'PORT', 0));

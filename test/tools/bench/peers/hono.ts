@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { listen } from '../../../../lib/local/listen.ts';
+import { routes } from '../../../../shared/routes.ts';
+import { serve } from '../harness/serve.ts';
+import { respond } from './bare/handler.ts';
+
+/** The bare check-in in hono. */
+const app = new Hono();
+app.post(routes.checkin.path, async (context) => {
+  const input = await context.req.json<object>();
+  const { statusCode, body } = await respond(context.req.header('authorization'), input, randomUUID());
+  return context.json(body, statusCode as ContentfulStatusCode);
+});
+
+serve(await listen(createServer(getRequestListener(app.fetch)), 'PORT', 0));
