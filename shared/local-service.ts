@@ -1,4 +1,5 @@
 import type { TokenKind } from './domain/tokens.ts';
+import { defaultLifetimes, readSettings, variableOf } from './settings.ts';
 import type { TableId } from './tables.ts';
 
 /** The local service creates these tables, and `admin --local` uses them. */
@@ -29,3 +30,16 @@ export const localConsole = {
 
 /** @param apiUrl such as `http://127.0.0.1:3000`. @returns the `iss` of console tokens */
 export const localConsoleIssuer = (apiUrl: string): string => apiUrl + localConsole.issuerPath;
+
+/**
+ * The lifetimes of the local service's tokens, from the variables that a deployment sets; else the defaults.
+ * @throws Error that names an invalid variable
+ */
+export const readLocalLifetimes = (environment: Readonly<Record<string, string | undefined>>) => {
+  const names = Object.keys(defaultLifetimes) as (keyof typeof defaultLifetimes)[];
+  const values = names.map((name) => {
+    const variable = variableOf(name);
+    return [variable, environment[variable] || String(defaultLifetimes[name])];
+  });
+  return readSettings(Object.fromEntries(values), names);
+};

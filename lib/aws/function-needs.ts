@@ -1,4 +1,3 @@
-import type { RouteId } from '../../shared/routes.ts';
 import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
@@ -156,17 +155,3 @@ export type ServiceFunctionName = Exclude<FunctionName, 'admin' | 'events'>;
 
 export const isServiceFunction = (name: FunctionName): name is ServiceFunctionName =>
   name !== 'admin' && name !== 'events';
-
-/** The function behind each route of the gates' API; a function may have several routes. */
-export const functionOfRoute = {
-  auth: 'auth',
-  jwks: 'auth',
-  oauthToken: 'auth',
-  oauthMetadata: 'auth',
-  refresh: 'refresh',
-  checkin: 'checkin',
-  batch: 'batch',
-  syncUsers: 'sync',
-  syncBookings: 'sync',
-  readBookings: 'sync',
-} as const satisfies Record<RouteId, ServiceFunctionName>;

@@ -2,14 +2,9 @@ import type { Construct } from 'constructs';
 import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { serviceNameOf } from './constructs/business-metric.ts';
 import { makeServiceFunction, type ServiceFunction } from './constructs/service-function.ts';
+import { routes } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
-import {
-  functionNeeds,
-  functionOfRoute,
-  isServiceFunction,
-  type FunctionName,
-  type ServiceFunctionName,
-} from './function-needs.ts';
+import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from './function-needs.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
@@ -47,7 +42,7 @@ const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings)
 });
 
 const isBehindApi = (name: FunctionName): boolean =>
-  name === 'admin' || Object.values<FunctionName>(functionOfRoute).includes(name);
+  name === 'admin' || Object.values(routes).some(({ functionName }) => functionName === name);
 
 /** Makes a function serve only requests that came through CloudFront, if CloudFront is in front of the API. */
 const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({

@@ -17,7 +17,6 @@ import { PushTopic } from './constructs/push-topic.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceTables, type TableDefinitions } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
-import { functionOfRoute } from './function-needs.ts';
 import { eventBusOf, type Capabilities } from './grant-needs.ts';
 import { makeFunction, makeFunctions } from './make-functions.ts';
 import { warnOfConcurrency } from './warn-of-concurrency.ts';
@@ -58,7 +57,7 @@ export class ServiceStack extends Stack {
     const functions = makeFunctions(functionScope, settings, capabilities);
     const eventsFunction = events && makeFunction(functionScope, 'events', settings, capabilities);
     for (const route of Object.keys(routes) as RouteId[]) {
-      httpApi.addRoute(route, functions[functionOfRoute[route]].entry);
+      httpApi.addRoute(route, functions[definedRoutes[route].functionName].entry);
     }
     const { bookings, auditLog } = tables.byId;
     pushes.connect(functions.push, [{ id: 'Mapping', table: bookings, patterns: [newCheckinWithNotify] }]);

@@ -18,16 +18,13 @@ export interface Backend extends LocalEndpoints {
 type OnRecords = NonNullable<EmbeddedDatabaseOptions['onRecords']>;
 type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
-const STOP_GRACE_MILLISECONDS = 1_000;
-
 /** Both services share one port, so that one setting is enough. */
 const startTogether = async (
   secrets: SecretsManager,
   { databasePort: port, dataDirectory }: LocalOptions,
   onRecords: OnRecords,
 ): Promise<Backend> => {
-  const storage = dataDirectory === undefined ? {} : { directory: dataDirectory };
-  const { url, stop } = await startEmbeddedDatabase({ port, intercept: secrets, onRecords, ...storage });
+  const { url, stop } = await startEmbeddedDatabase({ port, directory: dataDirectory, intercept: secrets, onRecords });
   return { databaseUrl: url, secretsUrl: url, stop };
 };
 
@@ -37,7 +34,7 @@ const startKeysOnly = async (databaseUrl: string, secrets: SecretsManager, port:
     response.writeHead(404).end();
   });
   const secretsUrl = await listen(server, 'SECRETS_PORT', port);
-  return { databaseUrl, secretsUrl, stop: () => stopServer(server, STOP_GRACE_MILLISECONDS) };
+  return { databaseUrl, secretsUrl, stop: () => stopServer(server) };
 };
 
 /**

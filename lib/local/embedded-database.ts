@@ -12,7 +12,7 @@ export interface EmbeddedDatabaseOptions {
   /** 0: any free port. */
   readonly port: number;
   /** Where the data is kept. Default: in memory. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** Handles requests for another service on the same port. @returns whether it did */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called with the records of each write to a table with a stream, in the order of the writes. */
@@ -24,7 +24,6 @@ export interface EmbeddedDatabase {
   readonly stop: () => Promise<void>;
 }
 
-const STOP_GRACE_MILLISECONDS = 1_000;
 /**
  * Long, because a busy client may not notice in time that an idle connection was closed, and would lose several requests at once.
  */
@@ -50,7 +49,7 @@ export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): P
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   const url = await listen(server, 'DYNAMODB_PORT', port);
   const stop = async (): Promise<void> => {
-    await stopServer(server, STOP_GRACE_MILLISECONDS);
+    await stopServer(server);
     journal?.close();
   };
   return { url, stop };

@@ -5,38 +5,28 @@ import {
   variableOf,
   type SettingName,
 } from '../../shared/settings.ts';
-import { localKeySecrets } from '../../shared/local-service.ts';
 import type { Environment, Lifetimes } from './options.ts';
-import { localTableNames } from '../../shared/local-service.ts';
+import { localKeySecrets, localTableNames } from '../../shared/local-service.ts';
 
 export interface LocalEndpoints {
   readonly databaseUrl: string;
   readonly secretsUrl: string;
 }
 
-const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string>> => ({
-  apiClientsTable: localTableNames.apiClients,
-  usersTable: localTableNames.users,
-  bookingsTable: localTableNames.bookings,
-  checkinAttemptsTable: localTableNames.checkinAttempts,
-  checkinLogTable: localTableNames.checkinLog,
-  auditLogTable: localTableNames.auditLog,
-  auditDetailsTable: localTableNames.auditDetails,
-  membersTable: localTableNames.members,
-  signingKeysTable: localTableNames.signingKeys,
-  accessKeySecret: localKeySecrets.access,
-  refreshKeySecret: localKeySecrets.refresh,
-  retentionDays: String(DEFAULT_RETENTION_DAYS),
-  checkinLogDays: String(defaultLogRetention.checkinLogDays),
-  adminLogDays: String(defaultLogRetention.adminLogDays),
-  accessTokenSeconds: String(lifetimes.accessTokenSeconds),
-  refreshTokenSeconds: String(lifetimes.refreshTokenSeconds),
+const withSuffix = (names: Readonly<Record<string, string>>, suffix: string) =>
+  Object.fromEntries(Object.entries(names).map(([id, name]) => [id + suffix, name]));
+
+const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | number>> => ({
+  ...withSuffix(localTableNames, 'Table'),
+  ...withSuffix(localKeySecrets, 'KeySecret'),
+  ...defaultLogRetention,
+  ...lifetimes,
+  retentionDays: DEFAULT_RETENTION_DAYS,
   defaultLanguage: DEFAULT_LANGUAGE,
   // There is no queue on one machine: what SNS or EventBridge rejects is lost, and the service says so.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   eventBus: 'default',
   eventFailuresQueue: 'http://127.0.0.1:9/event-failures',
-  refreshGraceSeconds: String(lifetimes.refreshGraceSeconds),
 });
 
 const otherServices = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS_ENDPOINT_URL_EVENTBRIDGE'];
@@ -60,7 +50,7 @@ export const functionEnvironment = (
   environment: Environment,
 ): Record<string, string> => ({
   ...Object.fromEntries(
-    Object.entries(settingsOf(lifetimes)).map(([name, value]) => [variableOf(name as SettingName), value]),
+    Object.entries(settingsOf(lifetimes)).map(([name, value]) => [variableOf(name as SettingName), String(value)]),
   ),
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,

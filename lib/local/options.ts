@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { defaultLifetimes, readSettings, variableOf, type Settings } from '../../shared/settings.ts';
+import { readLocalLifetimes } from '../../shared/local-service.ts';
+import { defaultLifetimes } from '../../shared/settings.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { parseFaults, type FaultRates } from './fault-rates.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Lifetimes = Settings<keyof typeof defaultLifetimes>;
+export type Lifetimes = ReturnType<typeof readLocalLifetimes>;
 
 /** The settings of the local service. Port 0: any free port. */
 export interface LocalOptions {
@@ -13,18 +14,18 @@ export interface LocalOptions {
   /** The port of the signing keys if the database is not embedded. */
   readonly secretsPort: number;
   /** URL of a DynamoDB to use instead of the embedded one. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   /** URL of an SNS to push to. Default: pushes are printed. */
-  readonly snsUrl?: string;
+  readonly snsUrl?: string | undefined;
   /** URL of an EventBridge to put events on. Default: events are printed. */
-  readonly eventBridgeUrl?: string;
+  readonly eventBridgeUrl?: string | undefined;
   /** Directory of data and signing keys. Default: in memory. */
-  readonly dataDirectory?: string;
+  readonly dataDirectory?: string | undefined;
   readonly demo: boolean;
   /** The number of further API clients of the demo, in every state. */
   readonly demoClients: number;
   /** The faults of the gate's API. Default: none. */
-  readonly faults?: FaultRates;
+  readonly faults?: FaultRates | undefined;
   readonly lifetimes: Lifetimes;
   readonly housekeepingSeconds: number;
 }
@@ -79,16 +80,9 @@ const readInteger = (environment: Environment, name: keyof typeof settingTexts, 
   throw new CannotStartError(`${name} is "${value}" and must be a whole number from ${range.min} to ${range.max}.`);
 };
 
-const lifetimeNames = Object.keys(defaultLifetimes) as (keyof Lifetimes)[];
-
-/** @throws CannotStartError */
-export const readLifetimes = (environment: Environment): Lifetimes => {
-  const given = lifetimeNames.map((name) => [
-    variableOf(name),
-    environment[variableOf(name)] || String(defaultLifetimes[name]),
-  ]);
+const readLifetimes = (environment: Environment): Lifetimes => {
   try {
-    return readSettings(Object.fromEntries(given), lifetimeNames);
+    return readLocalLifetimes(environment);
   } catch (error) {
     throw new CannotStartError((error as Error).message);
   }
@@ -96,21 +90,18 @@ export const readLifetimes = (environment: Environment): Lifetimes => {
 
 /** @throws CannotStartError that names the invalid setting and says what it must be */
 export const readOptions = (environment: Environment): LocalOptions => {
-  const databaseUrl = readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
-  const snsUrl = readUrl(environment, 'AWS_ENDPOINT_URL_SNS');
-  const eventBridgeUrl = readUrl(environment, 'AWS_ENDPOINT_URL_EVENTBRIDGE');
   const { DATA_DIR: dataDirectory, FAULTS: faults } = environment;
   return {
     port: readPort(environment, 'PORT', 3000),
     databasePort: readPort(environment, 'DYNAMODB_PORT', 8000),
     secretsPort: readPort(environment, 'SECRETS_PORT', 0),
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(snsUrl !== undefined && { snsUrl }),
-    ...(eventBridgeUrl !== undefined && { eventBridgeUrl }),
-    ...(dataDirectory && { dataDirectory: resolve(dataDirectory) }),
+    databaseUrl: readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB'),
+    snsUrl: readUrl(environment, 'AWS_ENDPOINT_URL_SNS'),
+    eventBridgeUrl: readUrl(environment, 'AWS_ENDPOINT_URL_EVENTBRIDGE'),
+    dataDirectory: dataDirectory ? resolve(dataDirectory) : undefined,
     demo: readDemo(environment),
     demoClients: readInteger(environment, 'DEMO_CLIENTS', { min: 0, max: 10_000, otherwise: 0 }),
-    ...(faults && { faults: parseFaults(faults) }),
+    faults: faults ? parseFaults(faults) : undefined,
     lifetimes: readLifetimes(environment),
     housekeepingSeconds: readInteger(environment, 'HOUSEKEEPING_SECONDS', { min: 1, max: 86_400, otherwise: 60 }),
   };

@@ -1,8 +1,7 @@
-import type { RequestListener } from 'node:http';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE, consoleRoutes } from '../../shared/console-api/routes.ts';
 import { consoleDeadline, requestDeadline } from '../../shared/http/deadline.ts';
 import { localConsole, localConsoleIssuer } from '../../shared/local-service.ts';
-import { routes, type RouteId } from '../../shared/routes.ts';
+import { routes, type HttpFunctionName } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
 import { startBackend } from './backend.ts';
 import { makeAccountList } from './console/accounts.ts';
@@ -19,6 +18,7 @@ import type { Authorize, JwtAuthorizerOptions } from './gateway/jwt-authorizer.t
 import type { RouteDefinitions } from './gateway/router.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
+import { once } from './once.ts';
 import type { LocalOptions } from './options.ts';
 import { docsRoutes, makeDocsHandlers, type DemoClients } from './docs/docs-page.ts';
 import { pageHandlers, pageRoutes } from './pages.ts';
@@ -42,49 +42,26 @@ export interface Observers
 const ignore = (): void => undefined;
 const ignoreAll: Observers = { onResponse: ignore, onFailure: ignore, onPrint: ignore, onFault: ignore };
 
+type Load<Handler> = () => Promise<{ readonly handler: Handler }>;
+
 /**
  * Loads each Lambda function: the same modules that the stack deploys. They read their settings from `process.env` when they are
  * loaded.
  */
-export interface FunctionLoaders {
-  readonly auth: () => Promise<HandlerModule>;
-  readonly refresh: () => Promise<HandlerModule>;
-  readonly checkin: () => Promise<HandlerModule>;
-  readonly batch: () => Promise<HandlerModule>;
-  readonly sync: () => Promise<HandlerModule>;
-  readonly admin: () => Promise<HandlerModule>;
-  readonly push: () => Promise<{ readonly handler: RecordHandler }>;
-  readonly events: () => Promise<{ readonly handler: RecordHandler }>;
-  readonly housekeeping: () => Promise<{ readonly handler: HousekeepingHandler }>;
+export interface FunctionLoaders extends Readonly<Record<HttpFunctionName | 'admin', Load<FunctionHandler>>> {
+  readonly push: Load<RecordHandler>;
+  readonly events: Load<RecordHandler>;
+  readonly housekeeping: Load<HousekeepingHandler>;
 }
 
-interface HandlerModule {
-  readonly handler: FunctionHandler;
-}
-
-/** Loads a function at its first call, so that the start does not wait for it. */
-const onFirstCall =
-  (load: () => Promise<HandlerModule>): FunctionHandler =>
-  async (event, context) =>
-    (await load()).handler(event, context);
-
-/** The handlers of the API's routes. */
-export const makeHandlers = (load: FunctionLoaders): Record<RouteId, FunctionHandler> => {
-  const auth = onFirstCall(load.auth);
-  const sync = onFirstCall(load.sync);
-  return {
-    auth,
-    jwks: auth,
-    oauthToken: auth,
-    oauthMetadata: auth,
-    refresh: onFirstCall(load.refresh),
-    checkin: onFirstCall(load.checkin),
-    batch: onFirstCall(load.batch),
-    syncUsers: sync,
-    syncBookings: sync,
-    readBookings: sync,
-  };
-};
+/** The functions of the gates' API. Each is loaded at its first call, so that the start does not wait for it. */
+export const makeHandlers = (load: FunctionLoaders): Readonly<Record<string, FunctionHandler>> =>
+  Object.fromEntries(
+    Object.values(routes).map(({ functionName }) => [
+      functionName,
+      async (event, context) => (await load[functionName]()).handler(event, context),
+    ]),
+  );
 
 /** The console's routes, as in the gateway on AWS: all go to one function, behind the JWT authorizer. */
 const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
@@ -102,9 +79,8 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
 
 /** Loaded with jose at the first call to the console's API, so that the start does not wait for it. */
 const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
-  const load = async (): Promise<Authorize> => (await import('./gateway/jwt-authorizer.ts')).makeJwtAuthorizer(options);
-  let loaded: Promise<Authorize> | undefined;
-  return async (authorization) => (await (loaded ??= load()))(authorization);
+  const load = once(async () => (await import('./gateway/jwt-authorizer.ts')).makeJwtAuthorizer(options));
+  return async (authorization) => (await load())(authorization);
 };
 
 /** The console's API. The demo data exists at its first call. */
@@ -115,14 +91,8 @@ const makeAdmin =
     return handler(event, context);
   };
 
-const misbehave = (handlers: Record<string, FunctionHandler>, options: FaultOptions): Record<string, FunctionHandler> =>
+const withFaultsInAll = (handlers: Readonly<Record<string, FunctionHandler>>, options: FaultOptions) =>
   Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, withFaults(name, handler, options)]));
-
-const makeIssuer = (url: string, { members }: LocalStores, hasDemo: boolean): Promise<RequestListener> =>
-  createIssuer({
-    url,
-    listAccounts: makeAccountList(members, localConsoleIssuer(url), hasDemo ? demoVisitors : []),
-  });
 
 /** The data that a visitor needs first exists when the service is ready; the rest of the demo is created afterwards. */
 const startDemo = async (
@@ -140,10 +110,10 @@ const startDemo = async (
 };
 
 /** The client for sync is created at the first request for it. */
-const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => {
-  let hr: Promise<Demo> | undefined;
-  return { gate: async () => gate, hr: () => (hr ??= seedDemoHrSystem(clients, Date.now())) };
-};
+const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => ({
+  gate: async () => gate,
+  hr: once(() => seedDemoHrSystem(clients, Date.now())),
+});
 
 /**
  * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
@@ -197,10 +167,11 @@ export const startLocalService = async (
       }),
     );
     const handlers = makeHandlers(load);
+    const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
     gateway.serve({
       routes: { ...routes, ...pageRoutes, ...docsRoutes, ...consoleApiRoutes },
       handlers: {
-        ...(faults ? misbehave(handlers, { rates: faults, onFault }) : handlers),
+        ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
         ...pageHandlers,
         ...makeDocsHandlers(started && makeDemoClients(stores, started.demo)),
         admin: makeAdmin(load.admin, started?.seeded),
@@ -208,7 +179,7 @@ export const startLocalService = async (
       authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
       intercept: makeConsoleSite({
         buildFiles: buildConsole,
-        createIssuer: () => makeIssuer(gateway.url, stores, wantsDemo),
+        createIssuer: () => createIssuer({ url: gateway.url, listAccounts }),
         onFailure: (error) => onFailure('console', error),
       }),
       functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
  * Stops accepting requests and waits for those in progress. Idle connections are closed at once; a connection that has not
  * finished after `graceMilliseconds` is closed too.
  */
-export const stopServer = async (server: Server, graceMilliseconds: number): Promise<void> => {
+export const stopServer = async (server: Server, graceMilliseconds = 1_000): Promise<void> => {
   const closed = Promise.withResolvers<void>();
   server.close(() => {
     closed.resolve();

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { functionNeeds, functionOfRoute, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { routes } from '../../shared/routes.ts';
 import { allPropertiesOf, functionNamed, idOf, propertiesOf, Template, type Properties } from './find.ts';
 import { checkRules, consoleTemplate, serviceTemplate } from './synthesise.ts';
 
@@ -37,7 +38,7 @@ const variablesOf = (from: Template, name: string): Properties =>
   functionNamed(from, name).Properties['Environment'].Variables;
 
 /** Functions that API Gateway calls; `admin` is in the console's stack. */
-const behindApi: readonly string[] = Object.values(functionOfRoute);
+const behindApi: ReadonlySet<string> = new Set(Object.values(routes).map(({ functionName }) => functionName));
 const all = (Object.keys(functionNeeds) as FunctionName[]).filter(
   // Without an event bus, there is no function events.
   (name) => name !== 'admin' && name !== 'events',
@@ -84,7 +85,7 @@ describe('CloudFront in front of the gates’ API', () => {
   it.each(all)('shares its secret with the function %s if a route leads to it', (name) => {
     const secret = secretOf(config);
     expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
-    expect(variablesOf(fronted, name)['ORIGIN_SECRET']).toStrictEqual(behindApi.includes(name) ? secret : undefined);
+    expect(variablesOf(fronted, name)['ORIGIN_SECRET']).toStrictEqual(behindApi.has(name) ? secret : undefined);
     expect(variablesOf(fronted, name)).not.toHaveProperty('DIRECT_CALLS');
   });
 

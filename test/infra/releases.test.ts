@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { TRAFFIC_SHIFTS } from '../../lib/aws/stage-settings.ts';
-import { functionOfRoute } from '../../lib/aws/function-needs.ts';
+import { routes } from '../../shared/routes.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
 import { everySetting, serviceTemplate } from './synthesise.ts';
 
 const dev = await serviceTemplate();
 const prod = await serviceTemplate({ stage: 'prod' });
 const full = await serviceTemplate(everySetting);
-const names = [...new Set(Object.values(functionOfRoute))];
+const names = [...new Set(Object.values(routes).map(({ functionName }) => functionName))];
 
 describe('a release', () => {
   it('reaches callers through an alias that moves to a new version', () => {

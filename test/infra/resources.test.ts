@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { functionNeeds, functionOfRoute, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { functionNeeds, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { checkinSettings } from '../../shared/adapters/connect-checkins.ts';
 import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-tokens.ts';
@@ -130,7 +130,7 @@ describe('the functions', () => {
   });
 
   it('have a time-out after the deadline of their requests', () => {
-    for (const name of Object.values(functionOfRoute))
+    for (const { functionName: name } of Object.values(routes))
       expect(functionNamed(dev, name).Properties.Timeout).toBe(name === 'sync' ? 13 : 5);
   });
 
@@ -187,7 +187,7 @@ describe('the HTTP API', () => {
     });
     const expected = Object.entries(routes).map(([name, { method, path }]) => [
       `${method} ${path}`,
-      idOf(dev, `functions/${functionOfRoute[name as RouteId]}Live`),
+      idOf(dev, `functions/${routes[name as RouteId].functionName}Live`),
       '2.0',
     ]);
     expect(new Set(found)).toStrictEqual(new Set(expected));

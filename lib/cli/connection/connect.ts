@@ -8,7 +8,7 @@ import { localKeySecrets, localTableNames } from '../../../shared/local-service.
 import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';
 import { UsageError } from '../operator-error.ts';
 import type { TargetOptions } from './target-options.ts';
-import { localApiUrl, localEnvironment, readLocalLifetimes } from './local-environment.ts';
+import { localApiUrl, localEnvironment, readLifetimes } from './local-environment.ts';
 import type { StackNames } from './read-stack.ts';
 
 export interface Target extends StackNames {
@@ -27,7 +27,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
     keySecrets: localKeySecrets,
     apiUrl: localApiUrl(process.env),
     maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
-    lifetimes: readLocalLifetimes(process.env),
+    lifetimes: readLifetimes(process.env),
     retention: { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention },
     deliveries: {},
   };

@@ -1,4 +1,4 @@
-import { defaultLifetimes, readSettings, variableOf, type Settings } from '../../../shared/settings.ts';
+import { readLocalLifetimes } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,17 +36,10 @@ export const localEnvironment = (environment: Environment): Record<string, strin
   AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
 });
 
-type Lifetimes = Settings<'accessTokenSeconds' | 'refreshTokenSeconds'>;
-
-/** Lifetimes of the local service's tokens, from the same environment variables. */
-export const readLocalLifetimes = (environment: Environment): Lifetimes => {
-  const names = ['accessTokenSeconds', 'refreshTokenSeconds'] as const;
-  const given = names.map((name) => [
-    variableOf(name),
-    environment[variableOf(name)] || String(defaultLifetimes[name]),
-  ]);
+/** The lifetimes of the local service's tokens. @throws OperatorError that names an invalid variable */
+export const readLifetimes = (environment: Environment) => {
   try {
-    return readSettings(Object.fromEntries(given), names);
+    return readLocalLifetimes(environment);
   } catch (error) {
     throw new OperatorError((error as Error).message, 'invalid_environment');
   }

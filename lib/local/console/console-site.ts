@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { securityHeaders } from '../../../shared/console-api/security-headers.ts';
 import { localConsole } from '../../../shared/local-service.ts';
+import { once } from '../once.ts';
 import { isLocalHost } from '../reject-web-page.ts';
 
 /** A built file of the console. */
@@ -57,17 +58,6 @@ const configFile = (url: string): ServedFile =>
       JSON.stringify({ issuer: url + localConsole.issuerPath, clientId: localConsole.clientId, apiUrl: url }),
     ),
   });
-
-const once = <Result>(action: () => Promise<Result>): (() => Promise<Result>) => {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= action().catch((error: unknown) => {
-      result = undefined;
-      throw error;
-    });
-    return result;
-  };
-};
 
 /**
  * Serves everything below `/console/` except the API: the console's files, its configuration and its issuer. Every path without

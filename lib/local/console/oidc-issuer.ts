@@ -2,12 +2,13 @@ import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Configuration, Provider } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { localConsole } from '../../../shared/local-service.ts';
 import { makeIssuerStore } from './issuer-store.ts';
 import { makeUserinfo } from './userinfo.ts';
-import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account, type Page } from './sign-in-page.ts';
+import type { HtmlPage } from '../html-page.ts';
+import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account } from './sign-in-page.ts';
 
 export interface IssuerOptions {
   /** URL of the API, such as `http://127.0.0.1:3000`. */
@@ -22,7 +23,7 @@ const HOUR_SECONDS = 60 * 60;
 const USERINFO = '/userinfo';
 const INTERACTION = /^\/interaction\/[\w-]+$/;
 
-const send = (response: ServerResponse, status: number, { html, contentSecurityPolicy }: Page): void => {
+const send = (response: ServerResponse, status: number, { html, contentSecurityPolicy }: HtmlPage): void => {
   response.writeHead(status, pageHeaders(contentSecurityPolicy)).end(html);
 };
 
@@ -34,6 +35,11 @@ const pageHeaders = (contentSecurityPolicy: string): Record<string, string> => (
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 });
+
+const setPage = (ctx: KoaContextWithOIDC, { html, contentSecurityPolicy }: HtmlPage): void => {
+  ctx.set(pageHeaders(contentSecurityPolicy));
+  ctx.body = html;
+};
 
 const makeConfiguration = (
   { url, listAccounts }: IssuerOptions,
@@ -86,11 +92,7 @@ const makeConfiguration = (
     revocation: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource(ctx, form) {
-        const { html, contentSecurityPolicy } = renderSignOutPage(form);
-        ctx.set(pageHeaders(contentSecurityPolicy));
-        ctx.body = html;
-      },
+      logoutSource: (ctx, form) => setPage(ctx, renderSignOutPage(form)),
     },
   },
   async findAccount(_, accountId) {
@@ -106,11 +108,7 @@ const makeConfiguration = (
     await grant.save();
     return grant;
   },
-  renderError(ctx) {
-    const { html, contentSecurityPolicy } = renderErrorPage();
-    ctx.set(pageHeaders(contentSecurityPolicy));
-    ctx.body = html;
-  },
+  renderError: (ctx) => setPage(ctx, renderErrorPage()),
 });
 
 const interact = async (

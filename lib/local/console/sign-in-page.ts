@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
 
 /** An account that can sign in on this machine. */
 export interface Account {
@@ -9,11 +9,6 @@ export interface Account {
   readonly email?: string;
   /** Default: true. */
   readonly isEmailVerified?: boolean;
-}
-
-export interface Page {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
 }
 
 const STYLE = `
@@ -33,8 +28,6 @@ code { overflow-wrap: anywhere; }
 `;
 const SUBMIT = "document.getElementById('op.logoutForm').submit()";
 
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -44,32 +37,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-const makePage = (title: string, main: string, script = ''): Page => ({
-  html: [
-    '<!doctype html>',
-    '<html lang="en">',
-    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><link rel="icon" href="data:,">`,
-    `<style>${STYLE}</style></head>`,
-    `<body><main><h1>${title}</h1>${main}</main>${script && `<script>${script}</script>`}</body>`,
-    '</html>',
-  ].join('\n'),
-  contentSecurityPolicy: [
-    "default-src 'none'",
-    `style-src ${hash(STYLE)}`,
-    ...(script ? [`script-src ${hash(script)}`] : []),
-    'img-src data:',
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
-});
+const makePage = (title: string, main: string, script?: string): HtmlPage =>
+  makeHtmlPage({
+    title,
+    style: STYLE,
+    body: `<main><h1>${title}</h1>${main}</main>\n`,
+    ...(script !== undefined && { script }),
+    policy: { 'form-action': "'self'", 'require-trusted-types-for': "'script'" },
+  });
 
 const button = ({ subject, membership }: Account): string =>
   `<li><button name="subject" value="${escape(subject)}"><strong>${escape(subject)}</strong> ${escape(membership)}</button></li>`;
 
 /** One button for each account. Its accessible name begins with the account's subject. @param action the form's action */
-export const renderSignInPage = (action: string, accounts: readonly Account[]): Page => {
+export const renderSignInPage = (action: string, accounts: readonly Account[]): HtmlPage => {
   const list = `<form method="post" action="${escape(action)}"><ul>${accounts.map(button).join('')}</ul></form>`;
   const nobody =
     '<p>Nobody can sign in yet. Add the first member, then reload this page:</p>' +
@@ -80,14 +61,14 @@ export const renderSignInPage = (action: string, accounts: readonly Account[]): 
 };
 
 /** @param form the provider's form `op.logoutForm`. A script sends it at once; without scripts, its button does. */
-export const renderSignOutPage = (form: string): Page =>
+export const renderSignOutPage = (form: string): HtmlPage =>
   makePage(
     'Signing out',
     `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<button form="op.logoutForm">Sign out</button>`,
     SUBMIT,
   );
 
-export const renderErrorPage = (): Page =>
+export const renderErrorPage = (): HtmlPage =>
   makePage(
     'This sign-in cannot go on',
     '<p>It has expired, or was begun elsewhere. <a href="/console/">Begin again</a></p>',

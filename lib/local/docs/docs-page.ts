@@ -5,8 +5,9 @@ import type { Demo } from '../demo/demo.ts';
 import type { FunctionHandler } from '../gateway/call-function.ts';
 import type { RouteDefinitions } from '../gateway/router.ts';
 import { isLocalHost } from '../reject-web-page.ts';
-import { renderErrors } from './error-page.ts';
-import { CONTENT_SECURITY_POLICY, renderHtml } from './html.ts';
+import type { HtmlPage } from '../html-page.ts';
+import { makeErrorsPage } from './error-page.ts';
+import { makeDocsPage } from './html.ts';
 
 /** Swagger UI with the API documents, only in the local service. Every file is read at its first request. */
 export const docsRoutes = {
@@ -61,8 +62,8 @@ const respondWith = (body: string, type: string, headers: Readonly<Record<string
   body,
 });
 
-const respondWithPage = (html: string) =>
-  respondWith(html, 'text/html; charset=utf-8', { 'Content-Security-Policy': CONTENT_SECURITY_POLICY });
+const respondWithPage = ({ html, contentSecurityPolicy }: HtmlPage) =>
+  respondWith(html, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy });
 
 const redirectTo = (location: string) => ({ statusCode: 308, headers: { Location: location } });
 
@@ -88,8 +89,8 @@ const readScript: FunctionHandler = async () => {
 export const makeDocsHandlers = (
   clients: DemoClients | undefined,
 ): Readonly<Record<keyof typeof docsRoutes, FunctionHandler>> => ({
-  docs: () => respondWithPage(renderHtml('API', HEAD, renderBody(clients !== undefined))),
-  docsErrors: async () => respondWithPage(await renderErrors()),
+  docs: () => respondWithPage(makeDocsPage('API', HEAD, renderBody(clients !== undefined))),
+  docsErrors: async () => respondWithPage(await makeErrorsPage()),
   docsGate: fileAt('../../../docs/openapi.json', 'application/json'),
   docsConsole: fileAt('../../../docs/console-openapi.json', 'application/json'),
   docsStyle: fileAt('browser/docs.css', 'text/css; charset=utf-8'),

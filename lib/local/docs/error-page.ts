@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Marked } from 'marked';
-import { renderHtml } from './html.ts';
+import type { HtmlPage } from '../html-page.ts';
+import { makeDocsPage } from './html.ts';
 
 const ERRORS_FILE = join(import.meta.dirname, '../../../docs/errors.md');
 
@@ -15,7 +16,7 @@ const markdown = new Marked({
 });
 
 /** docs/errors.md as a page: `/docs/errors#user_not_found` opens the section of that code. */
-export const renderErrors = async (): Promise<string> => {
+export const makeErrorsPage = async (): Promise<HtmlPage> => {
   const content = await markdown.parse(await readFile(ERRORS_FILE, 'utf8'));
-  return renderHtml('Errors', '', `<main>\n<p><a href="/docs">API</a></p>\n${content}</main>\n`);
+  return makeDocsPage('Errors', '', `<main>\n<p><a href="/docs">API</a></p>\n${content}</main>\n`);
 };

@@ -1,5 +1,4 @@
 export interface RouteDefinition {
-  /** `ANY` for every method. */
   readonly method: string;
   readonly path: string;
   /** The function that serves it; default: the one of the route's name. */
@@ -51,78 +50,50 @@ export const parseTarget = (target: string): RequestTarget => {
   return { path: decode(encodedPath) || '/', query };
 };
 
-/** A segment of a route's path: a literal, a parameter `{name}`, or one for all remaining segments, `{name+}`. */
-interface Segment {
-  readonly text: string;
-  readonly name?: string;
-  readonly isGreedy: boolean;
-}
-
-interface CompiledRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly segments: readonly Segment[];
+interface CompiledRoute extends Pick<RouteDefinition, 'method' | 'path'> {
+  readonly pattern: RegExp;
   readonly match: Omit<MatchedRoute, 'pathParameters'>;
 }
 
-const PARAMETER = /^\{(?<name>\w+)(?<greedy>\+)?\}$/;
-
-const toSegment = (text: string): Segment => {
-  const { name, greedy } = PARAMETER.exec(text)?.groups ?? {};
-  return { text, isGreedy: greedy !== undefined, ...(name !== undefined && { name }) };
-};
+const PARAMETER = /\{(\w+)\}/g;
 
 const compile = ([routeName, route]: readonly [string, RouteDefinition]): CompiledRoute => {
   const { method, path, functionName = routeName, needsJwt = false, timeoutMilliseconds } = route;
-  const match = {
-    functionName,
-    needsJwt,
-    ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
-    routeKey: `${method} ${path}`,
+  return {
+    method,
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(PARAMETER, '(?<$1>[^/]+)')}$`),
+    match: {
+      functionName,
+      needsJwt,
+      ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
+      routeKey: `${method} ${path}`,
+    },
   };
-  return { method, path, segments: path.split('/').map(toSegment), match };
 };
 
-/**
- * The rank of a route's segments: a smaller one is more specific. API Gateway prefers a literal segment to a parameter, and a
- * parameter to a greedy parameter.
- */
-const specificity = ({ segments }: CompiledRoute): string =>
-  segments.map(({ name, isGreedy }) => (name === undefined ? 0 : 1) + (isGreedy ? 1 : 0)).join('');
-
-/** @returns the path's parameters; undefined if it does not match. */
-const matchPath = (segments: readonly Segment[], given: readonly string[]): Record<string, string> | undefined => {
-  const parameters: Record<string, string> = {};
-  for (const [at, { text, name, isGreedy }] of segments.entries()) {
-    const value = isGreedy ? given.slice(at).join('/') : given[at];
-    if (value === undefined || (name === undefined ? value !== text : value === '')) return undefined;
-    if (name !== undefined) parameters[name] = decode(value);
-    if (isGreedy) return parameters;
-  }
-  return segments.length === given.length ? parameters : undefined;
-};
+/** API Gateway prefers a literal segment to a parameter. */
+const bySpecificity = ({ path: one }: CompiledRoute, { path: other }: CompiledRoute): number =>
+  one.replaceAll(PARAMETER, '\uffff') < other.replaceAll(PARAMETER, '\uffff') ? -1 : 1;
 
 export type FindRoute = (method: string, target: string) => MatchedRoute | undefined;
 
 /**
- * Finds the route of a request like an HTTP API: `{name}` matches one segment, `{name+}` matches all remaining segments, and the
- * most specific route wins. A path with another method matches no route.
+ * Finds the route of a request like an HTTP API: `{name}` matches one segment, and the most specific route wins. A path with
+ * another method matches no route.
  */
 export const makeRouter = (routes: RouteDefinitions): FindRoute => {
-  const compiled = Object.entries(routes)
-    .map(compile)
-    .toSorted((one, other) => specificity(one).localeCompare(specificity(other)));
+  const compiled = Object.entries(routes).map(compile).toSorted(bySpecificity);
 
   return (method, target) => {
     const path = splitTarget(target).encodedPath || '/';
-    const given = path.split('/');
     const decoded = decode(path);
-    for (const { segments, match, ...route } of compiled) {
-      if (route.method !== method && route.method !== 'ANY') continue;
+    for (const { pattern, match, ...route } of compiled.filter((one) => one.method === method)) {
+      const found = pattern.exec(path);
       // A literal route also matches its percent-encoded spelling; a parameter keeps an encoded slash inside its segment.
-      const pathParameters = matchPath(segments, given) ?? (route.path === decoded ? {} : undefined);
-      if (!pathParameters) continue;
-      return Object.keys(pathParameters).length > 0 ? { ...match, pathParameters } : match;
+      if (!found && route.path !== decoded) continue;
+      const parameters = Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decode(value)] as const);
+      return parameters.length > 0 ? { ...match, pathParameters: Object.fromEntries(parameters) } : match;
     }
     return undefined;
   };

@@ -55,7 +55,7 @@ export const startConsumer = async (options: ConsumerOptions): Promise<Consumer>
       });
       await Promise.race([batches.flush(), grace]);
       stopping.abort();
-      if (server) await stopServer(server, STOP_GRACE_MILLISECONDS);
+      if (server) await stopServer(server);
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import pRetry from 'p-retry';
 import { makeFunctionContext } from '../gateway/call-function.ts';
+import { once } from '../once.ts';
 
 /** A function that reads a stream. */
 export type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
@@ -37,15 +38,7 @@ const failedOf = (
  */
 export const makeRecordDelivery = (options: RecordDeliveryOptions) => {
   const { functionName, importHandler, onFailure, signal, firstDelayMilliseconds = 500 } = options;
-  let loading: Promise<RecordHandler> | undefined;
-
-  const getHandler = (): Promise<RecordHandler> => {
-    loading ??= importHandler().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const getHandler = once(importHandler);
 
   return async (records: readonly DynamoDBRecord[]): Promise<void> => {
     let left = records;

@@ -6,7 +6,7 @@ const routes = {
   client: { method: 'GET', path: '/api/clients/{clientId}' },
   me: { method: 'GET', path: '/api/clients/me' },
   secret: { method: 'DELETE', path: '/api/clients/{clientId}/secrets/{secretId}' },
-  rest: { method: 'ANY', path: '/api/{proxy+}' },
+  keys: { method: 'GET', path: '/.well-known/{name}' },
 };
 
 const findRoute = makeRouter(routes);
@@ -20,9 +20,7 @@ describe('The route of a request', () => {
     ['GET', '/api/clients/a%2Fb%20c', 'client', { clientId: 'a/b c' }],
     ['GET', '/api/clients/me', 'me', undefined],
     ['DELETE', '/api/clients/ckc_1/secrets/s-2', 'secret', { clientId: 'ckc_1', secretId: 's-2' }],
-    ['POST', '/api/clients/ckc_1', 'rest', { proxy: 'clients/ckc_1' }],
-    ['GET', '/api/clients/ckc_1/', 'rest', { proxy: 'clients/ckc_1/' }],
-    ['GET', '/api/clients/', 'rest', { proxy: 'clients/' }],
+    ['GET', '/.well-known/jwks.json', 'keys', { name: 'jwks.json' }],
   ])('for %s %s is `%s`', (method, target, name, pathParameters) => {
     const { path, method: routeMethod } = routes[name as keyof typeof routes];
     expect(findRoute(method, target)).toEqual({
@@ -34,6 +32,10 @@ describe('The route of a request', () => {
   });
 
   it.each([
+    ['POST', '/api/clients/ckc_1'],
+    ['GET', '/api/clients/ckc_1/'],
+    ['GET', '/api/clients/'],
+    ['GET', '/xwell-known/jwks.json'],
     ['GET', '/api'],
     ['GET', '/api/'],
     ['GET', '/other'],

@@ -1,0 +1,11 @@
+/** Calls `load` at most once, at the first call. After a failure, the next call tries again. */
+export const once = <Result>(load: () => Promise<Result>): (() => Promise<Result>) => {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= load().catch((error: unknown) => {
+      result = undefined;
+      throw error;
+    });
+    return result;
+  };
+};
