@@ -35,6 +35,12 @@ const message = text(
   'For people, in the language of Content-Language. Programs should use `code` or the status, and the other fields.',
 );
 
+const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+  v.pipe(v.picklist(values), v.description(description));
+
+const list = <Item extends v.GenericSchema>(item: Item, description: string) =>
+  v.pipe(v.array(item), v.description(description));
+
 const described = <Entries extends v.ObjectEntries>(description: string, entries: Entries) =>
   v.pipe(v.looseObject(entries), v.description(description));
 
@@ -46,27 +52,25 @@ const tokenSet = described('Tokens for an API client. It replaces the previous s
 } satisfies Record<keyof TokenSet, unknown>);
 
 const publicKey = described('An Ed25519 public key (RFC 8037, section 2).', {
-  kty: v.pipe(v.picklist(['OKP']), v.description('The type of the key.')),
-  crv: v.pipe(v.picklist(['Ed25519']), v.description('The curve of the key.')),
+  kty: oneOf(['OKP'], 'The type of the key.'),
+  crv: oneOf(['Ed25519'], 'The curve of the key.'),
   x: v.pipe(v.string(), v.regex(/^[\w-]{43}$/), v.description('The key: 32 bytes in base64url.')),
   kid: text('The `kid` in the header of the tokens that it verifies.'),
-  use: v.pipe(v.picklist(['sig']), v.description('The key verifies signatures.')),
-  alg: v.pipe(v.picklist(['EdDSA']), v.description('The only `alg` of tokens that it verifies.')),
+  use: oneOf(['sig'], 'The key verifies signatures.'),
+  alg: oneOf(['EdDSA'], 'The only `alg` of tokens that it verifies.'),
 });
 
 const keySet = described('A JWK Set (RFC 7517, section 5).', {
-  keys: v.pipe(v.array(publicKey), v.description('The keys that verify access tokens now.')),
+  keys: list(publicKey, 'The keys that verify access tokens now.'),
 });
 
 const bookingResult = described('A booking near the moment of the check-in.', {
   bookingId: text('The booking’s id.'),
-  kind: v.pipe(v.picklist(bookingKinds), v.description('The kind of place.')),
+  kind: oneOf(bookingKinds, 'The kind of place.'),
   name: v.optional(text('The name of the place, if it has one.')),
-  result: v.pipe(
-    v.picklist(evaluationResults),
-    v.description(
-      '`checked_in`: this request, or the one that it retries, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
-    ),
+  result: oneOf(
+    evaluationResults,
+    '`checked_in`: this request, or the one that it retries, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
   ),
   checkinOpensAt: moment('First moment of the check-in period.'),
   noShowAt: moment('First moment after the check-in period.'),
@@ -74,12 +78,7 @@ const bookingResult = described('A booking near the moment of the check-in.', {
 } satisfies Record<keyof DetailedBooking, unknown>);
 
 const details = {
-  code: v.optional(
-    v.pipe(
-      v.picklist(checkinCodes),
-      v.description('The result of the check-in, for programs. With `details` or `dryRun`.'),
-    ),
-  ),
+  code: v.optional(oneOf(checkinCodes, 'The result of the check-in, for programs. With `details` or `dryRun`.')),
   bookings: v.optional(
     v.pipe(
       v.array(bookingResult),
@@ -129,28 +128,24 @@ const batchResult = described('The outcome of a batch.', {
 });
 
 const syncItemResult = described('The outcome of an item.', {
-  outcome: v.pipe(
-    v.picklist(['written', 'unchanged', 'deleted', 'refused'] satisfies RecordOutcome['outcome'][]),
-    v.description(
-      '`unchanged`: nothing had to change. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
-    ),
+  outcome: oneOf(
+    ['written', 'unchanged', 'deleted', 'refused'] satisfies RecordOutcome['outcome'][],
+    '`unchanged`: nothing had to change. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
   ),
   reason: v.optional(text('Why the item was refused, in English.')),
 });
 
 const syncResult = described('The outcome of each item, in the order in which they were sent.', {
   statusCode,
-  items: v.pipe(v.array(syncItemResult), v.description('One outcome for each item.')),
+  items: list(syncItemResult, 'One outcome for each item.'),
 });
 
 const bookingState = described('What became of a booking.', {
   bookingId: text('The booking’s id, as it was sent.'),
   userId: v.pipe(v.number(), v.safeInteger(), v.description('The number of its user, as it was sent.')),
-  result: v.pipe(
-    v.picklist(bookingStates),
-    v.description(
-      '`open`: the check-in period contains this moment, and nobody has checked in. `no_show`: it has ended, and nobody had. `upcoming`: it has not begun. `unknown`: there is no such booking, or it was deleted.',
-    ),
+  result: oneOf(
+    bookingStates,
+    '`open`: the check-in period contains this moment, and nobody has checked in. `no_show`: it has ended, and nobody had. `upcoming`: it has not begun. `unknown`: there is no such booking, or it was deleted.',
   ),
   checkedInAt: v.optional(moment('The moment of the check-in; with `checked_in`.')),
   reader: v.optional(text('The door or device of the check-in, if the request named it.')),
@@ -158,7 +153,7 @@ const bookingState = described('What became of a booking.', {
 
 const readBookingsResult = described('The state of each booking, in the order in which they were sent.', {
   statusCode,
-  items: v.pipe(v.array(bookingState), v.description('One state for each item.')),
+  items: list(bookingState, 'One state for each item.'),
 });
 
 const error = described(
@@ -184,33 +179,28 @@ const error = described(
 
 const oauthToken = described('An access token (RFC 6749, section 5.1). There is no refresh token (section 4.4.3).', {
   access_token: token('For the other operations. A signed JWT. Send it unchanged, and do not read it.'),
-  token_type: v.pipe(v.picklist(['Bearer']), v.description('Send the token as `Authorization: Bearer` (RFC 6750).')),
+  token_type: oneOf(['Bearer'], 'Send the token as `Authorization: Bearer` (RFC 6750).'),
   expires_in: count('The lifetime of the token, in seconds.'),
   scope: text('The scopes of the token, separated by spaces.'),
 });
 
 const oauthError = described('An error (RFC 6749, section 5.2). The gateway sends `message` only.', {
-  error: v.optional(
-    v.pipe(
-      v.picklist(Object.keys(oauthErrors) as OAuthErrorCode[]),
-      v.description('For programs: the name of the error.'),
-    ),
-  ),
+  error: v.optional(oneOf(Object.keys(oauthErrors) as OAuthErrorCode[], 'For programs: the name of the error.')),
   error_description: v.optional(text('For the developer of the client, in English.')),
   message: v.optional(text('From the gateway only.')),
 });
 
-const names = (description: string) => v.pipe(v.array(v.string()), v.description(description));
-const url = (description: string) => v.pipe(v.string(), v.minLength(1), v.description(description));
-
 const oauthMetadata = described('Metadata of an authorization server (RFC 8414, section 2).', {
-  issuer: url('The `iss` of the tokens.'),
-  token_endpoint: url('The URL of `POST /oauth2/token`.'),
-  jwks_uri: url('The URL of the public keys of access tokens.'),
-  scopes_supported: names('The scopes that a client can have.'),
-  response_types_supported: names('Empty: there is no authorization endpoint.'),
-  grant_types_supported: names('Only `client_credentials`.'),
-  token_endpoint_auth_methods_supported: names('How a client sends its credentials: by HTTP Basic, or in the form.'),
+  issuer: text('The `iss` of the tokens.'),
+  token_endpoint: text('The URL of `POST /oauth2/token`.'),
+  jwks_uri: text('The URL of the public keys of access tokens.'),
+  scopes_supported: list(v.string(), 'The scopes that a client can have.'),
+  response_types_supported: list(v.string(), 'Empty: there is no authorization endpoint.'),
+  grant_types_supported: list(v.string(), 'Only `client_credentials`.'),
+  token_endpoint_auth_methods_supported: list(
+    v.string(),
+    'How a client sends its credentials: by HTTP Basic, or in the form.',
+  ),
 });
 
 const definitions = {

@@ -53,11 +53,31 @@ const pythonClient = `from checkin_client import CheckinClient
 
 client = CheckinClient("${SAMPLE_BASE_URL}", "ckc_demo", "cks_…")`;
 
-const pythonImports = `import json
-from urllib.request import Request, urlopen`;
+/** @param options of `fetch`, one a line */
+const typescriptFetch = (id: RouteId, before: string, options: readonly string[]): string => {
+  const timeout = 'signal: AbortSignal.timeout(10_000)';
+  const lines = [...options, timeout].map((option) => `  ${option},\n`).join('');
+  return `${before}const response = await fetch('${urlOf(id)}', ${options.length === 0 ? `{ ${timeout} }` : `{\n${lines}}`});
+console.log(response.status, await response.json());`;
+};
 
-const pythonSend = `with urlopen(request, timeout=10) as response:
+/** @param parameters of the request after the URL, one a line */
+const pythonRequest = (id: RouteId, before: string, parameters: readonly string[], imports = ''): string => {
+  const lines = [`"${urlOf(id)}"`, ...parameters].map((parameter) => `    ${parameter},\n`).join('');
+  return `${imports}import json
+from urllib.request import Request, urlopen
+
+${before}request = Request(${parameters.length === 0 ? `"${urlOf(id)}"` : `\n${lines}`})
+with urlopen(request, timeout=10) as response:
     print(response.status, json.load(response))`;
+};
+
+/** A GET without a token. */
+const publicSamples = (id: RouteId): Samples => ({
+  curl: `curl -sS ${urlOf(id)}`,
+  typescript: typescriptFetch(id, '', []),
+  python: pythonRequest(id, '', []),
+});
 
 /** Uses `fetch` and `urllib`, because the client packages write no users and bookings. */
 const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<string, string | number>>): Samples => {
@@ -70,34 +90,30 @@ const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<str
       .join('');
   return {
     curl: curlPost(id, [ACCESS_TOKEN_HEADER], `  -d '${JSON.stringify({ items: [item] }, undefined, 2)}'`),
-    typescript: `const accessToken = 'eyJ…'; // of a client with the scope sync
-
-const response = await fetch('${urlOf(id)}', {
-  method: 'POST',
-  headers: { Authorization: \`Bearer \${accessToken}\`, 'Content-Type': 'application/json' },
-  body: JSON.stringify({
+    typescript: typescriptFetch(id, "const accessToken = 'eyJ…'; // of a client with the scope sync\n\n", [
+      "method: 'POST'",
+      "headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' }",
+      `body: JSON.stringify({
     items: [
       {
 ${members('        ', '', "'")}      },
     ],
-  }),
-  signal: AbortSignal.timeout(10_000),
-});
-console.log(response.status, await response.json());`,
-    python: `${pythonImports}
-
-access_token = "eyJ…"  # of a client with the scope sync
+  })`,
+    ]),
+    python: pythonRequest(
+      id,
+      `access_token = "eyJ…"  # of a client with the scope sync
 
 items = [
     {
 ${members('        ', '"', '"')}    },
 ]
-request = Request(
-    "${urlOf(id)}",
-    json.dumps({"items": items}).encode(),
-    {"Authorization": f"Bearer {access_token}", "Content-Type": "application/json"},
-)
-${pythonSend}`,
+`,
+      [
+        'json.dumps({"items": items}).encode()',
+        '{"Authorization": f"Bearer {access_token}", "Content-Type": "application/json"}',
+      ],
+    ),
   };
 };
 
@@ -117,66 +133,34 @@ client.prepare()`,
   refresh: {
     curl: `curl -sS ${urlOf('refresh')} \\
   -H "Authorization: Bearer $REFRESH_TOKEN"`,
-    typescript: `// The client package refreshes by itself. Without it:
-const refreshToken = 'eyJ…';
-
-const response = await fetch('${urlOf('refresh')}', {
-  headers: { Authorization: \`Bearer \${refreshToken}\` },
-  signal: AbortSignal.timeout(10_000),
-});
-console.log(response.status, await response.json());`,
-    python: `# The client package refreshes by itself. Without it:
-${pythonImports}
-
-refresh_token = "eyJ…"
-
-request = Request(
-    "${urlOf('refresh')}",
-    headers={"Authorization": f"Bearer {refresh_token}"},
-)
-${pythonSend}`,
+    typescript: typescriptFetch(
+      'refresh',
+      "// The client package refreshes by itself. Without it:\nconst refreshToken = 'eyJ…';\n\n",
+      ['headers: { Authorization: `Bearer ${refreshToken}` }'],
+    ),
+    python: pythonRequest(
+      'refresh',
+      'refresh_token = "eyJ…"\n\n',
+      ['headers={"Authorization": f"Bearer {refresh_token}"}'],
+      '# The client package refreshes by itself. Without it:\n',
+    ),
   },
   oauthToken: {
     curl: `curl -sS ${urlOf('oauthToken')} -u 'ckc_demo:cks_…' -d grant_type=client_credentials`,
-    typescript: `const credentials = btoa('ckc_demo:cks_…');
-
-const response = await fetch('${urlOf('oauthToken')}', {
-  method: 'POST',
-  headers: { Authorization: \`Basic \${credentials}\` },
-  body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'checkin' }),
-  signal: AbortSignal.timeout(10_000),
-});
-console.log(response.status, await response.json());`,
-    python: `import base64
-${pythonImports}
-
-credentials = base64.b64encode(b"ckc_demo:cks_…").decode()
-
-request = Request(
-    "${urlOf('oauthToken')}",
-    b"grant_type=client_credentials&scope=checkin",
-    {"Authorization": f"Basic {credentials}"},
-)
-${pythonSend}`,
+    typescript: typescriptFetch('oauthToken', "const credentials = btoa('ckc_demo:cks_…');\n\n", [
+      "method: 'POST'",
+      'headers: { Authorization: `Basic ${credentials}` }',
+      "body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'checkin' })",
+    ]),
+    python: pythonRequest(
+      'oauthToken',
+      'credentials = base64.b64encode(b"ckc_demo:cks_…").decode()\n\n',
+      ['b"grant_type=client_credentials&scope=checkin"', '{"Authorization": f"Basic {credentials}"}'],
+      'import base64\n',
+    ),
   },
-  oauthMetadata: {
-    curl: `curl -sS ${urlOf('oauthMetadata')}`,
-    typescript: `const response = await fetch('${urlOf('oauthMetadata')}', { signal: AbortSignal.timeout(10_000) });
-console.log(response.status, await response.json());`,
-    python: `${pythonImports}
-
-request = Request("${urlOf('oauthMetadata')}")
-${pythonSend}`,
-  },
-  jwks: {
-    curl: `curl -sS ${urlOf('jwks')}`,
-    typescript: `const response = await fetch('${urlOf('jwks')}', { signal: AbortSignal.timeout(10_000) });
-console.log(response.status, await response.json());`,
-    python: `${pythonImports}
-
-request = Request("${urlOf('jwks')}")
-${pythonSend}`,
-  },
+  oauthMetadata: publicSamples('oauthMetadata'),
+  jwks: publicSamples('jwks'),
   checkin: {
     curl: curlPost(
       'checkin',
