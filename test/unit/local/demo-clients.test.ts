@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { seedDemoClients } from '../../../lib/local/demo/demo-clients.ts';
-import { reviewClient } from '../../../shared/domain/client-watch.ts';
 import { statusOf } from '../../../shared/domain/client-status.ts';
 import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
 
@@ -24,12 +23,6 @@ describe('The additional API clients of the demo', () => {
     const silent = items.filter((client) => statusOf(client, now) === 'silent');
     expect(silent.filter(({ lastSeenAt = 0 }) => new Date(lastSeenAt).toISOString() === fellSilentAt)).toHaveLength(10);
     expect(new Set(items.map(({ name }) => name)).size).toBe(200);
-  });
-
-  it('cause no notice of housekeeping', async () => {
-    const clients = makeInMemoryApiClients();
-    await seedDemoClients(clients, 40, NOON);
-    expect((await listOf(clients)).flatMap((client) => reviewClient(client, NOON).notices)).toEqual([]);
   });
 
   it('do not change at the next start', async () => {

@@ -6,10 +6,7 @@ import { API_VERSION, makeApiDocument } from '../../../lib/openapi/api-document.
 import { makeConsoleDocument } from '../../../lib/openapi/console/console-document.ts';
 import { readExamples } from '../../../lib/openapi/examples.ts';
 import { makeDocuments } from '../../../lib/openapi/make-documents.ts';
-import { parseCheckin } from '../../../functions/checkin/request.ts';
-import { parseCredentials } from '../../../functions/auth/request.ts';
 import { findUnportable, lintDocument } from './lint-document.ts';
-import { isCheckinValid } from '../../support/checkin-body.ts';
 import { makeAjv, quickToCompile } from '../../support/make-ajv.ts';
 
 interface Operation {
@@ -22,17 +19,6 @@ const document = makeApiDocument(readExamples());
 
 const ajv = makeAjv();
 ajv.addSchema(document, 'api');
-const isDescribed = (schema: string, body: unknown): unknown =>
-  ajv.getSchema(`api#/components/schemas/${schema}`)?.(body);
-
-const accepts = (parse: () => unknown): boolean => {
-  try {
-    parse();
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** The values of the members with this name, at any depth. */
 const membersNamed = (name: string, value: unknown): object[] => {
@@ -130,54 +116,5 @@ describe('The API document', () => {
       const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object);
       for (const { value } of Object.values(examples)) expect([value, validate(value)]).toEqual([value, true]);
     }
-  });
-});
-
-describe('The document and the check agree on', () => {
-  const uid = 'x'.repeat(128);
-  it.each([
-    {},
-    { id: null },
-    { id: 1 },
-    { id: Number.MAX_SAFE_INTEGER },
-    { id: Number.MAX_SAFE_INTEGER + 1 },
-    { id: 0 },
-    { id: 1.5 },
-    { id: '1' },
-    { uid },
-    { uid: `${uid}x` },
-    { uid: '\u{1f600}'.repeat(128) },
-    { uid: '' },
-    { email: 'a@b' },
-    { email: 'a@b@c' },
-    { email: '@ab' },
-    { email: 'a@\n' },
-    { email: 'a\u0085@b' },
-    { email: `${'x'.repeat(252)}@b` },
-    { email: `${'x'.repeat(253)}@b` },
-    { id: 1, date: '2026-11-21T08:00:00Z' },
-    { id: 1, date: '2026-11-21' },
-    { id: 1, date: null, notify: null },
-    { id: 1, notify: 'true' },
-    { id: 1, uid: 7 },
-    { id: 1, unknown: {} },
-    [],
-    'text',
-    null,
-  ])('the check-in %j', (body) => {
-    const request = { headers: {}, body } as unknown as Parameters<typeof parseCheckin>[0];
-    const isValid = isCheckinValid(body, (given) => isDescribed('CheckinRequest', given));
-    expect(accepts(() => parseCheckin(request))).toBe(isValid);
-  });
-
-  it.each([
-    {},
-    { clientId: 'a' },
-    { clientId: 'a', clientSecret: 'b' },
-    { clientId: 'a', clientSecret: null },
-    { clientId: '', clientSecret: 'b' },
-    { clientId: 'x'.repeat(256), clientSecret: 'x'.repeat(257) },
-  ])('the credentials %j', (body) => {
-    expect(accepts(() => parseCredentials(body))).toBe(isDescribed('Credentials', body));
   });
 });

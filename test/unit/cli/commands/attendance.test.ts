@@ -46,17 +46,6 @@ describe('attendance', () => {
     });
   });
 
-  it('prints JSON of a day without bookings', async () => {
-    const empty = await runJson(makeStores(), [...attendance, '--time-zone', 'Europe/Berlin']);
-    expect(empty.value).toEqual({
-      companyId: 'acme',
-      day: '2026-11-21',
-      timeZone: 'Europe/Berlin',
-      totals: { booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
-      items: [],
-    });
-  });
-
   it('prints a table for people, and the totals', async () => {
     const { stdout } = await runCommand(stores, attendance);
     expect(stdout).toMatch(

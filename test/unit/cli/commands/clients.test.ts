@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ApiClientRegistry, logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
+import { logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
 import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
 import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
@@ -247,23 +247,6 @@ describe('clients rotate', () => {
     ]);
     expect(code).toBe(2);
     expect(stderr).toContain('must be a number from 0 to 8784');
-  });
-
-  it('retries if the client changed in the meantime', async () => {
-    const apiClients = makeInMemoryApiClients([makeClient()]);
-    let isFirst = true;
-    const replace: ApiClientRegistry['replace'] = async (before, after) => {
-      if (isFirst) await apiClients.replace(before, { ...before, enabled: false });
-      isFirst = false;
-      return apiClients.replace(before, after);
-    };
-    const { code } = await runJson(makeStores({ apiClients: { ...apiClients, replace } }), [
-      'clients',
-      'rotate',
-      'ckc_1',
-    ]);
-    expect(code).toBe(0);
-    expect(await apiClients.find('ckc_1')).toMatchObject({ enabled: false, secrets: [{}, {}] });
   });
 
   it('fails if somebody else changes the client during every attempt', async () => {
