@@ -12,10 +12,8 @@ import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { auditImport } from '../../shared/use-cases/import/audit-import.ts';
-import { auditUser } from '../../shared/use-cases/users/audit-user.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
-import { makeRemoveUser } from '../../shared/use-cases/import/remove-imported-user.ts';
-import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
+import { makeAuditedUserImporter } from '../../shared/use-cases/import/user-importers.ts';
 import { readBookings } from './read-bookings.ts';
 import { sync } from './sync.ts';
 
@@ -65,14 +63,7 @@ export const handler = makeApiFunction({
         const context = { adminLog: activityLog, actor, requestId, now: Date.now };
         const isUsers = request.routeKey === routeKeyOf('syncUsers');
         const importer = isUsers
-          ? makeUserImporter(
-              {
-                users,
-                removeUser: makeRemoveUser({ ...context, users, bookings, log: activityLog, importId: requestId }),
-                audited: auditUser(context, requestId),
-              },
-              companyId,
-            )
+          ? makeAuditedUserImporter({ ...context, users, bookings, log: activityLog, importId: requestId }, companyId)
           : makeBookingImporter({ users, bookings, now: Date.now, by: context }, { companyId });
         const action = isUsers ? 'users.sync' : 'bookings.sync';
         return auditImport(context, importer, { action, importId: requestId, source });

@@ -12,6 +12,7 @@ import { isAllowedFrom } from './allowed-ips.ts';
 import type { Caller } from './tokens.ts';
 import type { AdminEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
+import type { Page } from './page.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
 import { defined } from './defined.ts';
 
@@ -157,12 +158,6 @@ export interface ApiClientStore {
 /** The last client of a page. */
 export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
 
-export interface ClientPage {
-  readonly items: readonly ApiClient[];
-  /** Absent on the last page. */
-  readonly next?: ClientPosition;
-}
-
 /** Keeps the id of a deleted client from being used again, and tells a restore that the client was deleted. */
 export interface ClientTombstone extends Pick<ApiClient, 'clientId' | 'revocationNumber' | 'revision'> {
   readonly deletedAt: Instant;
@@ -178,7 +173,7 @@ export interface ApiClientRegistry extends ApiClientStore {
   listByCompany(
     companyId: string,
     page: { readonly limit: number; readonly after?: ClientPosition },
-  ): Promise<ClientPage>;
+  ): Promise<Page<ApiClient, ClientPosition>>;
   /**
    * Writes `after` with the next revision.
    * @returns the client, or undefined if it no longer is as in `before`

@@ -43,27 +43,15 @@ export const reviewClient = (
   const { silentSince, ...rest } = client;
   const { silentAfterHours = 0 } = rest;
   const isSilent = silentFrom(client) <= now;
-  const ending = client.enabled ? client.secrets.map((secret) => ({ secret, days: dueNotice(secret, now) })) : [];
-  const notices: ClientNotice[] = [
-    ...(isSilent && silentSince === undefined ? [{ kind: 'silent' as const, client, silentAfterHours }] : []),
-    ...(!isSilent && silentSince !== undefined ? [{ kind: 'back' as const, client }] : []),
-    ...ending.flatMap(({ secret, days }) =>
-      days === undefined || secret.endsAt === undefined
-        ? []
-        : [
-            {
-              kind: 'secret-ends' as const,
-              client,
-              secretId: secretIdOf(secret),
-              endsAt: secret.endsAt,
-              withinDays: days,
-            },
-          ],
-    ),
-  ];
+  const notices: ClientNotice[] = [];
+  if (isSilent && silentSince === undefined) notices.push({ kind: 'silent', client, silentAfterHours });
+  if (!isSilent && silentSince !== undefined) notices.push({ kind: 'back', client });
   const secrets = client.secrets.map((secret) => {
-    const days = client.enabled ? dueNotice(secret, now) : undefined;
-    return days === undefined ? secret : { ...secret, noticedDays: days };
+    const withinDays = client.enabled ? dueNotice(secret, now) : undefined;
+    if (withinDays === undefined) return secret;
+    const endsAt = secret.endsAt as Instant;
+    notices.push({ kind: 'secret-ends', client, secretId: secretIdOf(secret), endsAt, withinDays });
+    return { ...secret, noticedDays: withinDays };
   });
   const marked = isSilent ? { silentSince: silentSince ?? now } : {};
   return { client: { ...rest, secrets, ...marked }, notices };

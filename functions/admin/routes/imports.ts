@@ -1,19 +1,16 @@
 import { hash } from 'node:crypto';
 import { importQuery, type ImportResponse } from '../../../shared/console-api/imports.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import type { UserRef } from '../../../shared/domain/user.ts';
 import { readHeader } from '../../../shared/http/api-request.ts';
 import { decodeBody, type TextRequest } from '../../../shared/http/read-body.ts';
 import { auditImport } from '../../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
-import { makeDryRunBookings, makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
+import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { importChunk, type Chunk } from '../../../shared/use-cases/import/import-chunk.ts';
 import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
-import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
-import { auditUser } from '../../../shared/use-cases/users/audit-user.ts';
-import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
+import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
 import { readQuery } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
@@ -65,13 +62,9 @@ const importWith =
 
 export const importUsers = importWith('users', (context, { isDryRun, importId }) => {
   const { companyId, users, activityLog: log } = context;
-  if (!isDryRun) {
-    const removeUser = makeRemoveUser({ ...context, log, importId });
-    return makeUserImporter({ users, removeUser, audited: auditUser(context, importId) }, companyId);
-  }
-  const dryRun = makeDryRunUsers(users);
-  const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
-  return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
+  return isDryRun
+    ? makeDryRunUserImporter(users, companyId)
+    : makeAuditedUserImporter({ ...context, log, importId }, companyId);
 });
 
 export const importBookings = importWith('bookings', (context, { isDryRun, timeZone }) => {

@@ -1,10 +1,7 @@
 import { languageTags } from '../../../shared/rules/languages.ts';
-import type { UserProfile, UserRef, UserStore } from '../../../shared/domain/user.ts';
+import type { UserProfile, UserStore } from '../../../shared/domain/user.ts';
 import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
-import { makeDryRunUsers } from '../../../shared/use-cases/import/dry-run.ts';
-import { makeRemoveUser } from '../../../shared/use-cases/import/remove-imported-user.ts';
-import { auditUser } from '../../../shared/use-cases/users/audit-user.ts';
-import { makeUserImporter } from '../../../shared/use-cases/import/user-records.ts';
+import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
 import { by } from '../option-values.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
@@ -41,19 +38,10 @@ const importUsers = verb({
   example: '--local users.csv',
   help: FILE_HELP,
   run: async (session, options, file) => {
-    if (options.dryRun) {
-      const dryRun = makeDryRunUsers(session.users);
-      const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
-      return importFile(session, makeUserImporter({ users: dryRun, removeUser: remove }), file, options);
-    }
+    if (options.dryRun) return importFile(session, makeDryRunUserImporter(session.users), file, options);
     const audit = await session.openAudit();
-    const { requestId: importId } = audit;
-    const stores = {
-      users: audit.users,
-      removeUser: makeRemoveUser({ ...audit, importId }),
-      audited: auditUser(audit, importId),
-    };
-    return importFile(session, makeUserImporter(stores), file, options, auditFile(audit, 'users.import'));
+    const importer = makeAuditedUserImporter({ ...audit, importId: audit.requestId });
+    return importFile(session, importer, file, options, auditFile(audit, 'users.import'));
   },
 });
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import type { Booking, IndexedBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   BOOKINGS_AT_ONCE,
@@ -21,12 +22,6 @@ export interface AttendancePageQuery extends AttendanceQuery {
   readonly person?: string | undefined;
   readonly limit: number;
   readonly next?: string | undefined;
-}
-
-export interface AttendancePage {
-  readonly items: readonly AttendanceRow[];
-  /** Absent at the end. A short or empty page can have one. */
-  readonly next?: string;
 }
 
 /**
@@ -70,7 +65,7 @@ export const listAttendance = async (
   stores: AttendanceStores & TextSearchStores,
   { companyId, kind, result, person, limit, next, ...day }: AttendancePageQuery,
   now: Instant,
-): Promise<AttendancePage> => {
+): Promise<Page<AttendanceRow>> => {
   const range = rangeOfDay(day);
   const matchesFilter = (row: AttendanceRow): boolean =>
     (kind === undefined || row.kind === kind) && (result === undefined || row.result === result);

@@ -1,6 +1,7 @@
-import type { ApiClient, ApiClientRegistry, ClientPage, ClientPosition } from '../../domain/api-client.ts';
+import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../domain/api-client.ts';
 import { statusOf } from '../../domain/client-status.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { Page } from '../../domain/page.ts';
 import type { ClientStatus } from '../../rules/api-clients.ts';
 
 interface ClientListQuery {
@@ -29,7 +30,7 @@ export const listClients = async (
   apiClients: Pick<ApiClientRegistry, 'listByCompany'>,
   { companyId, nameOrIdContains, status, limit, after }: ClientListQuery,
   now: Instant,
-): Promise<ClientPage> => {
+): Promise<Page<ApiClient, ClientPosition>> => {
   if (nameOrIdContains === undefined && status === undefined)
     return apiClients.listByCompany(companyId, { limit, after });
   const isWanted = (client: ApiClient): boolean =>

@@ -6,6 +6,7 @@ import {
   type LogPageRequest,
 } from '../../domain/activity-log.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { Page } from '../../domain/page.ts';
 import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
 
 export interface LogQuery {
@@ -21,12 +22,6 @@ export interface LogQuery {
   /** Exclusive. */
   readonly until?: Instant | undefined;
   readonly limit: number;
-  readonly next?: string | undefined;
-}
-
-export interface LogListPage {
-  readonly items: readonly LogEntryView[];
-  /** Absent at the end. A short or empty page can have one. */
   readonly next?: string | undefined;
 }
 
@@ -49,7 +44,7 @@ const readPage = (
   userId === undefined ? log.listByCompany(companyId, range, page) : log.listByUser({ companyId, userId }, range, page);
 
 /** Newest first. */
-export const listLog = async (log: ActivityLog, query: LogQuery): Promise<LogListPage> => {
+export const listLog = async (log: ActivityLog, query: LogQuery): Promise<Page<LogEntryView>> => {
   const matchesFilter = makeLogFilter(query);
   const items: LogEntryView[] = [];
   let { next } = query;

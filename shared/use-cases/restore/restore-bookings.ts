@@ -3,7 +3,14 @@ import { bookingKey, rebook, type Booking, type CheckinRecord } from '../../doma
 import type { Instant } from '../../domain/instant.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
-import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+import {
+  findStillRemoved,
+  nameUser,
+  refused,
+  restoreAll,
+  type ItemOutcome,
+  type RestoreRules,
+} from './restore-rules.ts';
 
 type BookingRestoreStores = Pick<RestoreStores, 'bookings' | 'bookingRestore' | 'findRemoved' | 'retentionDays'>;
 
@@ -36,9 +43,10 @@ export const mergeBooking = (live: Booking, copy: Booking, now: Instant): Bookin
 /** Restores bookings, except those of removed users and those whose retention has ended. */
 export const makeRestoreBookings = (
   { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
-  { dryRun, overwrite, reviveUsers }: RestoreRules,
+  rules: RestoreRules,
   now: Instant,
 ) => {
+  const { dryRun, overwrite } = rules;
   const isExpired = ({ noShowAt }: Booking): boolean =>
     (bookingExpiry(noShowAt, retentionDays) ?? Infinity) * 1000 <= now;
 
@@ -62,12 +70,12 @@ export const makeRestoreBookings = (
     const copies = items.filter((item) => item.kind === 'booking');
     const found = await bookings.findAll(copies.map(({ booking }) => booking));
     const live = new Map(found.map((booking) => [bookingKey(booking), booking]));
-    const owners = new Map(copies.map(({ booking: { user } }) => [nameUser(user), user]));
-    const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));
+    const owners = copies.map(({ booking }) => booking.user);
+    const removed = await findStillRemoved(owners, findRemoved, rules);
     return restoreAll(copies, async (copy) => {
       const name = nameUser(copy.booking.user);
       if (isExpired(copy.booking)) return { outcome: 'expired' };
-      if (removed.has(name) && !reviveUsers.has(name)) return refused('removed_user', name);
+      if (removed.has(name)) return refused('removed_user', name);
       return restoreBooking(copy, live.get(bookingKey(copy.booking)));
     });
   };

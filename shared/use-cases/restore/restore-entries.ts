@@ -1,13 +1,20 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/restore.ts';
-import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+import {
+  findStillRemoved,
+  nameUser,
+  refused,
+  restoreAll,
+  type ItemOutcome,
+  type RestoreRules,
+} from './restore-rules.ts';
 
 type Entry = Extract<CopiedItem, { kind: 'entry' }>;
 
 /** Restores missing entries of a log, or check-in attempts, except those about removed users. Existing ones never change. */
 export const makeRestoreEntries = (
   { entryRestore, findRemoved }: RemovedUsers & { readonly entryRestore: ItemRestore },
-  { dryRun, reviveUsers }: RestoreRules,
+  rules: RestoreRules,
   now: Instant,
 ) => {
   const restoreEntry = async (
@@ -16,16 +23,15 @@ export const makeRestoreEntries = (
     isPresent: boolean,
   ): Promise<ItemOutcome> => {
     if (expiresAt <= now) return { outcome: 'expired' };
-    if (user && removed.has(nameUser(user)) && !reviveUsers.has(nameUser(user)))
-      return refused('removed_user', nameUser(user));
-    const isWritten = !isPresent && (dryRun || (await entryRestore.create(item)));
+    if (user && removed.has(nameUser(user))) return refused('removed_user', nameUser(user));
+    const isWritten = !isPresent && (rules.dryRun || (await entryRestore.create(item)));
     return { outcome: isWritten ? 'written' : 'unchanged' };
   };
 
   return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const entries = items.filter((item) => item.kind === 'entry');
-    const owners = new Map(entries.flatMap(({ user }) => (user ? [[nameUser(user), user] as const] : [])));
-    const removed = new Set((await findRemoved([...owners.values()])).map(nameUser));
+    const owners = entries.flatMap(({ user }) => user ?? []);
+    const removed = await findStillRemoved(owners, findRemoved, rules);
     const present = await entryRestore.arePresent(entries.map(({ item }) => item));
     const isPresent = new Map(entries.map((entry, index) => [entry, present[index] === true]));
     return restoreAll(entries, (entry) => restoreEntry(entry, removed, isPresent.get(entry) === true));

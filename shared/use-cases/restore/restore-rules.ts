@@ -1,4 +1,6 @@
 import pMap from 'p-map';
+import type { RemovedUsers } from '../../domain/restore.ts';
+import type { UserRef } from '../../domain/user.ts';
 
 export interface RestoreRules {
   /** Also overwrites existing items. */
@@ -37,8 +39,18 @@ export interface ItemOutcome {
 }
 
 /** `acme/42`, as on the command line. */
-export const nameUser = ({ companyId, userId }: { readonly companyId: string; readonly userId: number }): string =>
-  `${companyId}/${userId}`;
+export const nameUser = ({ companyId, userId }: UserRef): string => `${companyId}/${userId}`;
+
+/** @returns those of the users who were removed and are not to be restored, in the form of {@link nameUser} */
+export const findStillRemoved = async (
+  users: readonly UserRef[],
+  findRemoved: RemovedUsers['findRemoved'],
+  { reviveUsers }: RestoreRules,
+): Promise<ReadonlySet<string>> => {
+  const distinct = new Map(users.map((user) => [nameUser(user), user]));
+  const removed = (await findRemoved([...distinct.values()])).map(nameUser);
+  return new Set(removed.filter((name) => !reviveUsers.has(name)));
+};
 
 export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
   outcome: 'refused',

@@ -1,7 +1,14 @@
 import type { DeviceStore } from '../../domain/device.ts';
 import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
 import { badgesOf, hasIdentifiers, IdentifierTaken, lookUpsOf, type User, type UserRef } from '../../domain/user.ts';
-import { nameUser, refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+import {
+  findStillRemoved,
+  nameUser,
+  refused,
+  restoreAll,
+  type ItemOutcome,
+  type RestoreRules,
+} from './restore-rules.ts';
 
 export type UserRestoreStores = Pick<RestoreStores, 'users' | 'devices' | 'userRestore' | 'findRemoved'>;
 
@@ -27,8 +34,9 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
  */
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
-  { dryRun, overwrite, reviveUsers }: RestoreRules,
+  rules: RestoreRules,
 ) => {
+  const { dryRun, overwrite } = rules;
   const overwriteUser = async (live: User, copy: User): Promise<ItemOutcome> => {
     const { devices: _, ...profile } = copy;
     if (dryRun) return { outcome: toText(live) === toText(copy) ? 'unchanged' : 'written' };
@@ -53,7 +61,7 @@ export const makeRestoreUsers = (
     isRemoved: boolean,
   ): Promise<ItemOutcome> => {
     const name = nameUser(refOf(user));
-    if (isRemoved && !reviveUsers.has(name)) return refused('removed_user', name);
+    if (isRemoved) return refused('removed_user', name);
     try {
       if (live) return overwrite ? await overwriteUser(live, user) : { outcome: 'unchanged' };
       if (dryRun && (await isTaken(user))) return refused('identifier_taken', name);
@@ -78,7 +86,7 @@ export const makeRestoreUsers = (
     const found = await users.findAll(copies.map(({ user }) => refOf(user)));
     const live = new Map(found.map((user) => [nameUser(refOf(user)), user]));
     const missing = copies.map(({ user }) => refOf(user)).filter((ref) => !live.has(nameUser(ref)));
-    const removed = new Set((await findRemoved(missing)).map(nameUser));
+    const removed = await findStillRemoved(missing, findRemoved, rules);
     return restoreAll(items, (item) => {
       if (item.kind !== 'user') return restoreOther(item);
       const name = nameUser(refOf(item.user));

@@ -1,3 +1,4 @@
+import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
 import {
@@ -16,12 +17,6 @@ export interface UserListQuery {
   readonly prefix?: string | undefined;
   readonly limit: number;
   readonly next?: string | undefined;
-}
-
-export interface UserListPage<Item = UserProfile> {
-  readonly items: readonly Item[];
-  /** Absent at the end. A short or empty page can have one. */
-  readonly next?: string;
 }
 
 /** A search by prefix reads the company's index in order: this many users per read, and reads per page. */
@@ -50,7 +45,7 @@ const readCursor = (next = '0'): number => {
 export const listUsers = async (
   users: Pick<UserStore, 'listByCompany'>,
   { companyId, prefix, limit, next }: UserListQuery,
-): Promise<UserListPage> => {
+): Promise<Page<UserProfile>> => {
   const isWanted = prefix === undefined ? () => true : beginsWith(prefix);
   const atOnce = prefix === undefined ? limit : USERS_AT_ONCE;
   const items: UserProfile[] = [];
@@ -85,7 +80,7 @@ const findOne = async (users: UserStore, companyId: string, identifiers: Identif
  * With devices.
  * @throws UseCaseError `identifier_required` without an identifier or a prefix, `invalid_cursor`
  */
-export const searchUsers = async (users: UserStore, query: UserSearchQuery): Promise<UserListPage<User>> => {
+export const searchUsers = async (users: UserStore, query: UserSearchQuery): Promise<Page<User>> => {
   const { companyId } = query;
   if (query.prefix === undefined) return { items: await findOne(users, companyId, query) };
   const page = await listUsers(users, query);

@@ -1,3 +1,4 @@
+import type { Page } from '../../domain/page.ts';
 import type { User, UserStore } from '../../domain/user.ts';
 import type { TextPosition, UserTexts } from '../../domain/user-texts.ts';
 import { fields } from '../../rules/fields.ts';
@@ -20,12 +21,6 @@ interface TextSearch {
   readonly query: string;
   readonly limit: number;
   readonly next?: SearchPosition | undefined;
-}
-
-interface TextSearchPage {
-  readonly items: readonly User[];
-  /** Absent at the end. A short or empty page can have one. */
-  readonly next?: SearchPosition;
 }
 
 /** For one page: entries per read of a range with `words`, and reads of the index. 1,000 entries have 150 KB. */
@@ -97,7 +92,10 @@ const readSteps = async function* (
  * @example
  * const { items, next } = await searchByText(stores, { companyId: 'acme', query: 'nandu', limit: 10 }); // José Ñandú, …
  */
-export const searchByText = async (stores: TextSearchStores, search: TextSearch): Promise<TextSearchPage> => {
+export const searchByText = async (
+  stores: TextSearchStores,
+  search: TextSearch,
+): Promise<Page<User, SearchPosition>> => {
   const { companyId, query, limit, next } = search;
   const byId = await findById(stores, companyId, query);
   const items = new Map(byId && !next ? [[byId.id, byId]] : []);

@@ -3,9 +3,7 @@ import type { Acting } from '../../../../shared/domain/audit-entry.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { auditImport, type AuditedImporter } from '../../../../shared/use-cases/import/audit-import.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
-import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
-import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
-import { auditUser } from '../../../../shared/use-cases/users/audit-user.ts';
+import { makeAuditedUserImporter } from '../../../../shared/use-cases/import/user-importers.ts';
 import type { Actor, ActorContext } from '../scenario.ts';
 import { administrator, caller, company, gate } from './company.ts';
 import { requestContext } from './token-actors.ts';
@@ -17,12 +15,10 @@ const importerOf = (
   { users, bookings, log }: ActorContext,
   kind: Kind,
   by: Acting & { readonly requestId: string },
-): Parameters<typeof auditImport>[1] => {
-  const removeUser = makeRemoveUser({ ...by, users, bookings, log, importId: by.requestId });
-  return kind === 'users'
-    ? makeUserImporter({ users, removeUser, audited: auditUser(by, by.requestId) }, company)
+): Parameters<typeof auditImport>[1] =>
+  kind === 'users'
+    ? makeAuditedUserImporter({ ...by, users, bookings, log, importId: by.requestId }, company)
     : makeBookingImporter({ users, bookings, now: by.now, by }, { companyId: company });
-};
 
 const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>): Actor => ({
   name,

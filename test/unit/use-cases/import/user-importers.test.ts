@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
-import { makeRemoveUser } from '../../../../shared/use-cases/import/remove-imported-user.ts';
+import { makeRemoveUser } from '../../../../shared/use-cases/import/user-importers.ts';
 import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = 1_800_000_000_000;

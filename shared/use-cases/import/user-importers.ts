@@ -1,0 +1,38 @@
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { UserRef, UserStore } from '../../domain/user.ts';
+import { auditUser } from '../users/audit-user.ts';
+import { removeUser, type RemovalContext } from '../users/remove-user.ts';
+import type { Importer } from './apply-records.ts';
+import { makeDryRunUsers } from './dry-run.ts';
+import { makeUserImporter, type UserImportStores } from './user-records.ts';
+
+/** For a record with `deleted`. Completes an interrupted removal. */
+export const makeRemoveUser =
+  (context: RemovalContext): UserImportStores['removeUser'] =>
+  async (ref) => {
+    try {
+      return (await removeUser(context, ref)).isRemoved ? 'deleted' : 'unchanged';
+    } catch (error) {
+      if (error instanceof UseCaseError && error.code === 'user_not_found') return 'unchanged';
+      throw error;
+    }
+  };
+
+/** Applies records of users, with entries in the audit log. */
+export const makeAuditedUserImporter = (
+  context: RemovalContext & Pick<UserImportStores, 'users'> & { readonly importId: string },
+  companyId?: string,
+): Importer => {
+  const audited = auditUser(context, context.importId);
+  return makeUserImporter({ users: context.users, removeUser: makeRemoveUser(context), audited }, companyId);
+};
+
+/** Reports what records of users would change, and writes nothing. */
+export const makeDryRunUserImporter = (
+  users: Pick<UserStore, 'findAll' | 'change' | 'findIds'>,
+  companyId?: string,
+): Importer => {
+  const dryRun = makeDryRunUsers(users);
+  const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
+  return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
+};
