@@ -28,3 +28,9 @@ export const readPage = async <Position>(
     toNext: (position) => (position === undefined ? {} : { next: signCursor(key, list, position) }),
   };
 };
+
+/** A page of a list that is in memory. */
+export const slicePage = <Item>(all: readonly Item[], { limit, after = 0, toNext }: PageRequest<number>) => {
+  const end = after + limit;
+  return { items: all.slice(after, end), ...toNext(end < all.length ? end : undefined) };
+};

@@ -25,17 +25,11 @@ export const endOfInvitation = (now: Instant): Instant => now + INVITATION_DAYS 
 
 export const isOpen = ({ endsAt }: Invitation, now: Instant): boolean => now < endsAt;
 
-/** Distinguishes the address `x` from the subject `x`. */
-const nameOf = (invitee: Invitee): string =>
-  'email' in invitee ? `email ${invitee.email}` : `subject ${invitee.subject}`;
-
-export const isSameInvitee = (one: Invitee, other: Invitee): boolean => nameOf(one) === nameOf(other);
-
 /** Whom an invitation is for, and the issuer that identifies them. */
 export type InvitationTarget = Pick<Invitation, 'issuer' | 'invitee'>;
 
 export const isSameTarget = (one: InvitationTarget, other: InvitationTarget): boolean =>
-  one.issuer === other.issuer && isSameInvitee(one.invitee, other.invitee);
+  one.issuer === other.issuer && JSON.stringify(one.invitee) === JSON.stringify(other.invitee);
 
 /** Creates an account for the address, if there is none, and mails a temporary password. */
 export type InviteByEmail = (email: string) => Promise<void>;

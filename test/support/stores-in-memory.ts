@@ -7,7 +7,7 @@ import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking
 import { aBookingOf, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { toAccessWrites } from '../../shared/adapters/dynamodb/client-access.ts';
-import { claimKey, identifiersOf, userKey } from '../../shared/adapters/dynamodb/user-item.ts';
+import { claimKey, userKey } from '../../shared/adapters/dynamodb/user-item.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClient, ApiClientRegistry } from '../../shared/domain/api-client.ts';
@@ -15,7 +15,7 @@ import type { Booking } from '../../shared/domain/booking.ts';
 import type { DeviceStore } from '../../shared/domain/device.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { LogRetention } from '../../shared/domain/retention.ts';
-import type { User, UserStore } from '../../shared/domain/user.ts';
+import { lookUpsOf, type User, type UserStore } from '../../shared/domain/user.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
@@ -45,7 +45,7 @@ const toUserItems = ({ devices, ...user }: User): object[] => {
   const ref = { companyId: user.companyId, userId: user.id };
   return [
     { ...userKey(ref), ...user, revision: 'first', ...(devices.length > 0 && { devices: new Set(devices) }) },
-    ...identifiersOf(user).map((one) => ({ ...claimKey(user.companyId, one), userId: user.id })),
+    ...lookUpsOf(user).map((one) => ({ ...claimKey(user.companyId, one), userId: user.id })),
   ];
 };
 

@@ -22,7 +22,7 @@ import {
   resendInvitation as resend,
   withdrawInvitation as withdraw,
 } from '../../../shared/use-cases/members/invitations.ts';
-import { readPage } from '../paging.ts';
+import { readPage, slicePage } from '../paging.ts';
 import { readJson, readQuery } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 
@@ -51,12 +51,10 @@ const toInvitationView = (
 });
 
 export const listMembers: RouteHandler = async (context) => {
-  const { limit, after = 0, toNext } = await readPage<number>(context, readQuery(context.request, listMembersQuery));
+  const page = await readPage<number>(context, readQuery(context.request, listMembersQuery));
   const roster = await context.members.findRoster(context.companyId);
-  const end = after + limit;
   return ok<ListMembersResponse>({
-    items: roster.members.slice(after, end).map(toView),
-    ...toNext(end < roster.members.length ? end : undefined),
+    ...slicePage(roster.members.map(toView), page),
     invitations: roster.invitations.map((one) => toInvitationView(one, roster)),
     sendsMail: context.sendInvitation !== undefined,
   });

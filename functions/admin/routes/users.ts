@@ -26,7 +26,7 @@ import { removeUser as removeUseCase } from '../../../shared/use-cases/users/rem
 import { findKnownUser, updateUser as updateUseCase } from '../../../shared/use-cases/users/update-user.ts';
 import { findContradiction, type UserChanges } from '../../../shared/use-cases/users/user-changes.ts';
 import { ConsoleError } from '../console-error.ts';
-import { readPage } from '../paging.ts';
+import { readPage, slicePage } from '../paging.ts';
 import { readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
@@ -105,17 +105,14 @@ const byOpening = (one: Booking, other: Booking): number =>
 
 export const listUserBookings: RouteHandler = async (context) => {
   const query = readQuery(context.request, listUserBookingsQuery);
-  const { limit, after = 0, toNext } = await readPage<number>(context, query);
+  const page = await readPage<number>(context, query);
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
   const [periods] = await Promise.all([context.bookings.findOverlapping(ref, range), assertUserExists(context)]);
   const ids = periods.map(({ bookingId }) => bookingId);
   const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
-  const end = after + limit;
-  return ok<ListUserBookingsResponse>({
-    items: found.slice(after, end).map((booking) => viewAttendance(booking, context.now())),
-    ...toNext(end < found.length ? end : undefined),
-  });
+  const items = found.map((booking) => viewAttendance(booking, context.now()));
+  return ok<ListUserBookingsResponse>(slicePage(items, page));
 };
 
 export const exportUser: RouteHandler = async (context) =>

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
-import { translateFailure } from '../sdk/sdk-failure.ts';
+import { translated } from '../sdk/sdk-failure.ts';
 import type { DatabaseConnection } from './database.ts';
 import { makeLeanClient } from './lean-client.ts';
 
@@ -9,15 +9,11 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request()): Dat
   const client = DynamoDBDocumentClient.from(makeLeanClient(budget), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const send = async (command: Parameters<typeof client.send>[0], abortSignal?: AbortSignal): Promise<unknown> => {
-    try {
-      return await client.send(command, { abortSignal });
-    } catch (error) {
-      throw translateFailure('DynamoDB', error);
-    }
-  };
   return {
-    withSignal: (signal) => ({ send: (command: Parameters<typeof client.send>[0]) => send(command, signal) }),
+    withSignal: (abortSignal) => ({
+      send: (command: Parameters<typeof client.send>[0]) =>
+        translated('DynamoDB', client.send(command, { abortSignal })),
+    }),
     close: () => client.destroy(),
   };
 };

@@ -28,6 +28,8 @@ const secret = v.looseObject({
   expiresAt: v.optional(moment),
 });
 
+const logItem = { companyUser: text, entry: text, [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole) };
+
 const schemas = {
   client: v.looseObject({
     clientId: text,
@@ -99,32 +101,14 @@ const schemas = {
     companyDay: text,
   }),
   attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: whole }),
-  logEntry: v.looseObject({
-    companyUser: text,
-    entry: text,
-    kind: v.literal('checkin'),
-    companyId: v.string(),
-    userId: v.optional(whole),
-    [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole),
-  }),
-  auditEntry: v.looseObject({
-    companyUser: text,
-    entry: text,
-    kind: v.literal('admin'),
-    companyId: v.string(),
-    [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole),
-  }),
-  auditDetails: v.looseObject({
-    companyUser: text,
-    entry: text,
-    receivedAt: moment,
-    [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole),
-  }),
+  logEntry: v.looseObject({ ...logItem, kind: v.literal('checkin'), companyId: v.string(), userId: v.optional(whole) }),
+  auditEntry: v.looseObject({ ...logItem, kind: v.literal('admin'), companyId: v.string() }),
+  auditDetails: v.looseObject({ ...logItem, receivedAt: moment }),
 };
 
 const invalid = (reason: string): CopiedItem => ({ kind: 'invalid', reason });
 
-/** Parses an item with its schema and checks its key. The reason names attributes, never their values. */
+/** The reason names attributes, never their values. @param make undefined: the key does not fit */
 const read = <Schema extends v.GenericSchema>(
   schema: Schema,
   item: StoredItem,
@@ -153,7 +137,7 @@ const readClientsItem = (item: StoredItem): CopiedItem => {
   return item['item'] === ACCESS_ITEM ? { kind: 'derived' } : readFamily(item);
 };
 
-/** Splits a key that {@link joinKey} made; no parts if it did not. */
+/** No parts if {@link joinKey} did not make the key. */
 const splitKey = (key: string): string[] => {
   try {
     return key.split('#').map(decodeURIComponent);
@@ -187,33 +171,26 @@ const readBookingsItem = (item: StoredItem): CopiedItem =>
     parsed.companyUser === companyUser(parsed) ? { kind: 'booking', booking: toBooking({ ...item }), item } : undefined,
   );
 
-const inMilliseconds = (seconds: number | undefined) => (seconds === undefined ? {} : { expiresAt: seconds * 1000 });
+const toEntry = (item: StoredItem, user?: UserRef): CopiedItem => {
+  const seconds = item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined;
+  return { kind: 'entry', item, user, ...(seconds !== undefined && { expiresAt: seconds * 1000 }) };
+};
 
-const readAttemptsItem = (item: StoredItem): CopiedItem =>
-  read(schemas.attempt, item, ({ [TIME_TO_LIVE_ATTRIBUTE]: end }) => ({ kind: 'entry', item, ...inMilliseconds(end) }));
+const readAttemptsItem = (item: StoredItem): CopiedItem => read(schemas.attempt, item, () => toEntry(item));
 
 const readLogItem = (item: StoredItem): CopiedItem =>
-  read(schemas.logEntry, item, ({ companyId, userId, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
-    const user: UserRef | undefined = userId === undefined ? undefined : { companyId, userId };
-    return { kind: 'entry', item, user, ...inMilliseconds(end) };
-  });
+  read(schemas.logEntry, item, ({ companyId, userId }) =>
+    toEntry(item, userId === undefined ? undefined : { companyId, userId }),
+  );
 
-const readAuditItem = (item: StoredItem): CopiedItem =>
-  read(schemas.auditEntry, item, ({ [TIME_TO_LIVE_ATTRIBUTE]: end }) => ({
-    kind: 'entry',
-    item,
-    ...inMilliseconds(end),
-  }));
+const readAuditItem = (item: StoredItem): CopiedItem => read(schemas.auditEntry, item, () => toEntry(item));
 
-/** Details are about a person, and go with the person. */
 const readDetailsItem = (item: StoredItem): CopiedItem =>
-  read(schemas.auditDetails, item, ({ companyUser: key, [TIME_TO_LIVE_ATTRIBUTE]: end }) => {
-    // A removal note is stored under no person's key. Housekeeping needs it after a restore too.
-    if (key === REMOVALS) return { kind: 'entry', item, ...inMilliseconds(end) };
+  read(schemas.auditDetails, item, ({ companyUser: key }) => {
+    // A removal note belongs to no person. Housekeeping needs it after a restore too.
+    if (key === REMOVALS) return toEntry(item);
     const [companyId = '', userId = ''] = splitKey(key);
-    return /^\d+$/.test(userId)
-      ? { kind: 'entry', item, user: { companyId, userId: Number(userId) }, ...inMilliseconds(end) }
-      : undefined;
+    return /^\d+$/.test(userId) ? toEntry(item, { companyId, userId: Number(userId) }) : undefined;
   });
 
 const readers = {
@@ -226,8 +203,5 @@ const readers = {
   details: readDetailsItem,
 } as const satisfies Record<RestorableTable, (item: StoredItem) => CopiedItem>;
 
-/**
- * Recognises the items of a copy. Copies come from outside the service: a file or table may not hold what its name
- * says.
- */
+/** Copies come from outside: a file or table may not hold what its name says. */
 export const readCopiedItem = (table: RestorableTable, item: StoredItem): CopiedItem => readers[table](item);

@@ -1,20 +1,14 @@
-import { badgesOf, type KnownUser, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
+import type { KnownUser, LookUp, User, UserRef } from '../../domain/user.ts';
 import type { Item } from './database.ts';
 import { stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** Of a user, or wanted. */
-export interface Identifier {
-  readonly field: 'uid' | 'email';
-  readonly value: string;
-}
-
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 
 /** The claim of a badge or address: an item with the id of its user. */
-export const claimKey = (companyId: string, { field, value }: Identifier) => ({
-  userKey: joinKey(companyId, field, value),
+export const claimKey = (companyId: string, identifier: LookUp) => ({
+  userKey: joinKey(companyId, ...Object.entries(identifier).flat()),
 });
 
 /** The attributes that an import may change. */
@@ -33,12 +27,6 @@ export const withoutRevision = (known: KnownUser): User => {
   const { revision: _, takenAt: __, ...user } = known;
   return user;
 };
-
-/** The first badge comes first. */
-export const identifiersOf = ({ email, ...badges }: Pick<UserProfile, 'uid' | 'uids' | 'email'>): Identifier[] => [
-  ...badgesOf(badges).map((value) => ({ field: 'uid' as const, value })),
-  ...(email === undefined ? [] : [{ field: 'email' as const, value: email }]),
-];
 
 /** The condition that a user or tombstone, or their absence, is as it was read. */
 export const isAsRead = (item: { readonly revision?: unknown } | undefined) =>

@@ -1,8 +1,8 @@
 import { foldText, rotationsOf, toIndexed, toSortText } from '../../domain/search-text.ts';
-import type { UserProfile } from '../../domain/user.ts';
+import { lookUpsOf, type UserProfile } from '../../domain/user.ts';
 import type { TextList } from '../../domain/user-texts.ts';
 import { joinKey } from './join-key.ts';
-import { claimKey, identifiersOf } from './user-item.ts';
+import { claimKey } from './user-item.ts';
 
 /** Put an item into the index `byText`. */
 export const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
@@ -19,11 +19,10 @@ export interface LookUpItem {
 /** Only the first of several items with the same text is in the index. */
 export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   const { companyId, id: userId, name } = user;
-  const claims = identifiersOf(user).map(({ field, value }) => ({
-    field,
-    text: toIndexed(foldText(value)),
-    ...claimKey(companyId, { field, value }),
-  }));
+  const claims = lookUpsOf(user).map((identifier) => {
+    const [[field, value]] = Object.entries(identifier) as [['uid' | 'email', string]];
+    return { field, text: toIndexed(foldText(value)), ...claimKey(companyId, identifier) };
+  });
   const names = (name === undefined ? [] : rotationsOf(name)).map((text, at) => ({
     field: 'name' as const,
     text,

@@ -1,7 +1,7 @@
 import type { User, UserReader } from '../../domain/user.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { readBatch } from './batches.ts';
-import { claimKey, identifiersOf, toKnownUser, userKey, withoutRevision, type Identifier } from './user-item.ts';
+import { claimKey, toKnownUser, userKey, withoutRevision } from './user-item.ts';
 
 export const toUser = (item: Item | undefined): User | undefined => {
   const known = toKnownUser(item);
@@ -14,11 +14,11 @@ export const makeUserReader = (database: Database, table: string): UserReader =>
     return toUser(await getItem(database, table, userKey(ref)));
   },
   async findId(companyId, identifier) {
-    const [wanted] = identifiersOf(identifier) as [Identifier];
-    return (await getItem(database, table, claimKey(companyId, wanted), false))?.['userId'] as number | undefined;
+    const claim = await getItem(database, table, claimKey(companyId, identifier), false);
+    return claim?.['userId'] as number | undefined;
   },
   async findIds(companyId, identifiers) {
-    const keys = identifiers.map((one) => claimKey(companyId, identifiersOf(one)[0] as Identifier).userKey);
+    const keys = identifiers.map((one) => claimKey(companyId, one).userKey);
     const distinct = [...new Set(keys)].map((key) => ({ userKey: key }));
     const items = await readBatch(database, table, distinct);
     const ids = new Map(items.map((item) => [item['userKey'], item['userId'] as number]));

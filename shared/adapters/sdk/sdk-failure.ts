@@ -32,3 +32,12 @@ export const translateFailure = (service: string, error: unknown): unknown => {
     cause: error,
   });
 };
+
+/** Waits for a call to an AWS service. @throws as {@link translateFailure} */
+export const translated = async <Output>(service: string, call: Promise<Output>): Promise<Output> => {
+  try {
+    return await call;
+  } catch (error) {
+    throw translateFailure(service, error);
+  }
+};

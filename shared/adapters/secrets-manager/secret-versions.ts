@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { KeyVersion } from '../../domain/key-secrets.ts';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
-import { translateFailure } from '../sdk/sdk-failure.ts';
+import { translated } from '../sdk/sdk-failure.ts';
 
 /** Its id is the `kid` of the key that is made from it. */
 export interface SecretVersion extends KeyVersion {
@@ -37,13 +37,10 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
       throw error;
     }
   };
-  return async () => {
-    try {
-      const current = await read('AWSCURRENT');
-      const previous = await readPrevious();
-      return previous ? [current, previous] : [current];
-    } catch (error) {
-      throw translateFailure('Secrets Manager', error);
-    }
+  const readBoth = async (): ReturnType<ReadVersions> => {
+    const current = await read('AWSCURRENT');
+    const previous = await readPrevious();
+    return previous ? [current, previous] : [current];
   };
+  return () => translated('Secrets Manager', readBoth());
 };

@@ -1,7 +1,7 @@
 import { PublishCommand, SNSClient, type PublishInput } from '@aws-sdk/client-sns';
 import type { PushSender } from '../../domain/push.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
-import { translateFailure } from '../sdk/sdk-failure.ts';
+import { translated, translateFailure } from '../sdk/sdk-failure.ts';
 import { toDeviceMessage, toTopicMessage } from './sns-message.ts';
 
 export const connectSns = (): SNSClient => new SNSClient(callBudgets.background());
@@ -33,12 +33,6 @@ export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, s
         throw translateFailure('SNS', error);
       }
     },
-    async toTopic(push) {
-      try {
-        await publish({ TopicArn: topicArn, Subject: push.title, ...toTopicMessage(push) });
-      } catch (error) {
-        throw translateFailure('SNS', error);
-      }
-    },
+    toTopic: (push) => translated('SNS', publish({ TopicArn: topicArn, Subject: push.title, ...toTopicMessage(push) })),
   };
 };

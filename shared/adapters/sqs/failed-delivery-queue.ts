@@ -1,7 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { FailedDelivery, FailedDeliveryMessage, FailedDeliveryQueue } from '../../domain/failed-delivery.ts';
-import { translateFailure } from '../sdk/sdk-failure.ts';
+import { translated } from '../sdk/sdk-failure.ts';
 
 /** The limit of SQS for one receive. */
 const MESSAGES_PER_CALL = 10;
@@ -27,38 +27,19 @@ const discarded = v.object({
   }),
 });
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 const readBody = (body: string): FailedDelivery => {
-  const json = parseJson(body);
-  const kept = v.safeParse(rejected, json);
-  if (kept.success) {
-    const { record: found, endpoints } = kept.output.rejected;
-    return { kind: 'rejected', record: found, endpoints };
-  }
-  const batch = v.safeParse(discarded, json);
-  return batch.success ? { kind: 'discarded', batch: batch.output.DDBStreamBatchInfo } : { kind: 'unknown' };
+  const message = v.safeParse(v.pipe(v.string(), v.parseJson(), v.union([rejected, discarded])), body);
+  if (!message.success) return { kind: 'unknown' };
+  return 'rejected' in message.output
+    ? { kind: 'rejected', ...message.output.rejected }
+    : { kind: 'discarded', batch: message.output.DDBStreamBatchInfo };
 };
 
-const toFailedPush = ({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): FailedDeliveryMessage => ({
+const toMessage = ({ MessageId = '', ReceiptHandle = '', Body = '' }: Message): FailedDeliveryMessage => ({
   messageId: MessageId,
   receipt: ReceiptHandle,
   failed: readBody(Body),
 });
-
-const translated = async <Output>(call: Promise<Output>): Promise<Output> => {
-  try {
-    return await call;
-  } catch (error) {
-    throw translateFailure('SQS', error);
-  }
-};
 
 export const makeFailedDeliveryQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: string): FailedDeliveryQueue => ({
   async receive() {
@@ -68,10 +49,10 @@ export const makeFailedDeliveryQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: 
       VisibilityTimeout: HIDDEN_SECONDS,
       WaitTimeSeconds: WAIT_SECONDS,
     });
-    const { Messages = [] } = await translated(sqs.send(command));
-    return Messages.map(toFailedPush);
+    const { Messages = [] } = await translated('SQS', sqs.send(command));
+    return Messages.map(toMessage);
   },
   async remove({ receipt }) {
-    await translated(sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt })));
+    await translated('SQS', sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt })));
   },
 });

@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { RejectedRecord, RejectedRecords } from '../../domain/failed-delivery.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
-import { translateFailure } from '../sdk/sdk-failure.ts';
+import { translated } from '../sdk/sdk-failure.ts';
 
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
@@ -13,10 +13,6 @@ export const makeRejectedRecords = <Rejected extends RejectedRecord>(
 ): RejectedRecords<Rejected> => ({
   async keep(rejected) {
     const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ rejected }) });
-    try {
-      await sqs.send(command, { abortSignal: signal });
-    } catch (error) {
-      throw translateFailure('SQS', error);
-    }
+    await translated('SQS', sqs.send(command, { abortSignal: signal }));
   },
 });

@@ -63,9 +63,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'straddled look-up: both keys are read side by side': {
     file: 'shared/adapters/secrets-manager/secret-versions.ts',
-    text: `      const current = await read('AWSCURRENT');
-      const previous = await readPrevious();`,
-    instead: "      const [current, previous] = await Promise.all([read('AWSCURRENT'), readPrevious()]);",
+    text: `    const current = await read('AWSCURRENT');
+    const previous = await readPrevious();`,
+    instead: "    const [current, previous] = await Promise.all([read('AWSCURRENT'), readPrevious()]);",
     scenario: 'keys/function+refresh-rotation',
     breaks: 'a look-up finds the key that signs',
   },
