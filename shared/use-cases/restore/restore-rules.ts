@@ -1,6 +1,5 @@
 import pMap from 'p-map';
-import type { RemovedUsers } from '../../domain/restore.ts';
-import type { UserRef } from '../../domain/user.ts';
+import type { UserRef } from '../../domain/user-ref.ts';
 
 export interface RestoreRules {
   /** Also overwrites existing items. */
@@ -44,7 +43,7 @@ export const nameUser = ({ companyId, userId }: UserRef): string => `${companyId
 /** @returns those of the users who were removed and are not to be restored, in the form of {@link nameUser} */
 export const findStillRemoved = async (
   users: readonly UserRef[],
-  findRemoved: RemovedUsers['findRemoved'],
+  findRemoved: (users: readonly UserRef[]) => Promise<readonly UserRef[]>,
   { reviveUsers }: RestoreRules,
 ): Promise<ReadonlySet<string>> => {
   const distinct = new Map(users.map((user) => [nameUser(user), user]));
