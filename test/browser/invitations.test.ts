@@ -34,7 +34,7 @@ describe('An invitation', () => {
     await invitedRow('nobody@demo.example').waitFor();
 
     const nobody = await consoleBrowser.signIn('Nobody', '', { viewport: { width: 320, height: 640 } });
-    await nobody.getByText('ana@demo.example invites you to demo as Auditor').waitFor();
+    await nobody.getByText('ana@demo.example invited you to join demo as Auditor').waitFor();
     expect(await accessibilityProblems(nobody)).toEqual([]);
     await nobody.getByRole('button', { name: 'Accept: demo' }).click();
     await nobody.getByRole('heading', { level: 1, name: 'API clients' }).waitFor();
@@ -42,14 +42,14 @@ describe('An invitation', () => {
     await nobody.goto(`${consoleBrowser.url}/console/help`);
     await nobody.getByRole('button', { name: 'Leave demo' }).click();
     await nobody.getByRole('dialog', { name: 'Leave demo' }).getByRole('button', { name: 'Leave company' }).click();
-    await nobody.getByRole('heading', { name: 'Your account belongs to no company' }).waitFor();
+    await nobody.getByRole('heading', { name: 'Your account does not belong to a company' }).waitFor();
     expect(problemsOf(nobody)).toEqual([]);
   });
 
   it('is not shown to a person whose address is not verified, and can be sent again and withdrawn', async () => {
     await invite('uma@demo.example');
     const uma = await consoleBrowser.signIn('Uma');
-    await uma.getByRole('textbox', { name: 'Subject of your account' }).waitFor();
+    await uma.getByRole('textbox', { name: 'Your account ID (subject)' }).waitFor();
     let invitations: unknown;
     await uma.route(/\/me\/invitations$/, async (route) => {
       const response = await route.fetch();

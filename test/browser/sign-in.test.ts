@@ -126,8 +126,8 @@ describe('Signing in', () => {
 
   it('shows a person without a company how to get access', async () => {
     const page = await consoleBrowser.signIn('Nobody');
-    await page.getByText('belongs to no company').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Subject of your account' }).inputValue()).not.toBe('');
+    await page.getByText('does not belong to a company').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue()).not.toBe('');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   });
 
@@ -185,7 +185,7 @@ describe('Signing in', () => {
     });
     await page.getByRole('dialog').getByRole('button', { name: 'Create API client' }).click();
     // The issuer's session is still valid: the other window signs in and closes without input.
-    await page.getByRole('button', { name: 'Sign in in a new window' }).click();
+    await page.getByRole('button', { name: 'Open sign-in in a new window' }).click();
     await page.getByRole('dialog', { name: 'Secret of Typed before it expired' }).waitFor();
     expect(problemsOf(page)).toEqual([]);
     // Every page of the origin, such as the API page, can listen to a channel.
@@ -199,7 +199,7 @@ describe('Signing in', () => {
     const refuse = { status: 401, json: { message: 'Unauthorized' } };
     await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
     await page.reload();
-    await page.getByRole('button', { name: 'Sign in in a new window' }).click();
+    await page.getByRole('button', { name: 'Open sign-in in a new window' }).click();
     await page.getByRole('alert').getByText('audience and scope').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.context().unroute('**/console/api/**');

@@ -127,7 +127,7 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   await page.getByRole('link', { name: 'API clients' }).click();
   const [other] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Sign in in a new window' }).click(),
+    page.getByRole('button', { name: 'Open sign-in in a new window' }).click(),
   ]);
   const closed = other.waitForEvent('close');
   await logIn(other, owner);
@@ -188,8 +188,8 @@ const signOut = async (page: Page, { web, realm, checks: { check } }: TestContex
 const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: TestContext): Promise<void> => {
   const page = await openPage();
   await signIn(page, `${web.url}/console/`, stranger);
-  await page.getByText('belongs to no company').waitFor();
-  const shown = await page.getByRole('textbox', { name: 'Subject of your account' }).inputValue();
+  await page.getByText('does not belong to a company').waitFor();
+  const shown = await page.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue();
   check('somebody who is not a member sees the subject to give to an owner', shown === stranger.id, shown);
   const { access_token: token } = await readSignIn(page);
   const refusal = await callApi(web.url, token);

@@ -34,9 +34,9 @@ export interface Call {
   readonly contentType?: string;
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
-  /** How often a safe request is retried. Default: reads are retried as long as the page waits. */
-  readonly attempts?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Default: unlimited for a GET, 6 with an Idempotency-Key, otherwise 1. */
+  readonly maxAttempts?: number;
 }
 
 export interface ConnectionOptions {
@@ -44,17 +44,17 @@ export interface ConnectionOptions {
   readonly language: () => string;
   /** Called when the connection is lost and when it is back. */
   readonly onConnection: (isConnected: boolean) => void;
-  /** Asks the person to sign in again; resolves when they have. Not called twice in a row for one request. */
-  readonly onSignedOut: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Asks the person to sign in again; resolves when they have. Not called again if the next attempt is rejected too. */
+  readonly onSignedOut: () => Promise<void>;
 }
 
 export type Send = <T>(method: string, path: string, call?: Call) => Promise<T>;
 
 const TIMEOUT_MS = 20_000;
-const LONGEST_PAUSE_MS = 8_000;
+const MAX_PAUSE_MS = 8_000;
 const MAX_ATTEMPTS_WHILE_BUSY = 6;
 
-/** Waits, but ends early when the browser is online again. */
+/** Waits until the time is over or the browser is online again. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const ended = new AbortController();
@@ -89,14 +89,14 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
     }
     const hasBody = call.body !== undefined;
-    const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(call.signal ? [call.signal] : [])];
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
     let response: Response;
     let text: string;
     try {
       response = await fetch(url, {
         method,
         cache: 'no-store',
-        signal: AbortSignal.any(signals),
+        signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
         headers: {
           'Accept-Language': language(),
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -116,8 +116,8 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
   };
 
   return async <T>(method: string, path: string, call: Call = {}): Promise<T> => {
-    const isRepeatable = method === 'GET' || call.idempotencyKey !== undefined || call.attempts !== undefined;
-    const attempts = call.attempts ?? (method === 'GET' ? Number.POSITIVE_INFINITY : 6);
+    const attemptsByMethod = method === 'GET' ? Infinity : call.idempotencyKey === undefined ? 1 : 6;
+    const maxAttempts = call.maxAttempts ?? attemptsByMethod;
     let hasSignedInAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -126,10 +126,10 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         return result;
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
-          // The API also rejects a new token, so it does not accept tokens of this issuer, and signing in again does not help.
+          // The API rejects the new token too, so signing in again does not help.
           if (hasSignedInAgain) throw error;
           // The request was rejected before it was processed, so a retry is always safe.
-          await onSignedOut(call.signal);
+          await onSignedOut();
           hasSignedInAgain = true;
           continue;
         }
@@ -138,13 +138,9 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         const isBusy = error instanceof ApiError && (error.status === 429 || error.status >= 502);
         if (isLost) onConnection(false);
         else if (error instanceof ApiError) onConnection(true);
-        if (
-          !isRepeatable ||
-          !(isLost || isBusy) ||
-          attempt >= (isBusy ? Math.min(attempts, MAX_ATTEMPTS_WHILE_BUSY) : attempts)
-        )
-          throw error;
-        await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempt), call.signal);
+        if (!isLost && !isBusy) throw error;
+        if (attempt >= (isBusy ? Math.min(maxAttempts, MAX_ATTEMPTS_WHILE_BUSY) : maxAttempts)) throw error;
+        await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** attempt), call.signal);
       }
     }
   };

@@ -59,88 +59,86 @@ export interface ImportChunk {
   readonly fileName: string;
 }
 
-const client = ({ clientId }: Pick<ClientView, 'clientId'>): string => `/clients/${encodeURIComponent(clientId)}`;
+const pathOf = ({ clientId }: Pick<ClientView, 'clientId'>): string => `/clients/${encodeURIComponent(clientId)}`;
 
 /** The routes of /console/api that the pages use, with the types of their requests and responses. */
-export const consoleApi = (send: Send) => {
-  return {
-    getMe: (signal: AbortSignal) => send<MeResponse>('GET', '/me', { signal }),
-    listMyInvitations: (signal: AbortSignal) =>
-      send<ListMyInvitationsResponse>('GET', '/me/invitations', { signal, attempts: 2 }),
-    acceptInvitation: (id: string) => send<MeResponse>('POST', `/me/invitations/${id}/accept`),
-    leaveCompany: () => send<void>('DELETE', '/me/membership'),
+export const consoleApi = (send: Send) => ({
+  getMe: (signal?: AbortSignal) => send<MeResponse>('GET', '/me', { signal }),
+  listMyInvitations: (signal?: AbortSignal) =>
+    send<ListMyInvitationsResponse>('GET', '/me/invitations', { signal, maxAttempts: 2 }),
+  acceptInvitation: (id: string) => send<MeResponse>('POST', `/me/invitations/${id}/accept`),
+  leaveCompany: () => send<void>('DELETE', '/me/membership'),
 
-    listClients: (query: Query, signal: AbortSignal) => send<ListClientsResponse>('GET', '/clients', { query, signal }),
-    getClient: (clientId: string) => send<ClientView>('GET', client({ clientId })),
-    createClient: (body: CreateClientRequest, idempotencyKey: string) =>
-      send<NewSecretResponse>('POST', '/clients', { body, idempotencyKey }),
-    updateClient: (one: ClientView, body: UpdateClientRequest) =>
-      send<ClientView>('PATCH', client(one), { body, ifMatch: one.etag }),
-    deleteClient: (one: ClientView) => send<void>('DELETE', client(one), { ifMatch: one.etag }),
-    rotateSecret: (one: ClientView, body: RotateSecretRequest, idempotencyKey: string) =>
-      send<NewSecretResponse>('POST', `${client(one)}/secrets`, { body, ifMatch: one.etag, idempotencyKey }),
-    endSecret: (one: ClientView, secretId: string) =>
-      send<ClientView>('DELETE', `${client(one)}/secrets/${encodeURIComponent(secretId)}`, { ifMatch: one.etag }),
-    revokeTokens: (one: ClientView) =>
-      send<RevokeTokensResponse>('POST', `${client(one)}/revoke-tokens`, { ifMatch: one.etag }),
+  listClients: (query: Query, signal?: AbortSignal) => send<ListClientsResponse>('GET', '/clients', { query, signal }),
+  getClient: (clientId: string) => send<ClientView>('GET', pathOf({ clientId })),
+  createClient: (body: CreateClientRequest, idempotencyKey: string) =>
+    send<NewSecretResponse>('POST', '/clients', { body, idempotencyKey }),
+  updateClient: (one: ClientView, body: UpdateClientRequest) =>
+    send<ClientView>('PATCH', pathOf(one), { body, ifMatch: one.etag }),
+  deleteClient: (one: ClientView) => send<void>('DELETE', pathOf(one), { ifMatch: one.etag }),
+  rotateSecret: (one: ClientView, body: RotateSecretRequest, idempotencyKey: string) =>
+    send<NewSecretResponse>('POST', `${pathOf(one)}/secrets`, { body, ifMatch: one.etag, idempotencyKey }),
+  endSecret: (one: ClientView, secretId: string) =>
+    send<ClientView>('DELETE', `${pathOf(one)}/secrets/${encodeURIComponent(secretId)}`, { ifMatch: one.etag }),
+  revokeTokens: (one: ClientView) =>
+    send<RevokeTokensResponse>('POST', `${pathOf(one)}/revoke-tokens`, { ifMatch: one.etag }),
 
-    listMembers: (query: Query, signal: AbortSignal) => send<ListMembersResponse>('GET', '/members', { query, signal }),
-    inviteMember: (body: InviteMemberRequest) => send<InvitationView>('POST', '/members', { body }),
-    resendInvitation: (id: string) => send<InvitationView>('POST', `/members/invitations/${id}/resend`),
-    withdrawInvitation: (id: string) => send<void>('DELETE', `/members/invitations/${id}`),
-    changeMemberRole: (body: ChangeMemberRoleRequest) => send<MemberView>('PATCH', '/members', { body }),
-    removeMember: (subject: string) => send<void>('DELETE', '/members', { body: { subject } }),
+  listMembers: (query: Query, signal?: AbortSignal) => send<ListMembersResponse>('GET', '/members', { query, signal }),
+  inviteMember: (body: InviteMemberRequest) => send<InvitationView>('POST', '/members', { body }),
+  resendInvitation: (id: string) => send<InvitationView>('POST', `/members/invitations/${id}/resend`),
+  withdrawInvitation: (id: string) => send<void>('DELETE', `/members/invitations/${id}`),
+  changeMemberRole: (body: ChangeMemberRoleRequest) => send<MemberView>('PATCH', '/members', { body }),
+  removeMember: (subject: string) => send<void>('DELETE', '/members', { body: { subject } }),
 
-    listKeys: (signal: AbortSignal) => send<ListKeysResponse>('GET', '/keys', { signal }),
-    listLog: (query: Query, signal: AbortSignal) => send<ListLogResponse>('GET', '/log', { query, signal }),
+  listKeys: (signal?: AbortSignal) => send<ListKeysResponse>('GET', '/keys', { signal }),
+  listLog: (query: Query, signal?: AbortSignal) => send<ListLogResponse>('GET', '/log', { query, signal }),
 
-    // A search changes nothing, so it can be retried like a GET.
-    searchUsers: (body: SearchUsersRequest, signal: AbortSignal) =>
-      send<SearchUsersResponse>('POST', '/users/search', { body, signal, attempts: Number.POSITIVE_INFINITY }),
-    getUser: (userId: number, signal: AbortSignal) => send<PersonView>('GET', `/users/${userId}`, { signal }),
-    updateUser: ({ id, etag }: PersonView, body: UpdateUserRequest) =>
-      send<PersonView>('PATCH', `/users/${id}`, { body, ifMatch: etag }),
-    listUserBookings: (userId: number, query: Query, signal: AbortSignal) =>
-      send<ListUserBookingsResponse>('GET', `/users/${userId}/bookings`, { query, signal }),
-    exportUser: (userId: number) => send<ExportUserResponse>('GET', `/users/${userId}/export`),
-    removeUser: (userId: number) => send<RemoveUserResponse>('DELETE', `/users/${userId}`),
-    addDevice: (userId: number, endpointArn: string) =>
-      send<UserView>('PUT', `/users/${userId}/devices`, { body: { endpointArn } }),
-    removeDevice: (userId: number, endpointArn: string) =>
-      send<UserView>('DELETE', `/users/${userId}/devices`, { body: { endpointArn } }),
+  // A search changes nothing, so it can be retried like a GET.
+  searchUsers: (body: SearchUsersRequest, signal?: AbortSignal) =>
+    send<SearchUsersResponse>('POST', '/users/search', { body, signal, maxAttempts: Infinity }),
+  getUser: (userId: number, signal?: AbortSignal) => send<PersonView>('GET', `/users/${userId}`, { signal }),
+  updateUser: ({ id, etag }: PersonView, body: UpdateUserRequest) =>
+    send<PersonView>('PATCH', `/users/${id}`, { body, ifMatch: etag }),
+  listUserBookings: (userId: number, query: Query, signal?: AbortSignal) =>
+    send<ListUserBookingsResponse>('GET', `/users/${userId}/bookings`, { query, signal }),
+  exportUser: (userId: number) => send<ExportUserResponse>('GET', `/users/${userId}/export`),
+  removeUser: (userId: number) => send<RemoveUserResponse>('DELETE', `/users/${userId}`),
+  addDevice: (userId: number, endpointArn: string) =>
+    send<UserView>('PUT', `/users/${userId}/devices`, { body: { endpointArn } }),
+  removeDevice: (userId: number, endpointArn: string) =>
+    send<UserView>('DELETE', `/users/${userId}/devices`, { body: { endpointArn } }),
 
-    checkIn: (body: CheckInRequest) => send<CheckInResponse>('POST', '/bookings/check-in', { body }),
-    undoCheckin: (body: UndoCheckinRequest) => send<UndoCheckinResponse>('POST', '/bookings/undo-check-in', { body }),
-    cancelBooking: (body: CancelBookingRequest) => send<CancelBookingResponse>('POST', '/bookings/cancel', { body }),
+  checkIn: (body: CheckInRequest) => send<CheckInResponse>('POST', '/bookings/check-in', { body }),
+  undoCheckin: (body: UndoCheckinRequest) => send<UndoCheckinResponse>('POST', '/bookings/undo-check-in', { body }),
+  cancelBooking: (body: CancelBookingRequest) => send<CancelBookingResponse>('POST', '/bookings/cancel', { body }),
 
-    listAttendance: (query: ListAttendanceQuery & Query, signal: AbortSignal) =>
-      send<ListAttendanceResponse>('GET', '/attendance', { query, signal }),
-    // A name is no part of an address. Like a GET, it changes nothing.
-    searchAttendance: (body: SearchAttendanceRequest, signal: AbortSignal) =>
-      send<ListAttendanceResponse>('POST', '/attendance/search', {
-        body,
-        signal,
-        attempts: Number.POSITIVE_INFINITY,
-      }),
-    summariseAttendance: (query: Query, signal: AbortSignal) =>
-      send<AttendanceSummaryResponse>('GET', '/attendance/summary', { query, signal }),
+  listAttendance: (query: ListAttendanceQuery & Query, signal?: AbortSignal) =>
+    send<ListAttendanceResponse>('GET', '/attendance', { query, signal }),
+  // A name is no part of an address. Like a GET, it changes nothing.
+  searchAttendance: (body: SearchAttendanceRequest, signal?: AbortSignal) =>
+    send<ListAttendanceResponse>('POST', '/attendance/search', {
+      body,
+      signal,
+      maxAttempts: Infinity,
+    }),
+  summariseAttendance: (query: Query, signal?: AbortSignal) =>
+    send<AttendanceSummaryResponse>('GET', '/attendance/summary', { query, signal }),
 
-    tryCheckin: (body: TryCheckinRequest, signal: AbortSignal) =>
-      send<TryCheckinResponse>('POST', '/try-checkin', { body, signal, attempts: Number.POSITIVE_INFINITY }),
+  tryCheckin: (body: TryCheckinRequest, signal?: AbortSignal) =>
+    send<TryCheckinResponse>('POST', '/try-checkin', { body, signal, maxAttempts: Infinity }),
 
-    // Importing a line twice changes nothing, so a chunk whose response was lost is sent again.
-    importChunk: (
-      { kind, text, contentType, firstLine, isDryRun, timeZone, importId, fileName }: ImportChunk,
-      signal: AbortSignal,
-    ) =>
-      send<ImportResponse>('POST', `/imports/${kind}`, {
-        query: { firstLine, timeZone, importId, fileName, ...(isDryRun && { dryRun: true }) },
-        body: text,
-        contentType,
-        signal,
-        attempts: Number.POSITIVE_INFINITY,
-      }),
-  };
-};
+  // Importing a line twice changes nothing, so a chunk whose response was lost is sent again.
+  importChunk: (
+    { kind, text, contentType, firstLine, isDryRun, timeZone, importId, fileName }: ImportChunk,
+    signal?: AbortSignal,
+  ) =>
+    send<ImportResponse>('POST', `/imports/${kind}`, {
+      query: { firstLine, timeZone, importId, fileName, ...(isDryRun && { dryRun: true }) },
+      body: text,
+      contentType,
+      signal,
+      maxAttempts: Infinity,
+    }),
+});
 
 export type ConsoleApi = ReturnType<typeof consoleApi>;

@@ -5,7 +5,7 @@ import { consoleApi } from '../api/console-api.ts';
 import { ApiError, connect } from '../api/connection.ts';
 import { ErrorNotice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
-import { Loading } from '../components/pager.tsx';
+import { Loading } from '../components/loaded.tsx';
 import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { type Language, LanguageContext, applyLanguage, useLanguage, useTexts } from '../language/language.ts';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { MyInvitation } from '../../../../shared/console-api/me.ts';
 import type { ConsoleApi } from '../api/console-api.ts';
 import { named } from '../components/actions.tsx';
 import { LeaveCompany } from '../components/leave-company.tsx';
 import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
+import { useAttempt } from '../components/use-attempt.ts';
 import { useLoad } from '../components/use-load.ts';
 import { useLanguage, useTexts } from '../language/language.ts';
 import { shellMessages } from './shell-messages.ts';
@@ -22,21 +22,16 @@ export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): 
   const t = useTexts(shellMessages);
   const language = useLanguage();
   const { data, error, reload } = useLoad('invitations', api.listMyInvitations);
-  const [failure, setFailure] = useState<Error>();
+  const accepting = useAttempt();
   const accept = async ({ id }: MyInvitation): Promise<void> => {
-    try {
-      await api.acceptInvitation(id);
-      onAccepted();
-    } catch (reason) {
-      setFailure(reason as Error);
-      reload();
-    }
+    if (await accepting.attempt(() => api.acceptInvitation(id))) onAccepted();
+    else reload();
   };
   const others = (data?.items ?? []).filter(({ companyId }) => companyId !== ownCompany);
   return (
     <>
-      {ownCompany === undefined && error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
-      {failure !== undefined && <ErrorNotice error={failure} />}
+      {ownCompany === undefined && <ErrorNotice error={error} onRetry={reload} />}
+      <ErrorNotice error={accepting.error} />
       {others.map((one) => (
         <Notice key={one.id} kind="info">
           <p>

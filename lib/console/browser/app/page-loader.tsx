@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
-import { Loading } from '../components/pager.tsx';
+import { Loading } from '../components/loaded.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useTexts } from '../language/language.ts';

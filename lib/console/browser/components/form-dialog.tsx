@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -21,22 +21,16 @@ interface FormDialogProps {
 /** A dialog with a form, a submit button and a cancel button. */
 export const FormDialog = (props: FormDialogProps): JSX.Element => {
   const t = useTexts();
-  const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: Error }>({ isBusy: false });
-  const submit = async (event: Event): Promise<void> => {
+  const { isBusy, error, attempt } = useAttempt();
+  const submit = (event: Event): void => {
     event.preventDefault();
-    if (state.isBusy || props.isDisabled === true) return;
-    setState({ isBusy: true });
-    try {
-      await props.onSubmit();
-    } catch (error) {
-      setState({ isBusy: false, error: error as Error });
-    }
+    if (!isBusy && props.isDisabled !== true) void attempt(props.onSubmit);
   };
   return (
     <Dialog title={props.title} onClose={props.onClose}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         {props.children}
-        {state.error !== undefined && <ErrorNotice error={state.error} />}
+        <ErrorNotice error={error} />
         <div class="dialog-actions">
           <button type="button" onClick={props.onClose}>
             {props.dismissal ?? t.cancel}
@@ -45,9 +39,9 @@ export const FormDialog = (props: FormDialogProps): JSX.Element => {
             type="submit"
             class={props.isDangerous === true ? 'danger primary' : 'primary'}
             disabled={props.isDisabled}
-            aria-busy={state.isBusy}
+            aria-busy={isBusy}
           >
-            {state.isBusy && <span class="spinner" aria-hidden="true" />}
+            {isBusy && <span class="spinner" aria-hidden="true" />}
             {props.action}
           </button>
         </div>

@@ -1,17 +1,27 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useTexts } from '../language/language.ts';
 import { ErrorNotice } from './notice.tsx';
-import { Loading } from './pager.tsx';
-import type { Loaded as Load } from './use-load.ts';
+import type { Load } from './use-load.ts';
+
+/** The shape of what is being read. Screen readers get a word. */
+export const Loading = (): JSX.Element => (
+  <div class="skeleton">
+    <span class="visually-hidden">{useTexts().loading}</span>
+    {[0, 1, 2].map((line) => (
+      <span key={line} />
+    ))}
+  </div>
+);
 
 interface LoadedProps<T> {
   readonly load: Pick<Load<T>, 'data' | 'error' | 'reload'>;
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What has been read, or its shape until then, and why it could not be read. */
+/** What has been read, or its shape until then, or why it could not be read. */
 export const Loaded = <T,>({ load: { data, error, reload }, children }: LoadedProps<T>): JSX.Element => (
   <>
-    {error !== undefined && <ErrorNotice error={error} onRetry={reload} />}
+    <ErrorNotice error={error} onRetry={reload} />
     {data === undefined && error === undefined && <Loading />}
     {data !== undefined && children(data)}
   </>

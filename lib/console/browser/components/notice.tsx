@@ -23,32 +23,35 @@ export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element =>
   );
 };
 
-/** An error and what to do about it. For invalid fields it shows what is wrong with each, and no button to try again. */
-export const ErrorNotice = ({ error, onRetry }: { error: Error; onRetry?: (() => void) | undefined }): JSX.Element => {
+interface ErrorNoticeProps {
+  readonly error: Error | undefined;
+  readonly onRetry?: () => void;
+}
+
+/** The whole message of API Gateway's authorizer to a token without the scope. */
+const GATEWAY_FORBIDDEN = 'Forbidden';
+
+/**
+ * What went wrong and what to do about it: the API's message if there is one, otherwise the console's own. Invalid fields are
+ * listed without a button to try again. Nothing if there is no error.
+ */
+export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps): JSX.Element | null => {
   const t = useTexts();
-  const text = useErrorText(error);
-  const fields = error instanceof ApiError ? error.fields : [];
+  if (error === undefined) return null;
+  const { fields = [], status = 500, code, requestId }: Partial<ApiError> = error instanceof ApiError ? error : {};
+  const textOf = (): string => {
+    if (error instanceof ConnectionError) return t.connectionUnknown;
+    if (status >= 500) return t.failed;
+    if (status === 401 || error.message === GATEWAY_FORBIDDEN) return t.signInRejected;
+    return code === 'forbidden' ? t.forbidden : error.message;
+  };
   return (
     <Notice kind="error" onRetry={fields.length > 0 ? undefined : onRetry}>
       {fields.map(({ field, message }) => (
         <p key={field}>{message}</p>
       ))}
-      {fields.length === 0 && <p>{text}</p>}
-      {error instanceof ApiError && error.status >= 500 && error.requestId !== undefined && (
-        <p class="hint">{t.reference(error.requestId)}</p>
-      )}
+      {fields.length === 0 && <p>{textOf()}</p>}
+      {status >= 500 && requestId !== undefined && <p class="hint">{t.reference(requestId)}</p>}
     </Notice>
   );
-};
-
-/** The whole message of API Gateway's authorizer to a token without the scope. */
-const GATEWAY_FORBIDDEN = 'Forbidden';
-
-/** The API's message if there is one; otherwise the console's own. */
-export const useErrorText = (error: Error): string => {
-  const t = useTexts();
-  if (error instanceof ConnectionError) return t.connectionUnknown;
-  if (!(error instanceof ApiError) || error.status >= 500) return t.failed;
-  if (error.status === 401 || error.message === GATEWAY_FORBIDDEN) return t.signInRefused;
-  return error.code === 'forbidden' ? t.forbidden : error.message;
 };

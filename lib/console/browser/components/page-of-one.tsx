@@ -6,7 +6,7 @@ import { addressOf, type PageId } from '../navigation/page-id.ts';
 import { Loaded } from './loaded.tsx';
 import { ZoneNote } from './moment.tsx';
 import { EmptyState, PageHeader } from './page-header.tsx';
-import type { Loaded as Load } from './use-load.ts';
+import type { Load } from './use-load.ts';
 
 interface PageOfOneProps<T> {
   /** The page with all of them. */

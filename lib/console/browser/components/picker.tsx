@@ -94,7 +94,7 @@ export const Picker = ({ label, placeholder, badValue, chosen, find, onChoose }:
       />
       {(choices ?? problem) !== undefined && (
         <div class="options">
-          {problem !== undefined && <ErrorNotice error={problem} />}
+          <ErrorNotice error={problem} />
           {choices?.length === 0 && <p class="hint">{t.nothingFound}</p>}
           {isOpen && (
             <div id={listId} role="listbox" aria-label={label}>

@@ -18,15 +18,15 @@ export async function* readPages<P extends Page<unknown>>(read: Read<P>, maxPage
   }
 }
 
-/** The API reads 800 to 1,000 items for a page, so 20 pages cover at least 16,000. */
+/** The API examines 800 to 1,000 items per page, so 20 pages cover at least 16,000. */
 const MAX_EMPTY_PAGES = 20;
 
 /**
- * Reads until a page has items or the list ends. The API returns an empty page with a `next` if nothing that it looked at matches the
- * filter.
+ * Reads until a page has items or the list ends. The API returns an empty page with a `next` if no item that it examined matches
+ * the filter.
  * @returns no items and a `next` if even {@link MAX_EMPTY_PAGES} pages were empty
  */
-export const readUntilFound = async <Item>(read: Read<Page<Item>>, start: string | undefined): Promise<Page<Item>> => {
+export const readUntilFound = async <Item>(read: Read<Page<Item>>, start?: string): Promise<Page<Item>> => {
   let last: Page<Item> = { items: [] };
   for await (last of readPages(read, MAX_EMPTY_PAGES, start)) if (last.items.length > 0) break;
   return last;

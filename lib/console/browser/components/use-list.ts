@@ -1,6 +1,9 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { Page } from './read-pages.ts';
+import { useAttempt } from './use-attempt.ts';
 import { useLoad } from './use-load.ts';
+
+type Update<Item> = (items: readonly Item[]) => readonly Item[];
 
 export interface List<Item> {
   readonly items: readonly Item[] | undefined;
@@ -10,7 +13,6 @@ export interface List<Item> {
   readonly hasMore: boolean;
   readonly showMore: () => void;
   readonly reload: () => void;
-  readonly setItems: (update: (items: readonly Item[]) => readonly Item[]) => void;
 }
 
 /**
@@ -19,36 +21,27 @@ export interface List<Item> {
  */
 export const useList = <Item>(
   key: string,
-  read: (next: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
-): List<Item> => {
+  read: (next: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>,
+): List<Item> & { readonly setItems: (update: Update<Item>) => void } => {
   const { data, error, isLoading, reload, setData } = useLoad<Page<Item>>(key, (signal) => read(undefined, signal));
-  const [more, setMore] = useState<{ readonly isLoading: boolean; readonly error?: Error }>({ isLoading: false });
+  const more = useAttempt();
   const showMore = async (): Promise<void> => {
     const next = data?.next;
-    if (next === undefined || more.isLoading) return;
-    setMore({ isLoading: true });
-    try {
-      const page = await read(next, new AbortController().signal);
-      // The filters may have changed in the meantime.
-      setData((before) =>
-        before.next === next ? { items: [...before.items, ...page.items], next: page.next } : before,
-      );
-      setMore({ isLoading: false });
-    } catch (problem) {
-      setMore({ isLoading: false, error: problem as Error });
-    }
+    if (next === undefined || more.isBusy) return;
+    const page = await read(next);
+    // The filters may have changed in the meantime.
+    setData((before) => (before.next === next ? { items: [...before.items, ...page.items], next: page.next } : before));
   };
   const setItems = useCallback(
-    (update: (items: readonly Item[]) => readonly Item[]) =>
-      setData((before) => ({ ...before, items: update(before.items) })),
+    (update: Update<Item>) => setData((before) => ({ ...before, items: update(before.items) })),
     [setData],
   );
   return {
     items: data?.items,
     error: error ?? more.error,
-    isLoading: isLoading || more.isLoading,
+    isLoading: isLoading || more.isBusy,
     hasMore: data?.next !== undefined,
-    showMore: () => void showMore(),
+    showMore: () => void more.attempt(showMore),
     reload,
     setItems,
   };

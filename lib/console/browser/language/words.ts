@@ -147,7 +147,7 @@ export const words = translations({
     'Algo deu errado do nosso lado. Tente novamente em instantes.',
     'Algo ha fallado por nuestra parte. Reinténtelo en unos instantes.',
   ],
-  signInRefused: [
+  signInRejected: [
     'The service does not accept your sign-in. Ask an administrator of the service to check the audience and scope of its tokens.',
     'O serviço não aceita o seu login. Peça a um administrador do serviço que verifique a audiência e o escopo dos tokens.',
     'El servicio no acepta su inicio de sesión. Pida a un administrador del servicio que compruebe la audiencia y el ámbito de los tokens.',

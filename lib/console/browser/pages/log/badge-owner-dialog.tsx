@@ -49,7 +49,7 @@ export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX
       onSubmit={submit}
       onClose={onClose}
     >
-      {owner.error !== undefined && <ErrorNotice error={owner.error} onRetry={owner.reload} />}
+      <ErrorNotice error={owner.error} onRetry={owner.reload} />
       {current === undefined ? (
         <>
           <p class="wrap">{t.intro(badge)}</p>
@@ -90,7 +90,7 @@ const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
         }}
         result={isReady ? t.peopleFound(list.items?.length ?? 0) : ''}
       />
-      {list.error !== undefined && <ErrorNotice error={list.error} onRetry={list.reload} />}
+      <ErrorNotice error={list.error} onRetry={list.reload} />
       {isReady && list.items?.length === 0 && <p>{t.notFound}</p>}
       {isReady && list.items !== undefined && list.items.length > 0 && (
         <div role="radiogroup" aria-label={t.people} class="choices">

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { Moment, formatDay } from '../../components/moment.tsx';
 import { usePersonName } from '../../components/person-name.tsx';
+import type { List } from '../../components/use-list.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { useMay } from '../../session/member.ts';
 import { BadgeOwnerDialog } from './badge-owner-dialog.tsx';
@@ -15,22 +16,22 @@ import type { LogNames } from './log-names.ts';
 import { AdminSentence, CheckinSentence } from './log-sentence.tsx';
 import { WhyDialog } from './why-dialog.tsx';
 
-/** Entries of the log by day, newest first. */
-export const LogTable = ({
-  name,
-  entries,
-  names,
-}: {
+interface LogTableProps {
   readonly name: string;
-  readonly entries: readonly LogEntry[];
+  readonly list: List<LogEntry>;
   readonly names: LogNames;
-}): JSX.Element => {
+  readonly empty: JSX.Element;
+  readonly hasMoments?: boolean;
+}
+
+/** Entries of the log by day, newest first. */
+export const LogTable = ({ list, names, ...table }: LogTableProps): JSX.Element => {
   const t = useTexts(logMessages);
   const language = useLanguage();
   return (
-    <DataTable
-      name={name}
-      rows={foldImports(entries)}
+    <ListTable
+      {...table}
+      list={{ ...list, items: list.items && foldImports(list.items) }}
       rowKey={(entry) => JSON.stringify(entry)}
       groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt), language, 'long')}
       columns={[

@@ -3,33 +3,33 @@ import { translations } from '../../language/translations.ts';
 /** The texts of the page Members. */
 export const membersMessages = translations({
   intro: [
-    'Who in your company may use this console, and in which role.',
+    'Who in your company can use this console, and in which role.',
     'Quem da sua empresa pode usar este console, e com qual papel.',
     'Quién de su empresa puede usar esta consola, y con qué rol.',
   ],
   invite: ['Invite member', 'Convidar membro', 'Invitar a un miembro'],
   emailHint: [
     'The person signs in with this address to accept. Their sign-in service must have verified it.',
-    'Quem entrar com este endereço, verificado, pode aceitar o convite.',
-    'Quien inicie sesión con esta dirección, verificada, puede aceptar la invitación.',
+    'A pessoa entra com este endereço para aceitar. O serviço de login precisa tê-lo verificado.',
+    'La persona inicia sesión con esta dirección para aceptar. Su servicio de inicio de sesión debe haberla verificado.',
   ],
   emailMailedHint: [
-    'An address without an account is sent an e-mail with a temporary password.',
-    'Um endereço sem conta recebe um e-mail com uma senha temporária.',
-    'Una dirección sin cuenta recibe un correo con una contraseña temporal.',
+    'If the address has no account yet, the person is sent an e-mail with a temporary password.',
+    'Se o endereço ainda não tem conta, a pessoa recebe um e-mail com uma senha temporária.',
+    'Si la dirección todavía no tiene cuenta, la persona recibe un correo con una contraseña temporal.',
   ],
   subject: [
-    'Subject, instead of an address',
-    'Identificador (subject), em vez de um endereço',
-    'Identificador (subject), en lugar de una dirección',
+    'Account ID (subject), instead of an e-mail address',
+    'ID da conta (subject), em vez de um e-mail',
+    'ID de la cuenta (subject), en lugar de un correo',
   ],
   subjectHint: [
-    'The person sees it after signing in for the first time.',
-    'A pessoa o vê depois de entrar pela primeira vez.',
-    'La persona lo ve tras iniciar sesión por primera vez.',
+    'The person sees their account ID after signing in for the first time.',
+    'A pessoa vê o ID da conta depois de entrar pela primeira vez.',
+    'La persona ve el ID de su cuenta tras iniciar sesión por primera vez.',
   ],
   invitations: ['Invitations', 'Convites', 'Invitaciones'],
-  ended: ['ended', 'encerrado', 'finalizada'],
+  expired: ['expired', 'expirado', 'caducada'],
   resend: ['Send again', 'Enviar de novo', 'Enviar de nuevo'],
   withdraw: ['Withdraw', 'Retirar', 'Retirar'],
   withdrawn: (who: string) => [
@@ -39,9 +39,9 @@ export const membersMessages = translations({
   ],
   invitedTitle: (who: string) => [`Invitation for ${who}`, `Convite para ${who}`, `Invitación para ${who}`],
   invitedHow: [
-    'They become a member when they accept it. If they got no e-mail, send them this text:',
-    'A pessoa se torna membro quando o aceita. Se ela não recebeu e-mail, envie este texto:',
-    'Será miembro cuando la acepte. Si no ha recibido ningún correo, envíele este texto:',
+    'They become a member when they accept the invitation. If they got no e-mail, send them this text:',
+    'A pessoa se torna membro quando aceita o convite. Se ela não recebeu e-mail, envie este texto:',
+    'Será miembro cuando acepte la invitación. Si no ha recibido ningún correo, envíele este texto:',
   ],
   textToSend: ['Text to send', 'Texto para enviar', 'Texto para enviar'],
   invitationText: (company: string, role: string, link: string, until: string) => [
@@ -77,7 +77,7 @@ export const membersMessages = translations({
     since: ['Member since', 'Membro desde', 'Miembro desde'],
     invited: ['Invited', 'Convidado', 'Invitado'],
     invitedBy: ['Invited by', 'Convidado por', 'Invitado por'],
-    until: ['Open until', 'Aberto até', 'Abierta hasta'],
+    until: ['Expires', 'Expira', 'Caduca'],
   },
   you: ['you', 'você', 'usted'],
   change: ['Change role', 'Alterar papel', 'Cambiar rol'],

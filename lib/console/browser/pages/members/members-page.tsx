@@ -1,18 +1,18 @@
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { InvitationView, ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
+import type { InvitationView, MemberView } from '../../../../../shared/console-api/members.ts';
 import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { actionsColumn } from '../../components/data-table.tsx';
+import { DataTable, actionsColumn } from '../../components/data-table.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
 import { announce } from '../../components/status.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useList } from '../../components/use-list.ts';
 import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
-import { InvitationsTable } from './invitations-table.tsx';
 import { InviteDialog, InvitedDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
 
@@ -26,53 +26,44 @@ const nameOf = (member: MemberView): string => member.email ?? member.subject;
 export const MembersPage = (): JSX.Element => {
   const t = useTexts(membersMessages);
   const { api, me } = useMember();
-  const [offers, setOffers] = useState<Pick<ListMembersResponse, 'invitations' | 'sendsMail'>>();
+  const [invitations, setInvitations] = useState<readonly InvitationView[]>([]);
+  /** Unknown until the members have been read. */
+  const [sendsMail, setSendsMail] = useState<boolean>();
   const list = useList<MemberView>('members', async (next, signal) => {
     const page = await api.listMembers({ next }, signal);
-    setOffers(page);
+    setInvitations(page.invitations);
+    setSendsMail(page.sendsMail);
     return page;
   });
   const [open, setOpen] = useState<OpenDialog>();
   const close = (): void => setOpen(undefined);
+  const { error, attempt } = useAttempt();
 
-  const replace = (id: string, ...invitations: InvitationView[]): void =>
-    setOffers(
-      (before) =>
-        before && {
-          ...before,
-          invitations: [...before.invitations.filter((one) => one.id !== id), ...invitations],
-        },
-    );
-  const show = (invitation: InvitationView): void => {
+  const dropInvitation = (id: string): void => setInvitations((before) => before.filter((one) => one.id !== id));
+  const showInvited = (invitation: InvitationView): void => {
     list.reload();
-    replace(invitation.id, invitation);
+    dropInvitation(invitation.id);
+    setInvitations((before) => [...before, invitation]);
     setOpen({ dialog: 'invited', invitation });
   };
-  const [failure, setFailure] = useState<Error>();
-  const attempt = (change: Promise<void>): void => {
-    setFailure(undefined);
-    change.catch((error: Error) => {
-      setFailure(error);
-      list.reload();
-    });
+  const change = async (action: () => Promise<void>): Promise<void> => {
+    if (!(await attempt(action))) list.reload();
   };
-  const resend = async ({ id }: InvitationView): Promise<void> => show(await api.resendInvitation(id));
+  const resend = async ({ id }: InvitationView): Promise<void> => showInvited(await api.resendInvitation(id));
   const withdraw = async (invitation: InvitationView): Promise<void> => {
     await api.withdrawInvitation(invitation.id);
-    replace(invitation.id);
+    dropInvitation(invitation.id);
     announce(t.withdrawn(inviteeOf(invitation)));
   };
 
   const dialogOf = (one: OpenDialog): JSX.Element | undefined => {
     if (one.dialog === 'invite')
       return (
-        offers && (
-          <InviteDialog
-            sendsMail={offers.sendsMail}
-            onClose={close}
-            onInvite={async (request) => show(await api.inviteMember(request))}
-          />
-        )
+        <InviteDialog
+          sendsMail={sendsMail === true}
+          onClose={close}
+          onInvite={async (request) => showInvited(await api.inviteMember(request))}
+        />
       );
     if (one.dialog === 'invited')
       return <InvitedDialog invitation={one.invitation} companyId={me.companyId} onClose={close} />;
@@ -110,7 +101,12 @@ export const MembersPage = (): JSX.Element => {
   return (
     <>
       <PageHeader title={t.titles.members} intro={t.intro}>
-        <button type="button" class="primary" disabled={!offers} onClick={() => setOpen({ dialog: 'invite' })}>
+        <button
+          type="button"
+          class="primary"
+          disabled={sendsMail === undefined}
+          onClick={() => setOpen({ dialog: 'invite' })}
+        >
           {t.invite}
         </button>
       </PageHeader>
@@ -140,15 +136,39 @@ export const MembersPage = (): JSX.Element => {
           }),
         ]}
       />
-      {failure !== undefined && <ErrorNotice error={failure} />}
-      {offers !== undefined && offers.invitations.length > 0 && (
-        <InvitationsTable
-          invitations={offers.invitations}
-          onResend={(one) => attempt(resend(one))}
-          onWithdraw={(one) => attempt(withdraw(one))}
-        />
+      <ErrorNotice error={error} />
+      {invitations.length > 0 && (
+        <>
+          <h2>{t.invitations}</h2>
+          <DataTable
+            name={t.invitations}
+            rows={invitations}
+            rowKey={({ id }) => id}
+            columns={[
+              { header: t.columns.invited, cell: inviteeOf },
+              { header: t.role, class: 'state', cell: ({ role }) => t.roles[role] },
+              { header: t.columns.invitedBy, cell: ({ invitedBy }) => invitedBy },
+              {
+                header: t.columns.until,
+                cell: ({ endsAt }) => (
+                  <>
+                    <Moment value={endsAt} />
+                    {Date.parse(endsAt) <= Date.now() && <span class="sub">{t.expired}</span>}
+                  </>
+                ),
+              },
+              ...actionsColumn(t.actions, (one: InvitationView) => {
+                const of = inviteeOf(one);
+                return [
+                  { text: t.resend, of, onSelect: () => void change(() => resend(one)) },
+                  { text: t.withdraw, of, onSelect: () => void change(() => withdraw(one)), isDangerous: true },
+                ];
+              }),
+            ]}
+          />
+        </>
       )}
-      {open !== undefined && <div key={open.dialog}>{dialogOf(open)}</div>}
+      {open !== undefined && <Fragment key={open.dialog}>{dialogOf(open)}</Fragment>}
     </>
   );
 };

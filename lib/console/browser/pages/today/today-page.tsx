@@ -1,13 +1,19 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
-import { isDay, localMoment, today } from '../../components/local-day.ts';
+import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
+import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { ListTable } from '../../components/list-table.tsx';
+import { dayAfter, isDay, localMoment, today } from '../../components/local-day.ts';
 import { formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
-import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
+import { Period } from '../../components/period.tsx';
+import { PersonLink } from '../../components/person-name.tsx';
+import { DayField } from '../../components/day-field.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
-import { useDownload } from '../../components/use-download.ts';
+import { useDownload } from '../../components/use-download.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
@@ -15,14 +21,13 @@ import { setQuery, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { AttendanceTable } from './attendance-table.tsx';
 import { Summary } from './summary.tsx';
-import { TodayFilters } from './today-filters.tsx';
 import { todayMessages } from './today-messages.ts';
 
 const PAGE_SIZE = 100;
 const REFRESH_MS = 30_000;
 
+/** The attendance of a day. The filters, except what is typed about a person, are in the address. */
 export const TodayPage = (): JSX.Element => {
   const t = useTexts(todayMessages);
   const language = useLanguage();
@@ -35,7 +40,6 @@ export const TodayPage = (): JSX.Element => {
   const result = attendanceResults.find((one) => one === query.get('result'));
   const filter = { day, timeZone: viewerZone(), kind, result };
   const [q, setQ] = useState('');
-  const key = JSON.stringify({ ...filter, q });
 
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
   const summary = useLoad(day, async (signal) => {
@@ -44,11 +48,13 @@ export const TodayPage = (): JSX.Element => {
     setUpdatedAt(new Date().toISOString());
     return read;
   });
-  const read = (next: string | undefined, signal: AbortSignal) =>
+  const read = (next: string | undefined, signal?: AbortSignal) =>
     q === ''
       ? api.listAttendance({ ...filter, next, limit: PAGE_SIZE }, signal)
       : api.searchAttendance({ ...filter, next, limit: PAGE_SIZE, q }, signal);
-  const list = useList<AttendanceRow>(key, async (next, signal) => (isValid ? read(next, signal) : { items: [] }));
+  const list = useList<AttendanceRow>(JSON.stringify({ ...filter, q }), async (next, signal) =>
+    isValid ? read(next, signal) : { items: [] },
+  );
   const reload = (): void => {
     summary.reload();
     list.reload();
@@ -59,13 +65,13 @@ export const TodayPage = (): JSX.Element => {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       summary.reload();
-      // Pages that were loaded on request stay as they are, so that rows do not move while they are read.
+      // After "Show more", the rows stay as they are, so that none moves while it is read.
       if (isOnFirstPage) list.reload();
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [isOnFirstPage, summary.reload, list.reload]);
 
-  const { error: downloadError, onClick: download } = useDownload<AttendanceRow>({
+  const download = useDownload<AttendanceRow>({
     fileName: `attendance-${day}.csv`,
     columns: t.csvColumns,
     read,
@@ -85,7 +91,6 @@ export const TodayPage = (): JSX.Element => {
     ],
   });
 
-  const isFiltered = q !== '' || kind !== undefined || result !== undefined;
   const clearFilters = (): void => {
     setQuery({ kind: '', result: '' });
     setQ('');
@@ -95,6 +100,7 @@ export const TodayPage = (): JSX.Element => {
       {t.importLink}
     </Link>
   );
+  const isFiltered = q !== '' || kind !== undefined || result !== undefined;
   const empty = isFiltered ? (
     <NoMatch onClear={clearFilters} />
   ) : (
@@ -102,25 +108,46 @@ export const TodayPage = (): JSX.Element => {
       {t.empty}
     </EmptyState>
   );
+  const dayButton = (label: string, arrow: string, daysLater: number): JSX.Element => (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={() => setQuery({ day: dayAfter(isValid ? day : today(), daysLater) })}
+    >
+      <span aria-hidden="true">{arrow}</span>
+    </button>
+  );
   return (
     <>
       <PageHeader
         title={!isValid || day === today() ? t.titles.today : formatDay(day, language, 'long')}
         intro={t.intro}
       >
-        {isValid && (
-          <a class="button" href="#csv" download onClick={download}>
-            {t.download}
-          </a>
-        )}
+        {isValid && download.link}
       </PageHeader>
-      <TodayFilters day={day} kind={kind} result={result} />
+      <div class="toolbar">
+        <DayField day={day} />
+        <div class="actions">
+          {dayButton(t.previous, '←', -1)}
+          {dayButton(t.next, '→', 1)}
+        </div>
+        <SelectField
+          label={t.kind}
+          value={kind ?? ''}
+          onChange={(value) => setQuery({ kind: value })}
+          options={[['', t.all], ...bookingKinds.map((one) => [one, t.kinds[one]] as const)]}
+        />
+        <SelectField
+          label={t.result}
+          value={result ?? ''}
+          onChange={(value) => setQuery({ result: value })}
+          options={[['', t.all], ...attendanceResults.map((one) => [one, t.results[one]] as const)]}
+        />
+      </div>
       {isValid && (
         <>
-          {summary.error !== undefined && list.error === undefined && (
-            <ErrorNotice error={summary.error} onRetry={reload} />
-          )}
-          {downloadError !== undefined && <ErrorNotice error={downloadError} />}
+          {list.error === undefined && <ErrorNotice error={summary.error} onRetry={reload} />}
+          {download.problem}
           {summary.data !== undefined && <Summary summary={summary.data} result={result} />}
           <SearchBox
             label={t.find}
@@ -128,7 +155,23 @@ export const TodayPage = (): JSX.Element => {
             onChange={setQ}
             result={q === '' || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
           />
-          <AttendanceTable list={{ ...list, reload }} empty={empty} day={day} />
+          <ListTable
+            name={t.attendance}
+            list={{ ...list, reload }}
+            empty={empty}
+            hasMoments
+            rowKey={({ userId, bookingId }) => `${userId} ${bookingId}`}
+            columns={[
+              {
+                header: t.person,
+                cell: ({ userId, userName, ...row }) => <PersonLink {...row} id={userId} name={userName} day={day} />,
+              },
+              { header: t.booking, class: 'note', cell: (booking) => <BookingName booking={booking} /> },
+              { header: t.period, class: 'note', cell: (row) => <Period {...row} day={day} /> },
+              { header: t.result, class: 'state', cell: (row) => <ResultBadge result={row.result} /> },
+              { header: t.checkedIn, class: 'note end', cell: (row) => <CheckedIn {...row} style="time" /> },
+            ]}
+          />
           <p class="hint">{t.updated(formatMoment(updatedAt, language, 'time'))}</p>
         </>
       )}

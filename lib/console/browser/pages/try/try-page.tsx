@@ -4,6 +4,7 @@ import type { TryCheckinRequest, TryCheckinResponse } from '../../../../../share
 import { CheckField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
@@ -15,8 +16,8 @@ import { TryResult } from './try-result.tsx';
 const TEXTS = ['id', 'uid', 'email', 'date', 'reader'] as const;
 type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
 
-/** The label of a member of the request: in words, and by its name for developers of gate software. */
-const MemberLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.Element => (
+/** The label of a field of the request, with its name in the API for developers of gate software. */
+const FieldLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.Element => (
   <>
     {useTexts(tryMessages).labels[name]} <code class="hint">{name}</code>
   </>
@@ -37,9 +38,8 @@ export const TryPage = (): JSX.Element => {
   const [problems, setProblems] = useState<{ readonly id?: string; readonly date?: string; readonly form?: string }>(
     {},
   );
-  const [error, setError] = useState<Error>();
   const [result, setResult] = useState<TryCheckinResponse>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, error, attempt } = useAttempt();
 
   const read = (): TryCheckinRequest | undefined => {
     const { id, uid, email, date, reader } = Object.fromEntries(
@@ -68,16 +68,7 @@ export const TryPage = (): JSX.Element => {
     if (request === undefined) return;
     // The address names the user by id only, never by e-mail address.
     setQuery({ id: fields.id.trim(), date: fields.date.trim() });
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      setResult(await api.tryCheckin(request, new AbortController().signal));
-    } catch (problem) {
-      setResult(undefined);
-      setError(problem as Error);
-    } finally {
-      setIsBusy(false);
-    }
+    if (!(await attempt(async () => setResult(await api.tryCheckin(request))))) setResult(undefined);
   };
   // After a link or a sign-in, the result is shown at once.
   useEffect(() => {
@@ -86,7 +77,7 @@ export const TryPage = (): JSX.Element => {
 
   const field = (name: keyof Fields, problem?: string): JSX.Element => (
     <TextField
-      label={<MemberLabel name={name} />}
+      label={<FieldLabel name={name} />}
       placeholder={name === 'date' ? t.dateHint : ''}
       error={problem}
       value={fields[name]}
@@ -109,7 +100,7 @@ export const TryPage = (): JSX.Element => {
           {field('email')}
           {field('date', problems.date)}
           {field('reader')}
-          <CheckField label={<MemberLabel name="notify" />} isChecked={notify} onChange={setNotify} />
+          <CheckField label={<FieldLabel name="notify" />} isChecked={notify} onChange={setNotify} />
         </div>
         {problems.form !== undefined && (
           <p class="field-error" role="alert">
@@ -124,7 +115,7 @@ export const TryPage = (): JSX.Element => {
         </div>
       </form>
       <section class="section">
-        {error !== undefined && <ErrorNotice error={error} />}
+        <ErrorNotice error={error} />
         {result !== undefined && <TryResult result={result} />}
       </section>
     </>

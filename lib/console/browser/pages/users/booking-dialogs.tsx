@@ -1,7 +1,7 @@
-import type { JSX } from 'preact';
-import { fields } from '../../../../../shared/rules/fields.ts';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
+import { fields } from '../../../../../shared/rules/fields.ts';
 import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -24,24 +24,63 @@ interface BookingDialogProps {
 /** A moment in the format of a datetime-local field, to the second. */
 const toLocal = (moment: string): string => localMoment(moment).replace(' ', 'T');
 
-/** Checks a person in by hand: now, or, if the period is not open now, at a moment inside it. */
-export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
+interface ReasonDialogProps extends BookingDialogProps {
+  readonly title: string;
+  readonly action: string;
+  readonly onSubmit: (reason: string) => Promise<unknown>;
+  /** What is announced afterwards. */
+  readonly done: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Asks for the reason of a change to a booking, which the log keeps. */
+const ReasonDialog = (props: ReasonDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
-  const { userId, bookingId, checkinOpensAt, noShowAt } = booking;
-  const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
   const [reason, setReason] = useState('');
-  const [moment, setMoment] = useState(() => toLocal(checkinOpensAt));
   const submit = async (): Promise<void> => {
-    // The proposed moment is the start of the period, whose milliseconds the field cannot show.
-    const at = moment === toLocal(checkinOpensAt) ? checkinOpensAt : momentOf(moment, checkinOpensAt, noShowAt);
-    await api.checkIn({ userId, bookingId, reason: reason.trim(), ...(!isOpenNow && { at }) });
-    onDone();
-    announce(t.checkinDone(bookingName(booking)));
+    await props.onSubmit(reason.trim());
+    props.onDone();
+    announce(props.done);
   };
   return (
-    <FormDialog title={named(t.checkIn, bookingName(booking))} action={t.checkIn} onSubmit={submit} onClose={onClose}>
-      <ReasonField value={reason} onInput={setReason} />
+    <FormDialog
+      title={named(props.title, bookingName(props.booking))}
+      action={props.action}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={t.reason}
+        hint={t.reasonHint}
+        value={reason}
+        onInput={setReason}
+        maxLength={fields.reason.maxLength}
+        isRequired
+        isFocusedFirst
+      />
+      {props.children}
+    </FormDialog>
+  );
+};
+
+/** Checks a person in by hand: now, or, if the period is not open now, at a moment inside it. */
+export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
+  const t = useTexts(usersMessages);
+  const { api } = useMember();
+  const { userId, bookingId, checkinOpensAt, noShowAt } = props.booking;
+  const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
+  const [moment, setMoment] = useState(() => toLocal(checkinOpensAt));
+  const chosenMoment = (): string =>
+    // The proposed moment is the start of the period, whose milliseconds the field cannot show.
+    moment === toLocal(checkinOpensAt) ? checkinOpensAt : momentOf(moment, checkinOpensAt, noShowAt);
+  return (
+    <ReasonDialog
+      {...props}
+      title={t.checkIn}
+      action={t.checkIn}
+      done={t.checkinDone(bookingName(props.booking))}
+      onSubmit={(reason) => api.checkIn({ userId, bookingId, reason, ...(!isOpenNow && { at: chosenMoment() }) })}
+    >
       {!isOpenNow && (
         <TextField
           type="datetime-local"
@@ -52,23 +91,22 @@ export const CheckInDialog = ({ booking, onDone, onClose }: BookingDialogProps):
           isRequired
         />
       )}
-    </FormDialog>
+    </ReasonDialog>
   );
 };
 
-export const UndoDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
+export const UndoDialog = (props: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { api } = useMember();
-  const [reason, setReason] = useState('');
-  const submit = async (): Promise<void> => {
-    await api.undoCheckin({ userId: booking.userId, bookingId: booking.bookingId, reason: reason.trim() });
-    onDone();
-    announce(t.undone(bookingName(booking)));
-  };
+  const { userId, bookingId } = props.booking;
   return (
-    <FormDialog title={named(t.undoCheckin, bookingName(booking))} action={t.undo} onSubmit={submit} onClose={onClose}>
-      <ReasonField value={reason} onInput={setReason} />
-    </FormDialog>
+    <ReasonDialog
+      {...props}
+      title={t.undoCheckin}
+      action={t.undo}
+      done={t.undone(bookingName(props.booking))}
+      onSubmit={(reason) => api.undoCheckin({ userId, bookingId, reason })}
+    />
   );
 };
 
@@ -87,20 +125,6 @@ export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): 
         onDone();
         announce(t.cancelled(bookingName(booking)));
       }}
-    />
-  );
-};
-
-const ReasonField = (props: { readonly value: string; readonly onInput: (value: string) => void }): JSX.Element => {
-  const t = useTexts(usersMessages);
-  return (
-    <TextField
-      label={t.reason}
-      hint={t.reasonHint}
-      maxLength={fields.reason.maxLength}
-      isRequired
-      isFocusedFirst
-      {...props}
     />
   );
 };

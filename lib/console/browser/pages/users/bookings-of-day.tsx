@@ -1,12 +1,23 @@
 import type { JSX } from 'preact';
-import { TextField } from '../../components/field.tsx';
+import { useState } from 'preact/hooks';
+import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
+import type { Action } from '../../components/actions.tsx';
+import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
+import { actionsColumn } from '../../components/data-table.tsx';
+import { DayField } from '../../components/day-field.tsx';
+import { ListTable } from '../../components/list-table.tsx';
 import { isDay, today } from '../../components/local-day.ts';
+import { viewerZone } from '../../components/moment.tsx';
+import { EmptyState } from '../../components/page-header.tsx';
+import { Period } from '../../components/period.tsx';
+import { useList } from '../../components/use-list.ts';
 import { useTexts } from '../../language/language.ts';
-import { setQuery, useAddress } from '../../navigation/address.ts';
-import { BookingsTable } from './bookings-table.tsx';
+import { useAddress } from '../../navigation/address.ts';
+import { useMay, useMember } from '../../session/member.ts';
+import { CancelDialog, CheckInDialog, UndoDialog, bookingName } from './booking-dialogs.tsx';
 import { usersMessages } from './users-messages.ts';
 
-/** The bookings of a person whose period touches a day, which is in the address. */
+/** The bookings of a person whose period touches the day in the address, with the actions on each. */
 export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Element => {
   const t = useTexts(usersMessages);
   const day = useAddress().query.get('day') ?? today();
@@ -14,15 +25,63 @@ export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Elem
     <section class="section">
       <h2>{t.bookings}</h2>
       <div class="toolbar">
-        <TextField
-          type="date"
-          label={t.day}
-          error={isDay(day) ? undefined : t.badDay(day)}
-          value={day}
-          onInput={(value) => setQuery({ day: value === today() ? '' : value })}
-        />
+        <DayField day={day} />
       </div>
       {isDay(day) && <BookingsTable userId={userId} day={day} />}
     </section>
+  );
+};
+
+const DIALOGS = { checkIn: CheckInDialog, undo: UndoDialog, cancel: CancelDialog };
+
+const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day: string }): JSX.Element => {
+  const t = useTexts(usersMessages);
+  const { api } = useMember();
+  const canCheckIn = useMay('checkins.change');
+  const canCancel = useMay('bookings.cancel');
+  const list = useList<BookingView>(`${userId} ${day}`, (next, signal) =>
+    api.listUserBookings(userId, { day, timeZone: viewerZone(), next }, signal),
+  );
+  const [open, setOpen] = useState<{ readonly dialog: keyof typeof DIALOGS; readonly booking: BookingView }>();
+  const close = (): void => setOpen(undefined);
+  const actionsOf = (booking: BookingView): Action[] => {
+    const action = (dialog: keyof typeof DIALOGS, text: string): Action => ({
+      text,
+      of: bookingName(booking),
+      onSelect: () => setOpen({ dialog, booking }),
+    });
+    const change = booking.result === 'checked_in' ? action('undo', t.undoCheckin) : action('checkIn', t.checkIn);
+    return [
+      ...(canCheckIn ? [change] : []),
+      ...(canCancel ? [{ ...action('cancel', t.cancelBooking), verb: t.cancel, isDangerous: true }] : []),
+    ];
+  };
+  const Dialog = open && DIALOGS[open.dialog];
+  return (
+    <>
+      <ListTable
+        name={t.bookings}
+        list={list}
+        empty={<EmptyState title={t.noBookings}>{t.noBookingsHint}</EmptyState>}
+        rowKey={({ bookingId }) => bookingId}
+        columns={[
+          { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },
+          { header: t.period, class: 'note', cell: (booking) => <Period {...booking} day={day} /> },
+          { header: t.result, class: 'state', cell: ({ result }) => <ResultBadge result={result} /> },
+          { header: t.checkedIn, class: 'note end', cell: (booking) => <CheckedIn {...booking} style="seconds" /> },
+          ...actionsColumn(t.actions, actionsOf, canCheckIn || canCancel),
+        ]}
+      />
+      {open !== undefined && Dialog !== undefined && (
+        <Dialog
+          booking={open.booking}
+          onClose={close}
+          onDone={() => {
+            close();
+            list.reload();
+          }}
+        />
+      )}
+    </>
   );
 };

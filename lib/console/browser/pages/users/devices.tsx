@@ -6,6 +6,7 @@ import { named } from '../../components/actions.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useTexts } from '../../language/language.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
@@ -21,21 +22,15 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
   const { api } = useMember();
   const canChange = useMay('users.change');
   const [arn, setArn] = useState('');
-  const [error, setError] = useState<Error>();
-  const change = async (action: () => Promise<UserView>, message: string): Promise<boolean> => {
-    setError(undefined);
-    try {
-      onChange(await action());
-      announce(message);
-      return true;
-    } catch (problem) {
-      setError(problem as Error);
-      return false;
-    }
+  const { error, attempt } = useAttempt();
+  const register = async (): Promise<void> => {
+    onChange(await api.addDevice(user.id, arn.trim()));
+    setArn('');
+    announce(t.registered);
   };
-  const register = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (await change(() => api.addDevice(user.id, arn.trim()), t.registered)) setArn('');
+  const remove = async (device: string): Promise<void> => {
+    onChange(await api.removeDevice(user.id, device));
+    announce(t.deviceRemoved);
   };
   return (
     <section class="section">
@@ -51,7 +46,7 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
                 type="button"
                 class="quiet danger"
                 aria-label={named(t.removeDevice, one)}
-                onClick={() => void change(() => api.removeDevice(user.id, one), t.deviceRemoved)}
+                onClick={() => void attempt(() => remove(one))}
               >
                 {t.removeDevice}
               </button>
@@ -59,9 +54,15 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
           </li>
         ))}
       </ul>
-      {error !== undefined && <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
       {canChange && (
-        <form class="toolbar" onSubmit={(event) => void register(event)}>
+        <form
+          class="toolbar"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void attempt(register);
+          }}
+        >
           <TextField
             label={t.arn}
             placeholder={t.arnHint}

@@ -2,13 +2,15 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import { ApiError } from '../../api/connection.ts';
-import { type Action, ActionRow } from '../../components/actions.tsx';
+import { type Action, ActionRow, named } from '../../components/actions.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page-of-one.tsx';
 import { Badges, usePersonName } from '../../components/person-name.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { isLanguageTag } from '../../../../../shared/rules/languages.ts';
@@ -20,7 +22,6 @@ import { LastEntries } from '../log/last-entries.tsx';
 import { BookingsOfDay } from './bookings-of-day.tsx';
 import { Devices } from './devices.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import { RemoveDialog } from './remove-dialog.tsx';
 import { usersMessages } from './users-messages.ts';
 
 const MAX_ENTRIES = 20;
@@ -76,19 +77,14 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
   const canChange = useMay('users.change');
   const [open, setOpen] = useState<'edit' | 'remove'>();
   const close = (): void => setOpen(undefined);
-  const [error, setError] = useState<Error>();
+  const { error, attempt } = useAttempt();
   const exportData = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(await api.exportUser(user.id), null, 2));
-      announce(t.exported(user.id));
-    } catch (problem) {
-      setError(problem as Error);
-    }
+    saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(await api.exportUser(user.id), null, 2));
+    announce(t.exported(user.id));
   };
   const actions: Action[] = [
     ...(canChange ? [{ text: t.edit, onSelect: () => setOpen('edit') }] : []),
-    ...(canExport ? [{ text: t.exportData, onSelect: () => void exportData() }] : []),
+    ...(canExport ? [{ text: t.exportData, onSelect: () => void attempt(exportData) }] : []),
     ...(canRemove ? [{ text: t.remove, onSelect: () => setOpen('remove'), isDangerous: true }] : []),
   ];
   const { language } = user;
@@ -103,9 +99,43 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
         ]}
       />
       <ActionRow actions={actions} />
-      {error !== undefined && <ErrorNotice error={error} />}
+      <ErrorNotice error={error} />
       {open === 'edit' && <EditDialog person={user} onClose={close} onSaved={onChanged} onStale={onStale} />}
-      {open === 'remove' && <RemoveDialog user={user} onClose={close} onRemoved={() => navigate(addressOf('users'))} />}
+      {open === 'remove' && <RemoveDialog user={user} onClose={close} />}
     </section>
+  );
+};
+
+interface RemoveDialogProps {
+  readonly user: PersonView;
+  readonly onClose: () => void;
+}
+
+/** Lists what a removal deletes. It cannot be undone, so the person's name must be typed. */
+const RemoveDialog = ({ user, onClose }: RemoveDialogProps): JSX.Element => {
+  const t = useTexts(usersMessages);
+  const { api } = useMember();
+  const name = usePersonName()(user);
+  return (
+    <ConfirmDialog
+      title={named(t.remove, name)}
+      warning={t.removeWarning}
+      action={t.remove}
+      typed={name}
+      onClose={onClose}
+      onConfirm={async () => {
+        const { removed } = await api.removeUser(user.id);
+        onClose();
+        navigate(addressOf('users'));
+        announce(t.removed(name, removed.bookings, removed.logEntries));
+      }}
+    >
+      <ul>
+        {t.removePoints(user.devices.length).map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <p class="hint">{t.removeKept}</p>
+    </ConfirmDialog>
   );
 };

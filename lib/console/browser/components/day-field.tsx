@@ -1,0 +1,19 @@
+import type { JSX } from 'preact';
+import { useTexts } from '../language/language.ts';
+import { setQuery } from '../navigation/address.ts';
+import { TextField } from './field.tsx';
+import { isDay, today } from './local-day.ts';
+
+/** The day that a page is about. The address names it unless it is today. */
+export const DayField = ({ day }: { readonly day: string }): JSX.Element => {
+  const t = useTexts();
+  return (
+    <TextField
+      type="date"
+      label={t.day}
+      error={isDay(day) ? undefined : t.badDay(day)}
+      value={day}
+      onInput={(value) => setQuery({ day: value === today() ? '' : value })}
+    />
+  );
+};
