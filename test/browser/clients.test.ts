@@ -345,7 +345,7 @@ describe('A lost connection', () => {
       isOnline ? route.fallback() : route.abort('internetdisconnected'),
     );
     await page.getByRole('link', { name: 'Signing keys' }).click();
-    await page.getByRole('alert').filter({ hasText: 'connection is lost' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
     isOnline = true;
     await page.getByRole('table', { name: 'Signing keys' }).waitFor();
     await status('Connected again');

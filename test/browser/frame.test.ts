@@ -156,7 +156,7 @@ describe('An import on an unreliable network', () => {
     });
     await start.click();
     await page.getByText('100 lines · waiting for the service…', { exact: true }).waitFor();
-    await page.getByRole('alert').filter({ hasText: 'The connection is lost.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Connection lost.' }).waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(/per second|left/);
     await page.unrouteAll();
     await page.evaluate(() => dispatchEvent(new Event('online')));
