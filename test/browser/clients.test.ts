@@ -166,21 +166,21 @@ describe('A new API client', () => {
 
 describe('An API client', () => {
   it('is found by a filter that is in the URL', async () => {
-    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('north ent');
+    await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('north ent');
     await page.waitForURL(/q=north\+ent/);
     await row('Garage').waitFor({ state: 'detached' });
     await row('North entrance').waitFor();
-    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
+    await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('no such gate');
     await button('Clear filters').click();
     await row('Garage').waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('gets a second secret, of which either can be ended', async () => {
+  it('gets a second secret, and the old one can be ended', async () => {
     const first = await create('Rotated');
     await closeSecret();
     await choose('Rotated', 'Rotate secret: Rotated');
-    const ends = page.getByRole('combobox', { name: 'The old secret ends' });
+    const ends = page.getByRole('combobox', { name: 'The old secret expires' });
     expect(
       await ends.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
     ).toEqual(['24', '1', '72', '168', '0']);
@@ -194,7 +194,7 @@ describe('An API client', () => {
       true,
       'Two secrets are live. End one of them first.',
     ]);
-    expect(await row('Rotated').innerText()).toMatch(/old[^]*ends in 24 hours[^]*new/);
+    expect(await row('Rotated').innerText()).toMatch(/old[^]*expires in 24 hours[^]*new/);
     await choose('Rotated', `End secret …${first.clientSecret.slice(-4)}: Rotated`);
     await dialog().getByRole('button', { name: 'End secret' }).click();
     await status(/has ended/);
@@ -202,7 +202,7 @@ describe('An API client', () => {
     expect(await (await action('Rotated', 'Rotate secret: Rotated')).isEnabled()).toBe(true);
   });
 
-  it('is disabled at once, which its message undoes, and enabled', async () => {
+  it('can be disabled, undone from the message, and enabled', async () => {
     await choose('Garage', 'Disable: Garage');
     await status('Garage is disabled');
     await row('Garage').getByText('Disabled').waitFor();
@@ -279,7 +279,7 @@ describe('An API client', () => {
     await closeSecret();
     const secrets = page.getByRole('table', { name: 'Secrets' });
     await secrets.getByRole('row', { name: /old.*in 24 hours/ }).waitFor();
-    await secrets.getByRole('row', { name: /new.*no end/ }).waitFor();
+    await secrets.getByRole('row', { name: /new.*never/ }).waitFor();
     await button('Delete: North annex').click();
     await page.getByRole('textbox', { name: 'Type North annex to confirm' }).fill('North annex');
     await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -294,14 +294,14 @@ describe('An API client', () => {
     await button('Create API client').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Limited');
     await dialog().getByText('Limits', { exact: true }).click();
-    await page.getByRole('combobox', { name: 'The secret ends' }).selectOption('30');
+    await page.getByRole('combobox', { name: 'The secret expires' }).selectOption('30');
     await page.getByRole('textbox', { name: 'Allowed networks' }).fill('203.0.113.0/24, 2001:db8::/32');
     await page.getByRole('textbox', { name: 'Report as silent' }).fill('721');
     expect(await dialog().getByRole('button', { name: 'Create API client' }).isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Report as silent' }).fill('48');
     await dialog().getByRole('button', { name: 'Create API client' }).click();
     await closeSecret();
-    await row('Limited').getByText('Last secret ends').waitFor();
+    await row('Limited').getByText('Last secret expires').waitFor();
     await page.getByRole('link', { name: 'Limited' }).click();
     await page.getByText('203.0.113.0/24, 2001:db8::/32').waitFor();
     await page.getByText('after 48 hours').waitFor();
@@ -311,7 +311,7 @@ describe('An API client', () => {
     await dialog().getByRole('alert').waitFor();
     await page.getByRole('textbox', { name: 'Allowed networks' }).fill('');
     await button('Save').click();
-    await page.getByText('everywhere').waitFor();
+    await page.getByText('any network').waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 
@@ -321,7 +321,7 @@ describe('An API client', () => {
     await other.getByRole('button', { name: 'Disable: North entrance' }).click();
     await other.getByRole('status').filter({ hasText: 'North entrance is disabled' }).waitFor();
     await choose('North entrance', 'Disable: North entrance');
-    await page.getByRole('alert').filter({ hasText: 'Somebody else has changed North entrance' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Somebody else changed North entrance' }).waitFor();
     await choose('North entrance', 'Enable: North entrance');
     await status('North entrance is enabled');
     expect(problemsOf(page)).toEqual([]);

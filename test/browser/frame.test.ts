@@ -19,7 +19,7 @@ const download = async (from: Page, name: string): Promise<string> => {
 };
 
 describe('The frame of every page', () => {
-  it('says so if there is no page at an address, and leads to one', async () => {
+  it('reports an address without a page, and links to a page', async () => {
     await page.goto(`${consoleBrowser.url}/console/clinets`);
     await page.getByRole('heading', { level: 1, name: 'There is no page at this address' }).waitFor();
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clinets`);
@@ -29,7 +29,7 @@ describe('The frame of every page', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('closes its menu on a phone, even if it leads from a person to everybody', async () => {
+  it('closes its menu on a phone, even from the page of a person to the list', async () => {
     const phone = await consoleBrowser.signIn('Rita', 'users/1', { viewport: { width: 390, height: 844 } });
     const link = phone.getByRole('navigation').getByRole('link', { name: 'Users' });
     await phone.getByRole('button', { name: 'Menu' }).click();

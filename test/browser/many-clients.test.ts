@@ -71,9 +71,9 @@ describe('A list of 200 API clients', () => {
       expect(await fits()).toEqual([0]);
     });
 
-    it('says whose secret ends soon', async () => {
-      await choose('Last secret ends within 30 days', 5);
-      const texts = await rows().getByText('Last secret ends').allInnerTexts();
+    it('says whose secret expires soon', async () => {
+      await choose('Last secret expires within 30 days', 5);
+      const texts = await rows().getByText('Last secret expires').allInnerTexts();
       expect(new Set(texts.map((text) => /in \d+ \w+$/.exec(text)?.[0]))).toEqual(
         new Set(['in 24 hours', 'in 2 days', 'in 3 days', 'in 4 days', 'in 5 days']),
       );
@@ -104,12 +104,12 @@ describe('A list of 200 API clients', () => {
 
   it('is filtered by status and text at once, and the filters can be cleared', async () => {
     await open('clients');
-    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
+    await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('no such gate');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rows().nth(99).waitFor();
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients`);
     // Of the 25 in Berlin, those with a number of 8 n + 1.
-    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('berlin');
+    await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('berlin');
     await page.waitForURL(/q=berlin/);
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Enabled, no issues' });
     await rows().nth(25).waitFor({ state: 'detached' });

@@ -84,7 +84,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('gets and loses devices, and a wrong one is refused with a message', async () => {
+  it('gets and loses devices; an invalid ARN is rejected with a message', async () => {
     await page.goto(`${consoleBrowser.url}/console/users/2`);
     const field = page.getByRole('textbox', { name: 'Endpoint ARN' });
     await field.fill('not an ARN');
@@ -118,7 +118,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('gets a spare badge and another name, and a stale change is refused', async () => {
+  it('gets a spare badge and another name; a stale change is rejected', async () => {
     await page.goto(`${consoleBrowser.url}/console/users/1003`);
     const edit = async (badge: string): Promise<void> => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -164,7 +164,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('who is not there is reported as unknown', async () => {
+  it('is reported as not found if the id is unknown or invalid', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('999999');
     await page.getByText('Nobody found').waitFor();
@@ -175,7 +175,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('still has the address of version 1.1', async () => {
+  it('still opens at the address of version 1.1', async () => {
     await page.goto(`${consoleBrowser.url}/console/users?user=1&day=2026-01-01`);
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/users/1?day=2026-01-01');
@@ -207,7 +207,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await importLines('users', ['id,name,uids', `5001,Spara Full,${five}`, '5002,Spara Room,R1', '5003,Spara Other,']);
   });
 
-  it('is given to a person from the log, unless that person has five badges; no address contains any of it', async () => {
+  it('can be given to a person with fewer than five badges; no URL contains the badge or what is typed', async () => {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
@@ -217,10 +217,10 @@ describe('A badge that nobody had when it was swiped', () => {
     await dialog.getByText('Nobody found. Check the spelling.').waitFor();
     await find('spara', 3);
     expect(await choice('Spara Full').isDisabled()).toBe(true);
-    await dialog.getByText('Has 5 badges already').waitFor();
+    await dialog.getByText('Already has 5 badges').waitFor();
     await choice('Spara Room').check();
     await dialog.getByRole('button', { name: 'Give the badge to Spara Room' }).click();
-    await status(`The badge ${badge} belongs to Spara Room now.`);
+    await status(`The badge ${badge} now belongs to Spara Room.`);
     expect(urls.filter((url) => /0900|spara|R1/i.test(url))).toEqual([]);
     page.removeAllListeners('request');
     await page.goto(`${consoleBrowser.url}/console/users/5002`);
@@ -228,17 +228,17 @@ describe('A badge that nobody had when it was swiped', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('and that somebody has by now is shown with a link to its owner', async () => {
+  it('links to its owner if somebody has it by now', async () => {
     await importLines('users', ['id,uids', `5002,R1 ${badge}`]);
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     const dialog = await openDialog();
-    await dialog.getByText(`The badge ${badge} meanwhile belongs to Spara Room.`).waitFor();
+    await dialog.getByText(`The badge ${badge} has since been given to Spara Room.`).waitFor();
     expect(await dialog.getByRole('button', { name: 'Give the badge' }).isDisabled()).toBe(true);
     await dialog.getByRole('link', { name: 'Spara Room' }).click();
     await page.getByRole('heading', { level: 1, name: 'Spara Room' }).waitFor();
   });
 
-  it('is not taken from somebody who got it meanwhile, and a stale change is refused and can be retried', async () => {
+  it('stays with a person who got it in the meantime; after a stale change, giving it can be retried', async () => {
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     let dialog = await openDialog();
     await find('spara r', 1);
@@ -263,11 +263,11 @@ describe('A badge that nobody had when it was swiped', () => {
     await dialog.getByRole('alert').filter({ hasText: 'Somebody else has changed it.' }).waitFor();
     await page.unrouteAll();
     await give.click();
-    await status(`The badge ${badge} belongs to Spara Room now.`);
+    await status(`The badge ${badge} now belongs to Spara Room.`);
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is given in every language on a phone: accessible, fitting, and with targets of 44 pixels', async () => {
+  it('has a dialog that on a phone is accessible, fits and has targets of 44 pixels, in every language', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     for (const [language, open, field] of [
@@ -296,7 +296,7 @@ describe('A badge that nobody had when it was swiped', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is only shown to roles that may not change people', async () => {
+  it('is shown without the dialog to roles that cannot change people', async () => {
     const reception = await consoleBrowser.signIn('Rita', 'log?result=user_not_found');
     await reception.getByRole('row', { name: new RegExp(`Unknown: ${badge}`) }).waitFor();
     expect(await reception.getByRole('button', { name: /This badge belongs to/ }).count()).toBe(0);
@@ -385,7 +385,7 @@ describe('The filters of the log', () => {
   });
 });
 
-describe('A value that the API would refuse', () => {
+describe('An invalid value', () => {
   /** The error below a field, which screen readers read with the field. */
   const errorOf = (label: string): Promise<string | undefined> =>
     page.getByLabel(label, { exact: true }).evaluate((field) => {
@@ -393,9 +393,9 @@ describe('A value that the API would refuse', () => {
       return field.ariaInvalid === 'true' ? document.getElementById(ids.at(-1) ?? '')?.textContent : undefined;
     });
   const badId = 'Enter a whole number, 1 or more.';
-  const badDay = '2026-02-31 is not a day of the calendar. Choose a day.';
+  const badDay = '2026-02-31 is not a valid date. Choose another.';
 
-  it('as a day of a person is marked, and no bookings are shown', async () => {
+  it('is marked if it is the day of a person’s bookings, and none are shown', async () => {
     await page.goto(`${consoleBrowser.url}/console/users/1?day=2026-02-31`);
     await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
@@ -403,7 +403,7 @@ describe('A value that the API would refuse', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('as a filter of the log is marked, and no entries are shown', async () => {
+  it('is marked if it is a filter of the log, and no entries are shown', async () => {
     await page.goto(`${consoleBrowser.url}/console/log?user=abc&from=2026-02-31`);
     await page.getByText(badId).waitFor();
     expect([await errorOf('Person'), await errorOf('From'), await errorOf('Until')]).toEqual([
@@ -418,12 +418,12 @@ describe('A value that the API would refuse', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('as a day of the page Today is marked, and nothing is shown for it', async () => {
+  it('is marked if it is the day of the page Today, and no attendance is shown', async () => {
     await page.goto(`${consoleBrowser.url}/console/today?day=2026-02-31`);
     await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
     expect(await page.getByRole('link', { name: 'Download CSV' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Day after' }).click();
+    await page.getByRole('button', { name: 'Next day' }).click();
     await page.getByText('Booked', { exact: true }).waitFor();
     expect(await errorOf('Day')).toBeUndefined();
     expect(problemsOf(page)).toEqual([]);
@@ -564,7 +564,7 @@ describe('An import', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('goes on after an error of the service that may be temporary', async () => {
+  it('continues after a temporary error of the service', async () => {
     let isBusy = true;
     await page.route('**/console/api/imports/users*', (route) =>
       isBusy ? route.fulfill({ status: 500, json: { statusCode: 500, code: 'internal_error' } }) : route.fallback(),
@@ -621,7 +621,7 @@ describe('The page Today', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is a day of the viewer’s time zone, and so are the times of its chart', async () => {
+  it('shows a day, and the times of its chart, in the viewer’s time zone', async () => {
     const asked = page.waitForRequest(/attendance\/summary/);
     await page.goto(`${consoleBrowser.url}/console/today`);
     const { searchParams } = new URL((await asked).url());

@@ -44,7 +44,7 @@ describe('Signing in', () => {
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients?q=garage`);
     await page.reload();
     await page.getByRole('row', { name: /Garage/ }).waitFor();
-    expect(await page.getByRole('searchbox', { name: 'Filter by name or id' }).inputValue()).toBe('garage');
+    expect(await page.getByRole('searchbox', { name: 'Filter by name or ID' }).inputValue()).toBe('garage');
     expect(problemsOf(page)).toEqual([]);
   });
 

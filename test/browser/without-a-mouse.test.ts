@@ -146,7 +146,7 @@ describe('Without a mouse', () => {
     await page.getByRole('radio', { name: /^José Ñandú / }).waitFor();
     await page.getByRole('button', { name: 'Give the badge to José Ñandú' }).waitFor();
     await keyboard.press('Enter');
-    await page.getByRole('status').filter({ hasText: 'belongs to José Ñandú now.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'now belongs to José Ñandú.' }).waitFor();
     expect(keyboard.strokes()).toBe('jose n'.length + 3);
     expect(await focusedName(page)).toBe('This badge belongs to… BADGE-0900');
     expect(problemsOf(page)).toEqual([]);

@@ -5,7 +5,7 @@ import { loadConfig } from './session/config.ts';
 import { startSession } from './session/session.ts';
 
 const root = document.querySelector('#console');
-if (root === null) throw new Error('index.html has no place for the console.');
+if (root === null) throw new Error('index.html has no element #console.');
 
 const restart = (): void => void start();
 

@@ -18,7 +18,7 @@ const swipe = (day: number, code = 'checked_in'): CheckinLogEntry => ({
 describe('The last seven days of a client', () => {
   it('have counts for each day, also for days without swipes', async () => {
     const items = [swipe(21), swipe(21, 'user_not_found'), swipe(15), swipe(14)];
-    const { days, isMore } = await readWeek('2026-11-21', async () => ({ items }));
+    const { days, hasMore } = await readWeek('2026-11-21', async () => ({ items }));
     expect(days.map(({ day, swipes, unknown }) => `${day} ${swipes} ${unknown}`)).toEqual([
       '2026-11-15 1 0',
       '2026-11-16 0 0',
@@ -28,13 +28,13 @@ describe('The last seven days of a client', () => {
       '2026-11-20 0 0',
       '2026-11-21 2 1',
     ]);
-    expect(isMore).toBe(false);
+    expect(hasMore).toBe(false);
   });
 
   it('are counted from at most ten pages', async () => {
     let pages = 0;
     const read = async () => ({ items: [swipe(20)], next: String((pages += 1)) });
-    const { days, isMore } = await readWeek('2026-11-21', read);
-    expect([pages, days[5]?.swipes, isMore]).toEqual([10, 10, true]);
+    const { days, hasMore } = await readWeek('2026-11-21', read);
+    expect([pages, days[5]?.swipes, hasMore]).toEqual([10, 10, true]);
   });
 });

@@ -71,7 +71,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
         setIsConnected(isThere);
         if (isThere) announce(shellMessages[now.current.language].connected);
       },
-      // Several requests can find that the sign-in has ended; one dialog asks for a new one.
+      // Requests that find at once that the sign-in has expired share one dialog.
       onSignedOut: () => {
         setIsExpired(true);
         renewal.current ??= Promise.withResolvers<void>();

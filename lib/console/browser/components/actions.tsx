@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
-/** Something that can be done with a thing. */
+/** Something that a button does. */
 export interface Action {
   readonly text: string;
-  /** The thing, which the accessible name names too. */
-  readonly of?: string;
+  /** What the action is done to, as part of the accessible name. */
+  readonly target?: string;
   /** The verb of the accessible name, if it is not the text. */
   readonly verb?: string;
   readonly onSelect: () => void;
@@ -14,8 +14,8 @@ export interface Action {
   readonly blocked?: string | undefined;
 }
 
-/** The name of an action on a thing: of its button, and of its dialog. */
-export const named = (action: string, thing: string): string => `${action}: ${thing}`;
+/** The name of an action and its target, for its button and its dialog. */
+export const named = (action: string, target: string): string => `${action}: ${target}`;
 
 const ActionButton = ({
   action,
@@ -25,13 +25,13 @@ const ActionButton = ({
   readonly class: string;
 }): JSX.Element => {
   const id = useId();
-  const { text, of, verb = text, onSelect, isDangerous = false, blocked } = action;
+  const { text, target, verb = text, onSelect, isDangerous = false, blocked } = action;
   return (
     <>
       <button
         type="button"
         class={isDangerous ? `${className} danger` : className}
-        aria-label={of === undefined ? undefined : named(verb, of)}
+        aria-label={target === undefined ? undefined : named(verb, target)}
         aria-describedby={blocked === undefined ? undefined : id}
         disabled={blocked !== undefined}
         onClick={onSelect}

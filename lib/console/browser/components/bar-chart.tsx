@@ -19,7 +19,7 @@ interface BarChartProps {
 
 /** A small bar chart. Screen readers get its numbers as a table. */
 export const BarChart = ({ title, note, bars, columns, marks }: BarChartProps): JSX.Element => {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   const labels = Array.from({ length: marks }, (_, index) => bars[Math.floor((index * bars.length) / marks)]?.label);
   return (
     <figure class="card chart">
@@ -27,11 +27,11 @@ export const BarChart = ({ title, note, bars, columns, marks }: BarChartProps): 
         <strong>{title}</strong>
         <span class="hint">{note}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${bars.length} ${most}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <svg viewBox={`0 0 ${bars.length} ${maxCount}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
         {bars.map(({ label, count, part = 0 }, index) => (
           <g key={label}>
-            <rect x={index + 0.12} y={most - count} width={0.76} height={count} />
-            <rect class="part" x={index + 0.12} y={most - part} width={0.76} height={part} />
+            <rect x={index + 0.12} y={maxCount - count} width={0.76} height={count} />
+            <rect class="part" x={index + 0.12} y={maxCount - part} width={0.76} height={part} />
           </g>
         ))}
       </svg>

@@ -2,44 +2,28 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { TextField } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 
-interface ConfirmDialogProps {
-  /** The name of the action and of its object. */
-  readonly title: string;
+interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'dismissal' | 'onClose'> {
   readonly warning: string;
-  readonly action: string;
-  readonly dismissal?: string;
   /** For a destructive action: the name that the person must type to enable the button. */
   readonly typed?: string;
-  /** What else there is to know. */
+  /** More details, below the warning. */
   readonly children?: ComponentChildren;
   readonly onConfirm: () => Promise<void>;
-  readonly onClose: () => void;
 }
 
 /** Asks before an action that cannot be undone. */
-export const ConfirmDialog = ({
-  title,
-  warning,
-  action,
-  dismissal,
-  typed,
-  children,
-  onConfirm,
-  onClose,
-}: ConfirmDialogProps): JSX.Element => {
+export const ConfirmDialog = (props: ConfirmDialogProps): JSX.Element => {
+  const { warning, typed, children, onConfirm, ...dialog } = props;
   const t = useTexts();
   const [text, setText] = useState('');
   return (
     <FormDialog
-      title={title}
-      action={action}
-      dismissal={dismissal}
+      {...dialog}
       isDangerous
       isDisabled={typed !== undefined && text.trim() !== typed.trim()}
       onSubmit={onConfirm}
-      onClose={onClose}
     >
       <p>{warning}</p>
       {children}

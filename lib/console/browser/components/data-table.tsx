@@ -21,7 +21,7 @@ export interface DataTableProps<Row> {
 }
 
 /** In pixels. In a narrower frame, a line of a column would hold only a word or two. */
-const LEAST_TABLE_WIDTH = 560;
+const MIN_TABLE_WIDTH = 560;
 
 /** Displays the table in a frame as cards if it is wider than the frame, or if the frame is narrow. */
 const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
@@ -35,7 +35,7 @@ const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
       element.style.minHeight = `${element.offsetHeight}px`;
       element.classList.remove('cards');
       const { clientWidth, scrollWidth } = element;
-      element.classList.toggle('cards', clientWidth < LEAST_TABLE_WIDTH || scrollWidth > clientWidth);
+      element.classList.toggle('cards', clientWidth < MIN_TABLE_WIDTH || scrollWidth > clientWidth);
       element.style.minHeight = '';
     };
     update();
@@ -105,7 +105,7 @@ const TableRow = <Content,>({
   </tr>
 );
 
-/** The last column, with the actions of a row; none if the member may do nothing. */
+/** The last column, with the actions of a row; no column if `isShown` is false. */
 export const actionsColumn = <Row,>(
   header: string,
   actionsOf: (row: Row) => readonly Action[],

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notice.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-interface FormDialogProps {
+export interface FormDialogProps {
   readonly title: string;
   /** The submit button's text: a verb. */
   readonly action: string;

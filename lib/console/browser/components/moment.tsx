@@ -14,7 +14,7 @@ export const formatRelative = (moment: number, now: number, language: Language, 
   const difference = moment - now;
   const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
   return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(
-    // A period of 24 hours ends "in 24 hours" also a second later; what is past is never rounded up.
+    // Rounded, so that 24 hours are still "in 24 hours" a second later. The past is never rounded up.
     difference > 0 ? Math.round(difference / size) : Math.trunc(difference / size),
     unit,
   );

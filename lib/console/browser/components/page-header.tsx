@@ -44,7 +44,7 @@ export const EmptyState = ({ title, action, children }: EmptyStateProps): JSX.El
   </div>
 );
 
-/** Shown instead of a table that its filters leave empty. */
+/** Shown instead of a table whose filters match nothing. */
 export const NoMatch = ({ onClear }: { readonly onClear: () => void }): JSX.Element => {
   const t = useTexts();
   const action = (

@@ -9,7 +9,7 @@ import { EmptyState, PageHeader } from './page-header.tsx';
 import type { Load } from './use-load.ts';
 
 interface PageOfOneProps<T> {
-  /** The page with all of them. */
+  /** The page with the list. */
   readonly parent: PageId;
   readonly load: Load<T>;
   readonly title: (data: T) => string;
@@ -18,7 +18,7 @@ interface PageOfOneProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** The page about one thing of a list, with a link back to the list. */
+/** The page of one item of a list, with a link back to the list. */
 export const PageOfOne = <T,>(props: PageOfOneProps<T>): JSX.Element => {
   const { parent, load, notFound } = props;
   const parentTitle = useTexts().titles[parent];

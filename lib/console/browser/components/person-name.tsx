@@ -10,7 +10,7 @@ export interface Person {
   readonly uid?: string | undefined;
 }
 
-/** What a person is called: by name, or by what is known instead. */
+/** What to call a person: the name or, without one, the e-mail address, the badge or the id. */
 export const usePersonName = (): ((person: Person) => string) => {
   const t = useTexts();
   return ({ id, name, email, uid }) => name ?? email ?? uid ?? t.user(id);

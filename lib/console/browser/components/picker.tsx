@@ -16,9 +16,9 @@ export interface Choice {
 interface PickerProps {
   readonly label: string;
   readonly placeholder: string;
-  /** Why what the address names cannot be chosen. */
+  /** Why the value in the address is invalid. */
   readonly badValue?: string | undefined;
-  /** The name of what is chosen; empty if nothing is. */
+  /** The name of the current choice; empty if there is none. */
   readonly chosen: string;
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>;
   /** @param id empty if the field was cleared */
@@ -27,11 +27,11 @@ interface PickerProps {
 
 const PAUSE_MS = 250;
 
-/** A field that finds what is typed and offers it to choose from (ARIA: an editable combobox with a list). */
+/** A field that searches for what is typed and offers the results to choose from (ARIA: an editable combobox with a list). */
 export const Picker = ({ label, placeholder, badValue, chosen, find, onChoose }: PickerProps): JSX.Element => {
   const t = useTexts();
   const listId = useId();
-  /** Undefined while what is chosen is shown. */
+  /** Undefined while the field shows the current choice. */
   const [text, setText] = useState<string>();
   const [q, setQ] = useState('');
   const [active, setActive] = useState(0);

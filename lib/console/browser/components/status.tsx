@@ -13,7 +13,8 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: Announcement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let others = 0;
+/** How many elements show the status themselves. */
+let ownStatuses = 0;
 
 const notify = (): void => {
   for (const listener of listeners) listener();
@@ -41,11 +42,11 @@ export const announce = (text: string, options: Partial<Pick<Announcement, 'isQu
  */
 export const useOwnStatus = (): void => {
   useEffect(() => {
-    others += 1;
+    ownStatuses += 1;
     current = undefined;
     notify();
     return () => {
-      others -= 1;
+      ownStatuses -= 1;
       notify();
     };
   }, []);
@@ -59,7 +60,7 @@ export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boo
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
-  if (!isInDialog && others > 0) return null;
+  if (!isInDialog && ownStatuses > 0) return null;
   const kind = isInDialog ? 'status-line' : 'toast';
   const action = current?.action;
   return (

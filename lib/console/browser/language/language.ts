@@ -6,7 +6,7 @@ import { words } from './words.ts';
 
 export type { Language };
 
-/** The languages of the console, each with its own name for itself. */
+/** The languages of the console, each by its own name. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
   en: 'English',
   'pt-BR': 'Português (Brasil)',
@@ -31,7 +31,7 @@ export const applyLanguage = (language: Language): void => {
   document.documentElement.lang = language;
 };
 
-/** Some browsers have values that are no language tags, such as `en-US@posix`, which Intl refuses. */
+/** Some browsers have values that are no language tags, such as `en-US@posix`, which Intl rejects. */
 export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(tag) ? tag : undefined);
 
 /**
@@ -45,7 +45,7 @@ export const LanguageContext = createContext(initialLanguage());
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-/** Formats a number as people of the language write it, such as 20,000. */
+/** Formats a number in the page's language, such as 20,000. */
 export const useNumber = (): ((value: number) => string) => {
   const format = new Intl.NumberFormat(localeOf(useLanguage()));
   return (value) => format.format(value);

@@ -138,9 +138,9 @@ export const words = translations({
     `Referencia para soporte: ${requestId}`,
   ],
   connectionUnknown: [
-    'The connection was lost before a response came, so it is not certain that this was done. Check the current state below and try again if needed.',
-    'A conexão caiu antes da resposta, por isso não há como saber se a operação foi concluída. Confira o estado atual abaixo e tente novamente, se necessário.',
-    'La conexión se perdió antes de recibir respuesta, por lo que no se sabe si la operación se ha realizado. Compruebe el estado actual abajo y reinténtelo si hace falta.',
+    'The connection was lost before a response arrived, so this may or may not have been done. Check the current state, and try again if needed.',
+    'A conexão caiu antes da resposta, por isso não há como saber se a operação foi concluída. Confira o estado atual e tente novamente, se necessário.',
+    'La conexión se perdió antes de recibir respuesta, por lo que no se sabe si la operación se ha realizado. Compruebe el estado actual y reinténtelo si hace falta.',
   ],
   failed: [
     'Something went wrong on our side. Try again in a moment.',
@@ -163,8 +163,8 @@ export const words = translations({
     'Introduzca un número entero a partir de 1.',
   ],
   badDay: (text: string) => [
-    `${text} is not a day of the calendar. Choose a day.`,
-    `${text} não é um dia do calendário. Escolha um dia.`,
-    `${text} no es un día del calendario. Elija un día.`,
+    `${text} is not a valid date. Choose another.`,
+    `${text} não é uma data válida. Escolha outra.`,
+    `${text} no es una fecha válida. Elija otra.`,
   ],
 });

@@ -13,7 +13,7 @@ let visit = 0;
 
 const read = (): Address => ({ path: location.pathname, query: new URLSearchParams(location.search), visit });
 
-const changed = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
@@ -32,7 +32,7 @@ addEventListener('popstate', () => {
   }
   shown = location.href;
   visit += 1;
-  changed();
+  notify();
 });
 
 /** While `isActive`, links and "back" ask `question`, and the browser asks before it closes or reloads the page. */
@@ -57,7 +57,7 @@ export const navigate = (to: string): void => {
   shown = location.href;
   visit += 1;
   scrollTo(0, 0);
-  changed();
+  notify();
 };
 
 /**
@@ -73,14 +73,14 @@ export const setQuery = (values: Readonly<Record<string, string>>): void => {
   const text = query.toString();
   history.replaceState(null, '', location.pathname + (text === '' ? '' : `?${text}`));
   shown = location.href;
-  changed();
+  notify();
 };
 
 /** Replaces the current address, so that "back" does not return to it. */
 export const correctAddress = (to: string): void => {
   history.replaceState(null, '', to);
   shown = location.href;
-  changed();
+  notify();
 };
 
 /** The current address; updates when it changes. */

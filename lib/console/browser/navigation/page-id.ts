@@ -10,7 +10,7 @@ export type PageId = (typeof PAGE_GROUPS)[PageGroup][number];
 
 const ids: readonly PageId[] = Object.values(PAGE_GROUPS).flat();
 
-/** The page that an address names, if there is one of that name. */
+/** The page at an address; undefined if there is none. */
 export const findPage = (path: string): PageId | undefined => {
   const name = path.split('/')[2];
   return ids.find((id) => id === name);
@@ -22,12 +22,12 @@ export const addressOf = (page: PageId, query: Readonly<Record<string, string>> 
   return `/console/${page}${text === '' ? '' : `?${text}`}`;
 };
 
-/** The id of the one thing that an address is about, such as the API client of `/console/clients/{clientId}`. */
+/** The id at the end of an address, such as that of the API client in `/console/clients/{clientId}`. */
 export const findOne = (path: string): string | undefined => {
   const id = path.split('/')[3] ?? '';
   return id === '' ? undefined : decodeURIComponent(id);
 };
 
-/** The address of the page about one thing. */
+/** The address of the page of one person or API client. */
 export const addressOfOne = (page: PageId, id: string | number): string =>
   `${addressOf(page)}/${encodeURIComponent(id)}`;

@@ -1,4 +1,4 @@
-/** /console/config.json: the OpenID Connect issuer and client, and where gates find their API. */
+/** The content of /console/config.json. */
 export interface ConsoleConfig {
   /** The OpenID Connect issuer, such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_ABC`. */
   readonly issuer: string;
@@ -7,7 +7,7 @@ export interface ConsoleConfig {
   readonly apiUrl?: string;
   /** Default: `openid email checkin-console/admin`. */
   readonly scope?: string;
-  /** For issuers that set the audience of an access token by this parameter. */
+  /** The `audience` parameter of the sign-in, which some issuers need to set the audience of the access token. */
   readonly audience?: string;
 }
 

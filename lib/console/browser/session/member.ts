@@ -8,7 +8,7 @@ import type { ConsoleApi } from '../api/console-api.ts';
 export interface Member {
   readonly me: MeResponse;
   readonly api: ConsoleApi;
-  /** The base URL of the gates' API, if the deployment says it. */
+  /** The base URL of the gates' API, if config.json has it. */
   readonly apiUrl: string | undefined;
 }
 
@@ -16,7 +16,7 @@ export const MemberContext = createContext<Member | undefined>(undefined);
 
 export const useMember = (): Member => {
   const member = useContext(MemberContext);
-  if (member === undefined) throw new Error('Only pages of somebody who is signed in may ask for the member.');
+  if (member === undefined) throw new Error('useMember needs a MemberContext.');
   return member;
 };
 

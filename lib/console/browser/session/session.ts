@@ -3,17 +3,17 @@ import type { ConsoleConfig } from './config.ts';
 
 /** The sign-in. Only {@link Session.accessToken} leaves this file, and only for the API. */
 export interface Session {
-  /** A token that is valid for at least some seconds, refreshed if necessary; undefined if the sign-in has ended. */
+  /** A token that stays valid for at least 15 seconds, refreshed if necessary; undefined if the sign-in has expired. */
   readonly accessToken: () => Promise<string | undefined>;
-  /** `sub` of the account, to show to an owner, who can add it to a company. */
+  /** The `sub` of the account, by which an owner can invite it. */
   readonly subject: () => Promise<string | undefined>;
   /** Opens the issuer's page and returns to the current address afterwards. */
   readonly signIn: () => Promise<void>;
-  /** Ends the tokens and the session at the issuer, as far as the issuer can, and removes them here. */
+  /** Revokes the tokens and ends the session at the issuer, where it supports that, and removes both here. */
   readonly signOut: () => Promise<void>;
   /**
-   * Signs in in a window of its own, so that this page stays as it is. Must be called while a click is handled. Loads the page again
-   * if another person signed in.
+   * Signs in in a pop-up window, so that this page keeps its state. Call it from a click handler: browsers block other pop-ups.
+   * Reloads the page if a different person signed in.
    * @throws if the issuer rejects the sign-in
    */
   readonly signInAgain: () => Promise<void>;
@@ -21,13 +21,13 @@ export interface Session {
 
 /** The only redirect URI that the issuer knows. The `state` holds the address that was open before. */
 const HOME = '/console/';
-const SPARE_SECONDS = 15;
-/** For each request to the issuer, so that signing out does not wait for an issuer that is away. */
+const MIN_VALID_SECONDS = 15;
+/** For each request to the issuer, so that signing out does not wait for an issuer that does not respond. */
 const TIMEOUT_SECONDS = 10;
-/** In the `state` of a sign-in in a window of its own. */
-const OWN_WINDOW = 'window';
+/** Marks the `state` of a sign-in in a pop-up window. */
+const POPUP = 'window';
 
-const isOfOwnWindow = (query: URLSearchParams): boolean => query.get('state')?.endsWith(`;${OWN_WINDOW}`) === true;
+const isPopup = (query: URLSearchParams): boolean => query.get('state')?.endsWith(`;${POPUP}`) === true;
 
 const isLocalAddress = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith(HOME) && new URL(value, location.origin).origin === location.origin;
@@ -72,7 +72,7 @@ export const startSession = async (
 
   const accessToken = async (): Promise<string | undefined> => {
     let user = await manager.getUser();
-    const isEnding = user?.expires_in !== undefined && user.expires_in < SPARE_SECONDS;
+    const isEnding = user?.expires_in !== undefined && user.expires_in < MIN_VALID_SECONDS;
     if (user?.refresh_token !== undefined && isEnding) user = await renew();
     return user === null || user.expired === true ? undefined : user.access_token;
   };
@@ -81,8 +81,8 @@ export const startSession = async (
   const query = new URLSearchParams(location.search);
   if (query.has('state') && (query.has('code') || query.has('error'))) {
     try {
-      if (isOfOwnWindow(query)) {
-        // Hands the code to the page that opened this window and alone has its PKCE verifier, and closes this window.
+      if (isPopup(query)) {
+        // Hands the code to the page that opened this window, which has the PKCE verifier, and closes this window.
         await manager.signinPopupCallback();
         history.replaceState(null, '', HOME);
       } else {
@@ -107,7 +107,7 @@ export const startSession = async (
       } catch {
         // The issuer cannot revoke tokens, or does not respond.
       }
-      // Before the sign-out page: otherwise the library puts the ID token into the URL.
+      // First, because otherwise the library puts the ID token into the URL of the sign-out page.
       await manager.removeUser();
       try {
         // Cognito does not support post_logout_redirect_uri; it needs logout_uri.
@@ -119,7 +119,7 @@ export const startSession = async (
     },
     signInAgain: async () => {
       const before = manager.getUser();
-      const after = await manager.signinPopup({ url_state: OWN_WINDOW });
+      const after = await manager.signinPopup({ url_state: POPUP });
       const subject = (await before)?.profile.sub;
       if (subject === undefined || subject === after.profile.sub) return;
       location.reload();

@@ -27,7 +27,7 @@ interface ClientFormDialogProps {
   readonly onClose: () => void;
 }
 
-/** How long a new secret is good. */
+/** How long a new secret is valid. */
 export const LifetimeField = (props: {
   readonly label: string;
   readonly value: Lifetime;
@@ -38,7 +38,7 @@ export const LifetimeField = (props: {
   return <SelectField {...props} options={values.map((one) => [one, t.lifetimes[one]])} />;
 };
 
-/** `{expiresInDays}` for a request, if the secret has an end. */
+/** `{expiresInDays}` for a request, if the secret expires. */
 export const expiryOf = (lifetime: Lifetime): { expiresInDays?: (typeof SECRET_LIFETIME_DAYS)[number] } => {
   const days = SECRET_LIFETIME_DAYS.find((one) => `${one}` === lifetime);
   return days === undefined ? {} : { expiresInDays: days };

@@ -14,19 +14,18 @@ export const clientPageMessages = translations({
   columns: {
     secret: ['Secret', 'Segredo', 'Secreto'],
     created: ['Created', 'Criado', 'Creado'],
-    ends: ['Ends', 'Expira', 'Caduca'],
+    ends: ['Expires', 'Expira', 'Caduca'],
     lastUse: ['Last used', 'Último uso', 'Último uso'],
   },
-  noEnd: ['no end', 'não expira', 'no caduca'],
-  everywhere: ['everywhere', 'qualquer lugar', 'cualquier lugar'],
-  noReport: ['never reported', 'sem aviso', 'no se avisa'],
+  everywhere: ['any network', 'qualquer rede', 'cualquier red'],
+  noReport: ['not reported', 'sem aviso', 'no se avisa'],
   hours: (count: number) => [
     count === 1 ? 'after 1 hour' : `after ${count} hours`,
     count === 1 ? 'após 1 hora' : `após ${count} horas`,
     count === 1 ? 'tras 1 hora' : `tras ${count} horas`,
   ],
   denied: (moment: string, address: string) => [
-    `A log-in with the right secret was rejected on ${moment}, because it came from ${address}, which is not an allowed network.`,
+    `A log-in with the right secret was rejected on ${moment}, because it came from ${address}, which is not in an allowed network.`,
     `Um login com o segredo correto foi recusado em ${moment}, porque veio de ${address}, que não é uma rede permitida.`,
     `El ${moment} se rechazó un inicio de sesión con el secreto correcto, porque venía de ${address}, que no es una red permitida.`,
   ],

@@ -79,7 +79,7 @@ export const ClientPage = (): JSX.Element => {
                 <LastWeek clientId={clientId} />
               </section>
               <LastEntries
-                of={{ client: clientId }}
+                filter={{ client: clientId }}
                 limit={MAX_ENTRIES}
                 title={t.lastEntries}
                 none={t.noEntries}
@@ -120,7 +120,7 @@ const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element 
           header: t.columns.ends,
           cell: ({ endsAt }) =>
             endsAt === undefined ? (
-              <span class="hint">{t.noEnd}</span>
+              <span class="hint">{t.never}</span>
             ) : (
               <>
                 <Moment value={endsAt} style="relative" />
@@ -145,13 +145,13 @@ const LastWeek = ({ clientId }: { readonly clientId: string }): JSX.Element => {
   return <Loaded load={load}>{(week) => <WeekChart week={week} />}</Loaded>;
 };
 
-const WeekChart = ({ week: { days, isMore } }: { readonly week: Week }): JSX.Element => {
+const WeekChart = ({ week: { days, hasMore } }: { readonly week: Week }): JSX.Element => {
   const t = useTexts(clientPageMessages);
   const language = useLanguage();
   const format = useNumber();
-  const total = (of: 'swipes' | 'unknown'): string => {
-    const sum = format(days.reduce((before, day) => before + day[of], 0));
-    return isMore ? t.moreThan(sum) : sum;
+  const total = (count: 'swipes' | 'unknown'): string => {
+    const sum = format(days.reduce((before, day) => before + day[count], 0));
+    return hasMore ? t.moreThan(sum) : sum;
   };
   return (
     <BarChart

@@ -3,17 +3,17 @@ import { translations } from '../../language/translations.ts';
 /** The texts of the page API clients. */
 export const clientsMessages = translations({
   intro: [
-    'One API client for each gate or system: each can be rotated or disabled without touching the others.',
+    'Create one API client per gate or system, so that each can be rotated or disabled on its own.',
     'Um cliente de API para cada catraca ou sistema: assim cada um pode ser renovado ou desativado sem afetar os demais.',
     'Un cliente de API para cada control de acceso o sistema: así se puede renovar o desactivar uno sin afectar a los demás.',
   ],
   create: ['Create API client', 'Criar cliente de API', 'Crear cliente de API'],
-  filter: ['Filter by name or id', 'Filtrar por nome ou ID', 'Filtrar por nombre o ID'],
+  filter: ['Filter by name or ID', 'Filtrar por nome ou ID', 'Filtrar por nombre o ID'],
   statuses: {
     disabled: ['Disabled', 'Desativado', 'Desactivado'],
     silent: ['Silent', 'Em silêncio', 'En silencio'],
     ends: [
-      'Last secret ends within 30 days',
+      'Last secret expires within 30 days',
       'Último segredo expira em até 30 dias',
       'El último secreto caduca en 30 días o menos',
     ],
@@ -41,7 +41,7 @@ export const clientsMessages = translations({
     enabled: ['Enabled', 'Ativo', 'Activo'],
     disabled: ['Disabled', 'Desativado', 'Desactivado'],
     never: ['Never used', 'Nunca usado', 'Sin usar'],
-    ends: ['Last secret ends', 'Último segredo expira', 'El último secreto caduca'],
+    ends: ['Last secret expires', 'Último segredo expira', 'El último secreto caduca'],
     two_secrets: ['Two secrets', 'Dois segredos', 'Dos secretos'],
     silent: ['Silent: last seen', 'Em silêncio: visto', 'En silencio: visto'],
   },
@@ -51,10 +51,10 @@ export const clientsMessages = translations({
     lastUse: ['Last seen', 'Visto por último', 'Visto por última vez'],
   },
   ages: { old: ['old', 'antigo', 'antiguo'], new: ['new', 'novo', 'nuevo'] },
-  secretEnds: ['ends', 'expira', 'caduca'],
+  secretEnds: ['expires', 'expira', 'caduca'],
   secretUsed: ['used', 'usado', 'usado'],
   secretUnused: ['never used', 'nunca usado', 'sin usar'],
-  noSecret: ['none live', 'nenhum ativo', 'ninguno activo'],
+  noSecret: ['no live secret', 'nenhum ativo', 'ninguno activo'],
   nameHint: [
     'The gate or system that will use it, such as “North entrance”.',
     'A catraca ou o sistema que vai usá-lo, como “Entrada norte”.',
@@ -76,8 +76,8 @@ export const clientsMessages = translations({
   scopeBadge: { checkin: 'check-in', sync: ['sync', 'sincronização', 'sincronización'] },
   scopeMissing: ['Choose at least one.', 'Escolha pelo menos uma opção.', 'Elija al menos una opción.'],
   limits: ['Limits', 'Limites', 'Límites'],
-  expires: ['The secret ends', 'O segredo expira', 'El secreto caduca'],
-  newSecretEnds: ['The new secret ends', 'O novo segredo expira', 'El secreto nuevo caduca'],
+  expires: ['The secret expires', 'O segredo expira', 'El secreto caduca'],
+  newSecretEnds: ['The new secret expires', 'O novo segredo expira', 'El secreto nuevo caduca'],
   lifetimes: {
     none: ['never', 'nunca', 'nunca'],
     '30': ['after 30 days', 'após 30 dias', 'tras 30 días'],
@@ -87,13 +87,13 @@ export const clientsMessages = translations({
   },
   allowedIps: ['Allowed networks', 'Redes permitidas', 'Redes permitidas'],
   allowedIpsHint: [
-    'Such as 203.0.113.0/24, separated by spaces. Empty: from everywhere.',
-    'Por exemplo 203.0.113.0/24, separadas por espaços. Vazio: de qualquer lugar.',
-    'Por ejemplo 203.0.113.0/24, separadas por espacios. Vacío: desde cualquier lugar.',
+    'Such as 203.0.113.0/24, separated by spaces. Empty: any network.',
+    'Por exemplo 203.0.113.0/24, separadas por espaços. Vazio: qualquer rede.',
+    'Por ejemplo 203.0.113.0/24, separadas por espacios. Vacío: cualquier red.',
   ],
   silentAfter: ['Report as silent', 'Avisar se ficar em silêncio', 'Avisar si deja de conectarse'],
   silentAfterHint: [
-    'Hours without a log-in, 1 to 720; nights and weekends count too. Empty: never.',
+    'Hours without a log-in, from 1 to 720. Nights and weekends count too. Empty: never.',
     'Horas sem login, de 1 a 720; noites e fins de semana também contam. Vazio: nunca.',
     'Horas sin inicio de sesión, de 1 a 720; también cuentan noches y fines de semana. Vacío: nunca.',
   ],
@@ -121,7 +121,7 @@ export const clientsMessages = translations({
   created: (name: string) => [`${name} has been created.`, `${name} foi criado.`, `Se ha creado ${name}.`],
   rotate: ['Rotate secret', 'Renovar segredo', 'Renovar secreto'],
   rotateIntro: [
-    'A new secret is created and shown once. The old one keeps working until it ends, so that the gate can switch without an interruption.',
+    'A new secret is created and shown once. The old one keeps working until it expires, so that the gate can switch without downtime.',
     'Um novo segredo é criado e exibido uma única vez. O antigo continua funcionando até expirar, para que a catraca faça a troca sem interrupção.',
     'Se crea un secreto nuevo, que se muestra una sola vez. El antiguo sigue funcionando hasta que caduca, para que el control de acceso pueda cambiarlo sin interrupciones.',
   ],
@@ -130,7 +130,7 @@ export const clientsMessages = translations({
     'Há dois segredos ativos. Invalide um deles primeiro.',
     'Hay dos secretos activos. Anule antes uno de ellos.',
   ],
-  oldSecretEnds: ['The old secret ends', 'O segredo antigo expira', 'El secreto antiguo caduca'],
+  oldSecretEnds: ['The old secret expires', 'O segredo antigo expira', 'El secreto antiguo caduca'],
   graceHours: {
     '24': ['in 24 hours', 'em 24 horas', 'en 24 horas'],
     '1': ['in 1 hour', 'em 1 hora', 'en 1 hora'],
@@ -139,7 +139,7 @@ export const clientsMessages = translations({
     '0': ['now', 'agora', 'ahora'],
   },
   graceNow: [
-    'The gate cannot log in any more until it has the new secret.',
+    'The gate cannot log in until it has the new secret.',
     'A catraca não conseguirá mais se autenticar até receber o novo segredo.',
     'El control de acceso no podrá autenticarse hasta que tenga el secreto nuevo.',
   ],
@@ -151,9 +151,9 @@ export const clientsMessages = translations({
   endShort: (last4: string) => [`End secret ${last4}`, `Invalidar segredo ${last4}`, `Anular secreto ${last4}`],
   endAction: ['End secret', 'Invalidar segredo', 'Anular secreto'],
   endWarning: [
-    'Devices that still use this secret can no longer log in. This cannot be undone.',
-    'Quem ainda se autentica com este segredo passa a ser recusado. Esta ação não pode ser desfeita.',
-    'Lo que todavía se autentique con este secreto será rechazado desde ahora. Esta acción no se puede deshacer.',
+    'Gates and systems that still use this secret can no longer log in. This cannot be undone.',
+    'Catracas e sistemas que ainda usam este segredo não conseguem mais se autenticar. Esta ação não pode ser desfeita.',
+    'Los controles de acceso y sistemas que todavía usan este secreto ya no podrán autenticarse. Esta acción no se puede deshacer.',
   ],
   ended: (last4: string, name: string) => [
     `Secret ${last4} of ${name} has ended.`,
@@ -187,12 +187,12 @@ export const clientsMessages = translations({
   ],
   removed: (name: string) => [`${name} has been deleted.`, `${name} foi excluído.`, `Se ha eliminado ${name}.`],
   changedMeanwhile: (name: string) => [
-    `Somebody else has changed ${name} in the meantime, so nothing was done. The list shows it as it is now: check it and repeat what you still want.`,
-    `Outra pessoa alterou ${name} nesse meio-tempo, por isso nada foi feito. A lista mostra o estado atual: confira e repita o que ainda quiser fazer.`,
-    `Otra persona ha modificado ${name} mientras tanto, así que no se ha hecho nada. La lista lo muestra tal como está ahora: compruébelo y repita lo que todavía quiera hacer.`,
+    `Somebody else changed ${name} in the meantime, so your change was not made. The page now shows the current state: check it, and try again if needed.`,
+    `Outra pessoa alterou ${name} nesse meio-tempo, por isso sua alteração não foi feita. A página mostra o estado atual: confira e tente novamente, se necessário.`,
+    `Otra persona ha modificado ${name} mientras tanto, así que su cambio no se ha hecho. La página muestra el estado actual: compruébelo y reinténtelo si hace falta.`,
   ],
   goneMeanwhile: (name: string) => [
-    `Somebody else has deleted ${name} in the meantime.`,
+    `Somebody else deleted ${name} in the meantime.`,
     `Outra pessoa excluiu ${name} nesse meio-tempo.`,
     `Otra persona ha eliminado ${name} mientras tanto.`,
   ],

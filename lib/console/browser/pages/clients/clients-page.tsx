@@ -26,7 +26,7 @@ export const ClientsPage = (): JSX.Element => {
     readUntilFound((next) => api.listClients({ q, status, next, limit: 100 }, signal), start),
   );
   const { actionsOf, create, problem, dialog } = useClientActions({
-    // In its place: after all others, unless a filter excludes it.
+    // The list is in the order of creation, so a new client is the last, unless a filter excludes it.
     onCreated: (client) => {
       const isFound = [client.name, client.clientId].some((text) => text.toLowerCase().includes(q.toLowerCase()));
       if (isFound && (status === '' || status === client.status) && !list.hasMore)

@@ -107,17 +107,17 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     const show = (dialog: 'rotate' | 'edit' | 'revoke' | 'remove') => () => setOpen({ dialog, client });
     const hasTwoSecrets = secrets.length > 1;
     return [
-      { text: t.rotate, of: name, onSelect: show('rotate'), blocked: hasTwoSecrets ? t.rotateBlocked : undefined },
+      { text: t.rotate, target: name, onSelect: show('rotate'), blocked: hasTwoSecrets ? t.rotateBlocked : undefined },
       // The last live secret cannot be ended: disable the client instead.
       ...(hasTwoSecrets ? secrets : []).map((secret) => ({
         text: t.endShort(last4Of(secret)),
-        of: name,
+        target: name,
         onSelect: () => setOpen({ dialog: 'end', client, secret }),
       })),
-      { text: t.edit, of: name, onSelect: show('edit') },
-      { text: t.revoke, of: name, onSelect: show('revoke') },
-      { text: enabled ? t.disable : t.enable, of: name, onSelect: () => void setEnabled(client, !enabled) },
-      { text: t.remove, of: name, onSelect: show('remove'), isDangerous: true },
+      { text: t.edit, target: name, onSelect: show('edit') },
+      { text: t.revoke, target: name, onSelect: show('revoke') },
+      { text: enabled ? t.disable : t.enable, target: name, onSelect: () => void setEnabled(client, !enabled) },
+      { text: t.remove, target: name, onSelect: show('remove'), isDangerous: true },
     ];
   };
 

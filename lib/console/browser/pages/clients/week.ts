@@ -10,7 +10,7 @@ export interface Week {
   /** The last seven days, oldest first: how many swipes there were, and how many of them with an unknown badge. */
   readonly days: readonly { readonly day: string; readonly swipes: number; readonly unknown: number }[];
   /** Whether there were more entries than were counted. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
 }
 
 /** The first day of the last seven. */
@@ -23,9 +23,9 @@ export const readWeek = async (
 ): Promise<Week> => {
   const first = firstDayOf(today);
   const days = new Map(Array.from({ length: DAYS }, (_, index) => [dayAfter(first, index), { swipes: 0, unknown: 0 }]));
-  let isMore = false;
+  let hasMore = false;
   for await (const page of readPages(read, MAX_PAGES)) {
-    isMore = page.next !== undefined;
+    hasMore = page.next !== undefined;
     for (const entry of page.items) {
       const day = days.get(dayOf(entry.receivedAt));
       if (entry.kind !== 'checkin' || day === undefined) continue;
@@ -33,5 +33,5 @@ export const readWeek = async (
       if (entry.code === 'user_not_found') day.unknown += 1;
     }
   }
-  return { days: [...days].map(([day, counts]) => ({ day, ...counts })), isMore };
+  return { days: [...days].map(([day, counts]) => ({ day, ...counts })), hasMore };
 };

@@ -40,7 +40,7 @@ const parseRecord = (record: string, separator: string): string[] | undefined =>
   }
 };
 
-/** If its quotation marks are wrong, the cells of the first line, those with a mark as values that imports refuse. */
+/** If its quotation marks are wrong, the cells of the first line, those with a mark as values that imports reject. */
 const readCells = (record: string, separator: string): string[] =>
   parseRecord(record, separator) ??
   withoutReturn(record.split('\n', 1)[0] ?? '')

@@ -1,6 +1,6 @@
 import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/sizes.ts';
 
-/** The maximum body that the API accepts, in bytes. */
+/** How much of the file is read at a time. */
 const SLICE_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
@@ -59,7 +59,7 @@ export class ChunkReader {
   readonly hasHeader: boolean;
   readonly #file: Blob;
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** The max number of bytes in the request for each byte of the file. */
+  /** How many bytes of UTF-8 a byte of the file can become. */
   readonly #growth: number;
   /** Bytes that were read but not returned yet. */
   #buffer = new Uint8Array();
@@ -76,7 +76,6 @@ export class ChunkReader {
 
   /**
    * The next lines.
-   * @param maxLines the max number of lines to return
    * @returns undefined at the end of the file
    * @throws LineTooLongError, WrongEncodingError, WorkbookError
    */

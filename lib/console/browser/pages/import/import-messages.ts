@@ -5,7 +5,7 @@ const minutes = (seconds: number): number => Math.ceil(seconds / 60);
 /** The texts of the page Import. */
 export const importMessages = translations({
   intro: [
-    'Choose a file: it is checked first, line by line, and nothing is written before you say so.',
+    'Choose a file. It is first checked line by line; nothing is written until you confirm.',
     'Escolha um arquivo: primeiro ele é verificado, linha por linha, e nada é gravado antes de você confirmar.',
     'Elija un archivo: primero se comprueba, línea por línea, y no se guarda nada hasta que usted lo confirme.',
   ],
@@ -15,12 +15,12 @@ export const importMessages = translations({
   },
   columns: {
     users: [
-      'One person a line: ID, name, badges, e-mail address and language.',
+      'One person per line: ID, name, badges, e-mail address and language.',
       'Uma pessoa por linha: ID, nome, crachás, e-mail e idioma.',
       'Una persona por línea: ID, nombre, tarjetas, correo electrónico e idioma.',
     ],
     bookings: [
-      'One booking a line: ID, person, kind, place, and when its check-in opens and ends.',
+      'One booking per line: ID, person, kind, place, and when its check-in opens and ends.',
       'Uma reserva por linha: ID, pessoa, tipo, lugar e quando o check-in abre e termina.',
       'Una reserva por línea: ID, persona, tipo, lugar y cuándo empieza y termina su check-in.',
     ],
@@ -95,7 +95,7 @@ export const importMessages = translations({
   goOn: ['Continue', 'Continuar', 'Continuar'],
   again: ['Choose another file', 'Escolher outro arquivo', 'Elegir otro archivo'],
   leave: [
-    'The import is still running. Leave and stop it?',
+    'The import is still running. Leave this page and stop it?',
     'A importação ainda está em andamento. Sair e interrompê-la?',
     'La importación sigue en curso. ¿Salir y detenerla?',
   ],

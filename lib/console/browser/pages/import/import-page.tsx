@@ -12,7 +12,7 @@ import { type ImportKind, useImport } from './use-import.ts';
 
 const KINDS: readonly ImportKind[] = ['users', 'bookings'];
 
-/** Files with only a header row. The company is the member's own, and rows rarely delete. */
+/** Files with only a header row, without the columns that few imports need: companyId and deleted. */
 const TEMPLATES = {
   users: { name: 'users.csv', columns: ['id', 'name', 'uids', 'email', 'language'] },
   bookings: { name: 'bookings.csv', columns: ['bookingId', 'userId', 'kind', 'name', 'checkinOpensAt', 'noShowAt'] },

@@ -28,8 +28,7 @@ const FIRST_LINES = 100;
 const MAX_LINES = 5_000;
 const TARGET_MS = 3_000;
 
-/** The number of lines in the next chunk, chosen so that it takes about three seconds: in smaller ones, the service waits
- * more often for the last writes. It grows at most fourfold at a time. */
+/** The number of lines in the next chunk, chosen so that it takes about three seconds. It grows at most fourfold at a time. */
 const nextSize = (lines: number, elapsedMs: number): number => {
   const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
   return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));
@@ -37,8 +36,7 @@ const nextSize = (lines: number, elapsedMs: number): number => {
 
 /**
  * Sends a file chunk by chunk. Only one is sent at a time, so that the last of several lines for the same user or booking is
- * applied last. After
- * a failure {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
+ * applied last. After a failure, {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];

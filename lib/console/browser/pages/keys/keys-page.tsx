@@ -9,7 +9,7 @@ import { useMember } from '../../session/member.ts';
 
 const keysMessages = translations({
   intro: [
-    'The keys that sign the tokens of your gates. The operator of the deployment creates and rotates them; here they are only shown.',
+    'The keys that sign the tokens of your gates. The operator of the service rotates them; here you can only see them.',
     'As chaves que assinam os tokens das suas catracas. Elas são geradas e trocadas por quem opera o serviço; aqui são apenas exibidas.',
     'Las claves que firman los tokens de sus controles de acceso. Las genera y renueva quien opera el servicio; aquí solo se muestran.',
   ],
@@ -36,13 +36,13 @@ const keysMessages = translations({
     ],
     current: ['signs new tokens', 'assina os novos tokens', 'firma los tokens nuevos'],
     previous: [
-      'its tokens are still good until they expire',
+      'its tokens stay valid until they expire',
       'seus tokens continuam válidos até expirarem',
       'sus tokens siguen siendo válidos hasta que caduquen',
     ],
   },
   publicKey: ['Public key', 'Chave pública', 'Clave pública'],
-  unpublished: ['after the next log-in', 'após o próximo login', 'tras el próximo inicio de sesión'],
+  unpublished: ['not published yet', 'ainda não publicada', 'todavía sin publicar'],
   age: (days: number) => [
     days === 1 ? '1 day old' : `${days} days old`,
     days === 1 ? 'há 1 dia' : `há ${days} dias`,
@@ -50,9 +50,9 @@ const keysMessages = translations({
   ],
   emptyTitle: ['No signing keys yet', 'Nenhuma chave de assinatura ainda', 'Todavía no hay claves de firma'],
   empty: [
-    'Keys appear here once the deployment has generated them.',
-    'As chaves aparecem aqui assim que forem geradas na implantação.',
-    'Las claves aparecen aquí cuando el despliegue las ha generado.',
+    'Keys appear here once the service has generated them.',
+    'As chaves aparecem aqui assim que o serviço as gerar.',
+    'Las claves aparecen aquí cuando el servicio las ha generado.',
   ],
 });
 

@@ -22,7 +22,7 @@ interface BadgeOwnerDialogProps {
 const MAX_SHOWN = 10;
 const MAX_BADGES = fields.uids.max;
 
-/** Gives a badge that was swiped and belonged to nobody to a person. Neither the badge nor what is typed is in any address. */
+/** Gives a person a badge that belonged to nobody when it was swiped. No URL contains the badge or what is typed. */
 export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
   const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();

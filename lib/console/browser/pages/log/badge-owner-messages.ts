@@ -4,9 +4,9 @@ import { translations } from '../../language/translations.ts';
 export const badgeOwnerMessages = translations({
   title: ['This badge belongs to…', 'Este crachá é de…', 'Esta tarjeta es de…'],
   intro: (badge: string) => [
-    `Nobody had the badge ${badge} when it was swiped. Choose the person who gets it.`,
-    `Ninguém tinha o crachá ${badge} quando ele foi usado. Escolha a pessoa que vai recebê-lo.`,
-    `Nadie tenía la tarjeta ${badge} cuando se leyó. Elija a la persona que la recibe.`,
+    `The badge ${badge} belonged to nobody when it was swiped. Choose its owner.`,
+    `O crachá ${badge} não era de ninguém quando foi usado. Escolha a pessoa que vai recebê-lo.`,
+    `La tarjeta ${badge} no era de nadie cuando se leyó. Elija a la persona que la recibe.`,
   ],
   people: ['People found', 'Pessoas encontradas', 'Personas encontradas'],
   notFound: [
@@ -22,20 +22,20 @@ export const badgeOwnerMessages = translations({
   badges: (badges: string) => [`Badges: ${badges}`, `Crachás: ${badges}`, `Tarjetas: ${badges}`],
   noBadge: ['No badge yet', 'Ainda sem crachá', 'Todavía sin tarjeta'],
   full: (max: number) => [
-    `Has ${max} badges already, and nobody can have more.`,
-    `Já tem ${max} crachás, e ninguém pode ter mais.`,
-    `Ya tiene ${max} tarjetas, y nadie puede tener más.`,
+    `Already has ${max} badges, the maximum.`,
+    `Já tem ${max} crachás, o máximo.`,
+    `Ya tiene ${max} tarjetas, el máximo.`,
   ],
   give: ['Give the badge', 'Dar o crachá', 'Dar la tarjeta'],
   giveTo: (name: string) => [`Give the badge to ${name}`, `Dar o crachá a ${name}`, `Dar la tarjeta a ${name}`],
   given: (badge: string, name: string) => [
-    `The badge ${badge} belongs to ${name} now.`,
+    `The badge ${badge} now belongs to ${name}.`,
     `O crachá ${badge} agora é de ${name}.`,
     `La tarjeta ${badge} ahora es de ${name}.`,
   ],
   taken: (badge: string) => [
-    `The badge ${badge} meanwhile belongs to`,
-    `O crachá ${badge} entretanto é de`,
-    `La tarjeta ${badge} entretanto es de`,
+    `The badge ${badge} has since been given to`,
+    `O crachá ${badge} já foi dado a`,
+    `La tarjeta ${badge} ya se ha dado a`,
   ],
 });

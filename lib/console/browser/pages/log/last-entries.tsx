@@ -8,8 +8,8 @@ import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
 
 interface LastEntriesProps {
-  /** Whose entries: the filters of the page Log. */
-  readonly of: Readonly<Record<string, string>>;
+  /** The filters of the page Log. */
+  readonly filter: Readonly<Record<string, string>>;
   readonly kind?: 'checkin';
   readonly limit: number;
   readonly title: string;
@@ -20,11 +20,11 @@ interface LastEntriesProps {
 }
 
 /** The newest entries of the log about a person or an API client. A swipe that checked nothing in says why. */
-export const LastEntries = ({ of, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
+export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
   const { api } = useMember();
   const names = useLogNames();
-  const list = useList(JSON.stringify(of), async (_, signal) => {
-    const { items } = await readUntilFound((next) => api.listLog({ ...of, kind, next, limit }, signal));
+  const list = useList(JSON.stringify(filter), async (_, signal) => {
+    const { items } = await readUntilFound((next) => api.listLog({ ...filter, kind, next, limit }, signal));
     return { items };
   });
   return (
@@ -32,7 +32,7 @@ export const LastEntries = ({ of, kind, limit, title, none, all }: LastEntriesPr
       <h2>{title}</h2>
       <LogTable name={title} list={list} names={names} empty={<p class="hint">{none}</p>} />
       <p>
-        <Link href={addressOf('log', of)}>{all}</Link>
+        <Link href={addressOf('log', filter)}>{all}</Link>
       </p>
     </section>
   );

@@ -12,7 +12,7 @@ import { CHECKIN_CODES, logMessages } from './log-messages.ts';
 import type { LogNames } from './log-names.ts';
 import { ADMIN_ACTIONS } from './sentences.ts';
 
-/** Members of the query, in the address and in the API. */
+/** Query parameters, of the page and of the API. */
 export const FILTERS = ['from', 'until', 'user', 'client', 'result'] as const;
 export type LogFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
@@ -84,7 +84,7 @@ interface PersonFilterProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Finds a person by all that the page Users finds them by. An id that nobody has is offered too: the log keeps the ids of those who left. */
+/** Finds a person like the page Users. An id that nobody has is offered too, because the log keeps the ids of those who left. */
 const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
@@ -97,14 +97,14 @@ const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
       undefined,
     );
     const typedId = parseUserId(q);
-    const isOfNobody = typedId !== undefined && items.every((person) => person.id !== typedId);
+    const isUnknown = typedId !== undefined && items.every((person) => person.id !== typedId);
     return [
       ...items.map((person) => ({
         id: String(person.id),
         name: nameOf(person),
         detail: [person.email, ...person.uids].filter(Boolean).join(' · '),
       })),
-      ...(isOfNobody ? [{ id: String(typedId), name: nameOf({ id: typedId }) }] : []),
+      ...(isUnknown ? [{ id: String(typedId), name: nameOf({ id: typedId }) }] : []),
     ];
   };
   return (

@@ -14,9 +14,9 @@ export const CHECKIN_CODES = [
 /** The texts of the page Log. */
 export const logMessages = translations({
   intro: [
-    'Every check-in request and everything that somebody changed, newest first.',
-    'Cada solicitação de check-in e tudo o que alguém alterou, do mais recente ao mais antigo.',
-    'Cada solicitud de check-in y todo lo que alguien ha cambiado, de lo más reciente a lo más antiguo.',
+    'Every check-in request and every change, newest first.',
+    'Cada solicitação de check-in e cada alteração, das mais recentes às mais antigas.',
+    'Cada solicitud de check-in y cada cambio, de lo más reciente a lo más antiguo.',
   ],
   filters: {
     from: ['From', 'De', 'Desde'],
@@ -50,7 +50,7 @@ export const logMessages = translations({
     sync: ['sync', 'sincronização', 'sincronización'],
   } satisfies Record<AdminLogEntry['actor']['through'], Text>,
   repeated: [
-    'repeat of an earlier request',
+    'retry of an earlier request',
     'repetição de uma solicitação anterior',
     'repetición de una solicitud anterior',
   ],

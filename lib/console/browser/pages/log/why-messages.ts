@@ -14,7 +14,7 @@ export const whyMessages = translations({
     'A passagem não encontrou nenhuma reserva até 12 horas antes ou depois desse momento.',
     'No se encontró ninguna reserva en las 12 horas anteriores o posteriores a ese momento.',
   ],
-  nothingEver: ['There is none now either.', 'Agora também não há nenhuma.', 'Ahora tampoco hay ninguna.'],
+  nothingEver: ['There is still none.', 'Agora também não há nenhuma.', 'Ahora tampoco hay ninguna.'],
   table: ['Bookings then and now', 'Reservas antes e agora', 'Reservas entonces y ahora'],
   columns: { seen: ['At the swipe', 'Na passagem', 'Al leer la tarjeta'], now: ['Now', 'Agora', 'Ahora'] },
   unseen: ['Not there', 'Não existia', 'No estaba'],

@@ -130,8 +130,8 @@ export const MembersPage = (): JSX.Element => {
           ...actionsColumn(t.actions, (member: MemberView) => {
             const choose = (dialog: 'role' | 'remove') => () => setOpen({ dialog, member });
             return [
-              { text: t.change, of: nameOf(member), onSelect: choose('role') },
-              { text: t.remove, of: nameOf(member), onSelect: choose('remove'), isDangerous: true },
+              { text: t.change, target: nameOf(member), onSelect: choose('role') },
+              { text: t.remove, target: nameOf(member), onSelect: choose('remove'), isDangerous: true },
             ];
           }),
         ]}
@@ -158,10 +158,10 @@ export const MembersPage = (): JSX.Element => {
                 ),
               },
               ...actionsColumn(t.actions, (one: InvitationView) => {
-                const of = inviteeOf(one);
+                const target = inviteeOf(one);
                 return [
-                  { text: t.resend, of, onSelect: () => void change(() => resend(one)) },
-                  { text: t.withdraw, of, onSelect: () => void change(() => withdraw(one)), isDangerous: true },
+                  { text: t.resend, target, onSelect: () => void change(() => resend(one)) },
+                  { text: t.withdraw, target, onSelect: () => void change(() => withdraw(one)), isDangerous: true },
                 ];
               }),
             ]}

@@ -3,7 +3,7 @@ import { translations } from '../../language/translations.ts';
 /** The texts of the page Today. */
 export const todayMessages = translations({
   intro: [
-    'Who has booked, who has checked in and who has not come.',
+    'Who has booked, who has checked in and who has not shown up.',
     'Quem reservou, quem fez check-in e quem não compareceu.',
     'Quién ha reservado, quién ha hecho check-in y quién no se ha presentado.',
   ],
@@ -15,8 +15,8 @@ export const todayMessages = translations({
     count === 1 ? '1 reserva encontrada' : `${count} reservas encontradas`,
   ],
   kind: ['Kind', 'Tipo', 'Tipo'],
-  previous: ['Day before', 'Dia anterior', 'Día anterior'],
-  next: ['Day after', 'Dia seguinte', 'Día siguiente'],
+  previous: ['Previous day', 'Dia anterior', 'Día anterior'],
+  next: ['Next day', 'Dia seguinte', 'Día siguiente'],
   totals: {
     booked: ['Booked', 'Reservas', 'Reservas'],
     checkedIn: ['Checked in', 'Check-ins', 'Check-ins'],
@@ -25,7 +25,7 @@ export const todayMessages = translations({
   },
   chart: ['Check-ins by quarter of an hour', 'Check-ins a cada 15 minutos', 'Check-ins cada 15 minutos'],
   chartMost: (count: string, time: string) => [
-    `Most: ${count} from ${time}`,
+    `Busiest: ${count} from ${time}`,
     `Máximo: ${count} a partir de ${time}`,
     `Máximo: ${count} desde las ${time}`,
   ],
@@ -76,9 +76,9 @@ export const todayMessages = translations({
     ],
   ],
   updated: (time: string) => [
-    `Updated at ${time}; again every 30 seconds.`,
-    `Atualizado às ${time}; novamente a cada 30 segundos.`,
-    `Actualizado a las ${time}; de nuevo cada 30 segundos.`,
+    `Updated at ${time}. Refreshes every 30 seconds.`,
+    `Atualizado às ${time}. Atualiza a cada 30 segundos.`,
+    `Actualizado a las ${time}. Se actualiza cada 30 segundos.`,
   ],
   empty: [
     'Import bookings, or choose another day.',

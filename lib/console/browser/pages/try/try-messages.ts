@@ -15,11 +15,7 @@ export const tryMessages = translations({
     reader: ['Reader', 'Leitor', 'Lector'],
     notify: ['Send the push', 'Enviar a notificação', 'Enviar la notificación'],
   },
-  dateHint: [
-    'now; or 09:03, or 2026-11-21 09:03',
-    'agora; ou 09:03, ou 2026-11-21 09:03',
-    'ahora; o 09:03, o 2026-11-21 09:03',
-  ],
+  dateHint: ['now, 09:03 or 2026-11-21 09:03', 'agora, 09:03 ou 2026-11-21 09:03', 'ahora, 09:03 o 2026-11-21 09:03'],
   badDate: [
     'Write a time such as 09:03, or a day and a time such as 2026-11-21 09:03.',
     'Escreva um horário como 09:03, ou um dia e um horário como 2026-11-21 09:03.',
@@ -56,12 +52,12 @@ export const tryMessages = translations({
     ],
   },
   noneTitle: [
-    'No booking around this moment',
-    'Nenhuma reserva em torno deste momento',
-    'Ninguna reserva en torno a este momento',
+    'No booking around this time',
+    'Nenhuma reserva em torno deste horário',
+    'Ninguna reserva en torno a esta hora',
   ],
   none: [
-    'No booking of this person is open then, opens within the 12 hours after it or ended within the 12 hours before it.',
+    'This person has no booking that is open then, opens in the 12 hours after it or ended in the 12 hours before it.',
     'Nenhuma reserva desta pessoa está aberta nesse momento, abre nas 12 horas seguintes ou terminou nas 12 horas anteriores.',
     'Ninguna reserva de esta persona está abierta entonces, se abre en las 12 horas siguientes ni terminó en las 12 horas anteriores.',
   ],

@@ -47,7 +47,7 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
   const actionsOf = (booking: BookingView): Action[] => {
     const action = (dialog: keyof typeof DIALOGS, text: string): Action => ({
       text,
-      of: bookingName(booking),
+      target: bookingName(booking),
       onSelect: () => setOpen({ dialog, booking }),
     });
     const change = booking.result === 'checked_in' ? action('undo', t.undoCheckin) : action('checkIn', t.checkIn);

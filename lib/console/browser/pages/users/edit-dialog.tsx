@@ -23,7 +23,7 @@ interface EditDialogProps {
 
 const MAX_BADGES = fields.uids.max;
 
-/** The languages to choose from. The person may have another one from before, which stays unless one of these is chosen. */
+/** The languages to choose from, and the person's own if it is another. */
 const languageOptions = (own: string | undefined): (readonly [string, string])[] => [
   ...(own === undefined || isLanguageTag(own) ? [] : [[own, own] as const]),
   ...languageTags.map((tag) => [tag, LANGUAGES[tag]] as const),

@@ -47,7 +47,7 @@ export const PersonPage = (): JSX.Element => {
           <BookingsOfDay userId={user.id} />
           {canSeeLog && (
             <LastEntries
-              of={{ user: String(user.id) }}
+              filter={{ user: String(user.id) }}
               kind="checkin"
               limit={MAX_ENTRIES}
               title={t.history}
