@@ -32,6 +32,33 @@ export const words = translations({
     admin: ['Admin', 'Administrador', 'Administrador'],
     owner: ['Owner', 'Proprietário', 'Propietario'],
   } satisfies Record<Role, string | Text>,
+  roleHints: {
+    viewer: [
+      'Sees everything but the log and the members; changes nothing.',
+      'Vê tudo, exceto o registro e os membros; não altera nada.',
+      'Ve todo excepto el registro y los miembros; no cambia nada.',
+    ],
+    reception: [
+      'Sees users, bookings, attendance and the check-ins in the log; checks people in and undoes check-ins.',
+      'Vê usuários, reservas, presença e os check-ins do registro; faz e desfaz check-ins.',
+      'Ve usuarios, reservas, asistencia y los check-ins del registro; hace y deshace check-ins.',
+    ],
+    auditor: [
+      'Sees everything but the members; changes nothing.',
+      'Vê tudo, exceto os membros; não altera nada.',
+      'Ve todo excepto los miembros; no cambia nada.',
+    ],
+    admin: [
+      'Sees and changes everything but the members.',
+      'Vê e altera tudo, exceto os membros.',
+      'Ve y cambia todo excepto los miembros.',
+    ],
+    owner: [
+      'Sees and changes everything. There is always at least one.',
+      'Vê e altera tudo. Sempre há pelo menos um.',
+      'Ve y cambia todo. Siempre hay al menos uno.',
+    ],
+  } satisfies Record<Role, Text>,
   results: {
     checked_in: ['Checked in', 'Check-in feito', 'Check-in hecho'],
     no_show: ['No-show', 'Não compareceu', 'No se presentó'],

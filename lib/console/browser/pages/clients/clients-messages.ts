@@ -9,23 +9,20 @@ export const clientsMessages = translations({
   ],
   create: ['Create API client', 'Criar cliente de API', 'Crear cliente de API'],
   filter: ['Filter by name or ID', 'Filtrar por nome ou ID', 'Filtrar por nombre o ID'],
+  /** In the filter, where they differ from {@link states}. */
   statuses: {
-    disabled: ['Disabled', 'Desativado', 'Desactivado'],
     silent: ['Silent', 'Em silêncio', 'En silencio'],
     ends: [
       'Last secret expires within 30 days',
       'Último segredo expira em até 30 dias',
       'El último secreto caduca en 30 días o menos',
     ],
-    two_secrets: ['Two secrets', 'Dois segredos', 'Dos secretos'],
-    never: ['Never used', 'Nunca usado', 'Sin usar'],
     enabled: ['Enabled, no issues', 'Ativo, sem pendências', 'Activo, sin incidencias'],
   },
-  found: (count: number) => [
-    count === 1 ? '1 API client found' : `${count} API clients found`,
-    count === 1 ? '1 cliente de API encontrado' : `${count} clientes de API encontrados`,
-    count === 1 ? '1 cliente de API encontrado' : `${count} clientes de API encontrados`,
-  ],
+  found: (count: number) =>
+    count === 1
+      ? ['1 API client found', '1 cliente de API encontrado', '1 cliente de API encontrado']
+      : [`${count} API clients found`, `${count} clientes de API encontrados`, `${count} clientes de API encontrados`],
   emptyTitle: ['No API clients yet', 'Nenhum cliente de API ainda', 'Todavía no hay clientes de API'],
   empty: [
     'A gate or a system needs an API client to check people in. Create the first one and give its credentials to the gate.',

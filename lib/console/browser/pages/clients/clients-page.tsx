@@ -56,7 +56,7 @@ export const ClientsPage = (): JSX.Element => {
           label={t.status}
           value={status}
           onChange={(value) => setQuery({ status: value })}
-          options={[['', t.all], ...clientStatuses.map((one) => [one, t.statuses[one]] as const)]}
+          options={[['', t.all], ...clientStatuses.map((one) => [one, { ...t.states, ...t.statuses }[one]] as const)]}
         />
         <SearchBox
           label={t.filter}

@@ -17,6 +17,7 @@ export const helpMessages = translations({
     'As tarefas mais comuns, passo a passo.',
     'Las tareas más habituales, paso a paso.',
   ],
+  whoMayWhat: ['Who may do what', 'Quem pode fazer o quê', 'Quién puede hacer qué'],
   sections: {
     connect: {
       title: ['Connect a gate', 'Conectar uma catraca', 'Conectar un control de acceso'],
@@ -146,32 +147,6 @@ export const helpMessages = translations({
           'Reservas: bookingId, userId, kind (position o parking), name, checkinOpensAt, noShowAt — o startsAt, checkinAdvanceMinutes, noShowMinutes en lugar de checkinOpensAt y noShowAt',
           'Ambos: deleted (true elimina lo que indica la línea)',
           'Omita companyId o use el de su empresa. Las horas sin desfase, como 2026-11-21 08:00, son de la zona horaria de su navegador.',
-        ],
-      ],
-    },
-    roles: {
-      title: ['Who may do what', 'Quem pode fazer o quê', 'Quién puede hacer qué'],
-      points: [
-        [
-          'Viewers see everything but the log and the members, and change nothing.',
-          'Reception sees people, bookings and swipes, checks people in by hand and undoes check-ins.',
-          'Auditors see what viewers see, and the log.',
-          'Admins change everything but the members.',
-          'Owners also manage the members. There is always at least one.',
-        ],
-        [
-          'Leitores veem tudo, exceto o registro e os membros, e não alteram nada.',
-          'A recepção vê pessoas, reservas e passagens, e faz e desfaz check-ins manualmente.',
-          'Auditores veem o que os leitores veem, e também o registro.',
-          'Administradores alteram tudo, exceto os membros.',
-          'Proprietários também gerenciam os membros. Sempre há pelo menos um.',
-        ],
-        [
-          'Los lectores ven todo excepto el registro y los miembros, y no cambian nada.',
-          'Recepción ve personas, reservas y lecturas, y hace y deshace check-ins a mano.',
-          'Los auditores ven lo que ven los lectores, y también el registro.',
-          'Los administradores cambian todo excepto los miembros.',
-          'Los propietarios gestionan también los miembros. Siempre hay al menos uno.',
         ],
       ],
     },

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { may, type Permission } from '../../../../../shared/rules/roles.ts';
+import { may, type Permission, roles } from '../../../../../shared/rules/roles.ts';
 import { LeaveCompany } from '../../components/leave-company.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useTexts } from '../../language/language.ts';
@@ -21,7 +21,8 @@ const items = (texts: readonly string[]): JSX.Element[] => texts.map((text) => <
 export const HelpPage = (): JSX.Element => {
   const t = useTexts(helpMessages);
   const { api, apiUrl, me } = useMember();
-  const sections: readonly Section[] = Object.values(t.sections);
+  const roleTexts = roles.map((role) => `${t.roles[role]}: ${t.roleHints[role]}`);
+  const sections: readonly Section[] = [...Object.values(t.sections), { title: t.whoMayWhat, points: roleTexts }];
   return (
     <>
       <PageHeader title={t.titles.help} intro={t.intro} />

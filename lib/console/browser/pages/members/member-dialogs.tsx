@@ -25,7 +25,7 @@ const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps):
   return (
     <SelectField
       label={t.role}
-      hint={t.roleHint[value]}
+      hint={t.roleHints[value]}
       value={value}
       onChange={onChange}
       options={roles.map((role) => [role, t.roles[role]])}

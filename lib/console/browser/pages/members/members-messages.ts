@@ -19,9 +19,9 @@ export const membersMessages = translations({
     'Si la dirección todavía no tiene cuenta, la persona recibe un correo con una contraseña temporal.',
   ],
   subject: [
-    'Account ID (subject), instead of an e-mail address',
-    'ID da conta (subject), em vez de um e-mail',
-    'ID de la cuenta (subject), en lugar de un correo',
+    'Account ID (subject), instead of an address',
+    'ID da conta (subject), em vez de um endereço',
+    'ID de la cuenta (subject), en lugar de una dirección',
   ],
   subjectHint: [
     'The person sees their account ID after signing in for the first time.',
@@ -49,29 +49,6 @@ export const membersMessages = translations({
     `Você foi convidado para o console de check-in de ${company} como ${role}. Entre em ${link} e aceite até ${until}.`,
     `Tiene una invitación a la consola de check-in de ${company} como ${role}. Inicie sesión en ${link} y acéptela antes del ${until}.`,
   ],
-  roleHint: {
-    viewer: [
-      'Sees everything but the log and the members; changes nothing.',
-      'Vê tudo, exceto o registro e os membros; não altera nada.',
-      'Ve todo excepto el registro y los miembros; no cambia nada.',
-    ],
-    reception: [
-      'Sees users, bookings, attendance and the check-ins in the log; checks people in and undoes check-ins.',
-      'Vê usuários, reservas, presença e os check-ins do registro; faz e desfaz check-ins.',
-      'Ve usuarios, reservas, asistencia y los check-ins del registro; hace y deshace check-ins.',
-    ],
-    auditor: [
-      'Sees everything but the members; changes nothing.',
-      'Vê tudo, exceto os membros; não altera nada.',
-      'Ve todo excepto los miembros; no cambia nada.',
-    ],
-    admin: [
-      'Sees and changes everything but the members.',
-      'Vê e altera tudo, exceto os membros.',
-      'Ve y cambia todo excepto los miembros.',
-    ],
-    owner: ['Sees and changes everything.', 'Vê e altera tudo.', 'Ve y cambia todo.'],
-  },
   columns: {
     member: ['Member', 'Membro', 'Miembro'],
     since: ['Member since', 'Membro desde', 'Miembro desde'],

@@ -12,6 +12,7 @@ import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.ts
 import { Period } from '../../components/period.tsx';
 import { PersonLink } from '../../components/person-name.tsx';
 import { DayField } from '../../components/day-field.tsx';
+import type { Cell } from '../../components/save-file.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useDownload } from '../../components/use-download.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -71,24 +72,25 @@ export const TodayPage = (): JSX.Element => {
     return () => clearInterval(timer);
   }, [isOnFirstPage, summary.reload, list.reload]);
 
+  const columns: readonly (readonly [header: string, cellOf: (row: AttendanceRow) => Cell])[] = [
+    [t.name, (row) => row.userName],
+    [t.badge, (row) => row.uid],
+    [t.email, (row) => row.email],
+    [t.place, (row) => row.name],
+    [t.kind, (row) => t.kinds[row.kind]],
+    [t.opens, (row) => localMoment(row.checkinOpensAt)],
+    [t.until, (row) => localMoment(row.noShowAt)],
+    [t.result, (row) => t.results[row.result]],
+    [t.checkedIn, (row) => row.checkedInAt && localMoment(row.checkedInAt)],
+    [t.reader, (row) => row.reader],
+    [t.userId, (row) => row.userId],
+    [t.bookingId, (row) => row.bookingId],
+  ];
   const download = useDownload<AttendanceRow>({
     fileName: `attendance-${day}.csv`,
-    columns: t.csvColumns,
+    columns: columns.map(([header]) => header),
     read,
-    toCells: (row) => [
-      row.userName,
-      row.uid,
-      row.email,
-      row.name,
-      t.kinds[row.kind],
-      localMoment(row.checkinOpensAt),
-      localMoment(row.noShowAt),
-      t.results[row.result],
-      row.checkedInAt && localMoment(row.checkedInAt),
-      row.reader,
-      row.userId,
-      row.bookingId,
-    ],
+    toCells: (row) => columns.map(([, cellOf]) => cellOf(row)),
   });
 
   const clearFilters = (): void => {
