@@ -3,7 +3,7 @@ import { translations } from '../../language/translations.ts';
 /** The texts of the page API clients. */
 export const clientsMessages = translations({
   intro: [
-    'Create one API client per gate or system, so that each can be rotated or disabled on its own.',
+    'One API client per gate or system, so that each can be rotated or disabled on its own.',
     'Um cliente de API para cada catraca ou sistema: assim cada um pode ser renovado ou desativado sem afetar os demais.',
     'Un cliente de API para cada control de acceso o sistema: así se puede renovar o desactivar uno sin afectar a los demás.',
   ],
