@@ -74,7 +74,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect(entries).toEqual([undo, checkin]);
   });
 
-  it('lists a company’s entries newest first, also across days without entries', async () => {
+  it('lists a company’s entries newest first, even across days without entries', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const { userId: _, ...unknown } = aCheckin(companyId, { receivedAt: now - 20 * DAY, requestId: 'unknown' });
     const entries: LogEntry[] = [
@@ -90,7 +90,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect(list.entries).toEqual(entries);
   });
 
-  it('lists from a moment, inclusive, until another, exclusive', async () => {
+  it('lists entries from one time, inclusive, to another, exclusive', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const moments = [now - 2 * DAY, now - 2 * DAY + 1, now - 1, now];
     await recordAll(
@@ -117,7 +117,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     }
   });
 
-  it('lists page by page, each entry once, although many have the same moment', async () => {
+  it('lists each entry once, page by page, even if many have the same time', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const moments = [now, now, now, now - HOUR, now - DAY, now - 2 * DAY, now - 2 * DAY];
     await recordAll(
@@ -136,14 +136,14 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     }
   });
 
-  it('replaces the entry of a request', async () => {
+  it('replaces the entry that a request has written before', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const corrected = aCheckin(companyId, { code: 'already_checked_in', checkinCount: 0 });
     await recordAll(log, [aCheckin(companyId), corrected]);
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([corrected]);
   });
 
-  it('lists no expired entries; check-ins and administrative actions have separate retentions', async () => {
+  it('lists no expired entries, with separate retentions for check-ins and administrative actions', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 10, adminLogDays: 20 }), freshCompanyId()];
     const kept = [
       aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),
@@ -165,7 +165,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([anAction(companyId)]);
   });
 
-  it('erases the check-ins of a user and the details of actions, and keeps the entries of actions and the check-ins of other users', async () => {
+  it('erases a user’s check-ins and the details of actions on the user, but not the entries of these actions or other users’ check-ins', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const other = aCheckin(companyId, { userId: 2 });
     const many = Array.from({ length: 30 }, (_, index) => aCheckin(companyId, { requestId: `request-${index}` }));

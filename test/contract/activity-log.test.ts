@@ -59,7 +59,7 @@ describe('The calls to DynamoDB for the log of a company', () => {
     };
   };
 
-  it('are one for each partition, however few the entries are and however far apart', async () => {
+  it('are one per partition, however few the entries are, and however far apart', async () => {
     const calls = CHECKIN_LOG + AUDIT_LOG;
     expect(await (await start([]))()).toEqual([{ entries: 0, calls }]);
     const list = await start([now - 1, now - 20 * DAY, now - 395 * DAY]);
@@ -69,7 +69,7 @@ describe('The calls to DynamoDB for the log of a company', () => {
     expect(await list({ userId: 1 })).toEqual([{ entries: 3, calls: 2 }]);
   });
 
-  it('are at most 16 times as many with a filter that matches nothing, or if entries have expired', async () => {
+  it('are at most 16 per partition if a filter matches nothing or entries have expired', async () => {
     const list = await start(Array.from({ length: 2_000 }, (_, index) => now - index * 60_000));
     const [first] = await list();
     expect(first).toEqual({ entries: 50, calls: CHECKIN_LOG + AUDIT_LOG });
@@ -85,7 +85,7 @@ describe('The calls to DynamoDB for the log of a company', () => {
     }
   });
 
-  it('write evenly to the partitions, so that a company can have 10,000 check-ins a second', async () => {
+  it('spread the entries evenly, so that a company can have 10,000 check-ins a second', async () => {
     await start(Array.from({ length: 8_000 }, (_, index) => now - index));
     const items = database.items('checkinLog').filter(({ receivedAt }) => Number(receivedAt) > now - 8_000);
     const sizes = Object.values(Object.groupBy(items, ({ companyShard }) => String(companyShard)));

@@ -45,7 +45,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.listByCompany(companyId, { limit: 2, after })).toEqual({ items: clients.slice(2) });
   });
 
-  it('replaces a client that is as it was read, and counts the change', async () => {
+  it('replaces a client that is unchanged since it was read, and increases its revision', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const disabled = { ...client, enabled: false, revision: client.revision + 1 };
@@ -75,7 +75,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(used && (await registry.replace(used, { ...used, enabled: false }))).toMatchObject({ enabled: false });
   });
 
-  it('records when a secret was used, and nothing for a deleted secret', async () => {
+  it('records when a secret was used, but not for a deleted secret', async () => {
     const [registry, client] = [open(), aClient()];
     const [secret] = client.secrets;
     if (!secret) throw new Error('a new client has a secret');
@@ -91,7 +91,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.find(client.clientId)).toEqual(replaced);
   });
 
-  it('records the use of a client once an hour, whatever its secrets', async () => {
+  it('records the use of a client once an hour, whichever secret is used', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const seen = async () => (await registry.find(client.clientId))?.lastSeenAt;
@@ -104,7 +104,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.replace(client, { ...client, name: 'Renamed' })).toBeUndefined();
   });
 
-  it('records a genuine denial once an hour', async () => {
+  it('records once an hour that a client was denied although its secret was right', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const denied = async () => {
@@ -118,7 +118,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await denied()).toEqual([now, '192.0.2.1']);
   });
 
-  it('deletes a client, once, and keeps its id for ever', async () => {
+  it('deletes a client once, and never creates another one with its id', async () => {
     const [registry, client] = [open(), aClient()];
     const { clientId, companyId } = client;
     await registry.create(client);

@@ -23,7 +23,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
 
   it.each([
     ['remember an attempt for 72 hours', 72 * 60 * 60_000 - 1_000, attempt],
-    ['forget it after that, deleted or not', 72 * 60 * 60_000 + 2_000, undefined],
+    ['forget an attempt after 72 hours, even if DynamoDB has not deleted it', 72 * 60 * 60_000 + 2_000, undefined],
   ])('%s', async (_, later, remembered) => {
     const key = aKey();
     await attempts().begin(key, attempt);
@@ -38,12 +38,12 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect((await attempts().begin(key, other)).open).toEqual([]);
   });
 
-  it('keep a list of two thousand bookings with ids of maximum length', async () => {
+  it('remember two thousand bookings with ids of maximum length', async () => {
     const open = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
   });
 
-  it('omit a list that is too long for an item, and never get the list of a later attempt', async () => {
+  it('omit a list that is too long for an item, and never store that of a later attempt instead', async () => {
     const key = aKey();
     const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
@@ -62,7 +62,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
   });
 
-  it('return the same first attempt to many that begin at the same time', async () => {
+  it('return the same first attempt to all that begin at the same time', async () => {
     const key = aKey();
     const own = Array.from({ length: 20 }, (_, index) => ({
       ...attempt,

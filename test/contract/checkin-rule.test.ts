@@ -53,8 +53,8 @@ const checkinCase = fc.record({
   }),
 });
 
-describe('The bookings that a check-in finds', () => {
-  it('are those that a direct implementation of the rule finds', async () => {
+describe('A check-in', () => {
+  it('finds the same bookings as a direct implementation of the rule', async () => {
     const stores = openStores();
     await fc.assert(
       fc.asyncProperty(checkinCase, async ({ bookings, requests }) => {

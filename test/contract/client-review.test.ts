@@ -41,7 +41,7 @@ const run = async (at: number, tell: () => Promise<void> = async () => undefined
 };
 
 describe('Housekeeping of API clients', () => {
-  it('tells once that a client is silent, and once that it is back', async () => {
+  it('reports once that a client is silent, and once that it is active again', async () => {
     const client = await save({ silentAfterHours: 24 });
     await save({ name: 'Unwatched' });
     expect((await run(now + 24 * HOUR)).reviewed).toBe(0);
@@ -56,14 +56,14 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 60 * HOUR)).told).toEqual(['Gate: silent']);
   });
 
-  it('looks at a client that is used once in its limit, and tells nothing', async () => {
+  it('reviews a client that is used within its limit, and reports nothing', async () => {
     const client = await save({ silentAfterHours: 24 });
     await registry.recordLastUsed({ client }, now + 20 * HOUR);
     expect(await run(now + 25 * HOUR)).toEqual({ told: [], reviewed: 1 });
     expect((await run(now + 26 * HOUR)).reviewed).toBe(0);
   });
 
-  it('tells each notice about the end of a secret once, also after runs that were missed', async () => {
+  it('sends each notice about the end of a secret once, even after missed runs', async () => {
     await save({ expiresInDays: 90 });
     const told = [];
     for (const day of [59, 60, 61, 77, 85, 90, 91, 100]) told.push((await run(now + day * DAY)).told.length);
@@ -71,7 +71,7 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 200 * DAY)).reviewed).toBe(0);
   });
 
-  it('tells a notice again if nobody heard it', async () => {
+  it('sends a notice again if sending it failed', async () => {
     await save({ silentAfterHours: 1 });
     const deaf = async () => {
       throw new Error('the bus is away');
@@ -81,7 +81,7 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 2 * HOUR)).told).toEqual([]);
   });
 
-  it('forgets a client that is disabled, deleted, or no longer watched', async () => {
+  it('does not review clients that are disabled, deleted or no longer watched', async () => {
     const clients = await Promise.all([1, 2, 3].map(() => save({ silentAfterHours: 1 })));
     const [disabled, deleted, unwatched] = clients as [ApiClient, ApiClient, ApiClient];
     await registry.replace(disabled, updateClient(disabled, { enabled: false }, now));
@@ -90,7 +90,7 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 9 * HOUR)).reviewed).toBe(0);
   });
 
-  it('keeps a change by an administrator in the middle of a run', async () => {
+  it('does not overwrite a change that an administrator makes during a run', async () => {
     const client = await save({ silentAfterHours: 1 });
     await run(now + 2 * HOUR, async () => {
       const found = (await registry.find(client.clientId)) as ApiClient;
@@ -100,7 +100,7 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 3 * HOUR)).told).toEqual(['Renamed: silent']);
   });
 
-  it('reads hundreds of clients that are due, each once', async () => {
+  it('reviews hundreds of due clients, each once', async () => {
     await Promise.all(Array.from({ length: 250 }, (_, index) => save({ name: `${index}`, silentAfterHours: 1 })));
     const { told, reviewed } = await run(now + 2 * HOUR);
     expect([new Set(told).size, reviewed]).toEqual([250, 250]);
@@ -108,7 +108,7 @@ describe('Housekeeping of API clients', () => {
 });
 
 describe('The units of lists and of housekeeping', () => {
-  it('do not depend on the number of clients, and never on their token families', async () => {
+  it('do not depend on the number of clients or of their token families', async () => {
     const [few, families, many] = [
       await measureClientUnits(200, 1),
       await measureClientUnits(200, 20),

@@ -37,7 +37,7 @@ const write = (TransactItems: NonNullable<TransactWriteCommand['input']['Transac
   db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
-/** What the stores rely on in DynamoDB and no store's own contract shows. Random requests: `npm run test:engine`. */
+/** Behaviour of DynamoDB that the stores rely on, and that no contract of a store shows. `npm run test:engine` sends random requests. */
 describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);
@@ -48,7 +48,7 @@ describe('A transaction', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual(keys.map((_, index) => index));
   });
 
-  it('writes nothing if one condition does not hold, and says which, with the item if it is asked for', async () => {
+  it('writes nothing if one condition fails, and says which, with the item if the request asks for it', async () => {
     const [taken, free, checked] = [aKey(), aKey(), aKey()];
     await put({ ...taken, name: 'Desk 1' });
     const check = { TableName: table, ConditionExpression: 'attribute_not_exists(bookingId)' };
@@ -68,7 +68,7 @@ describe('A transaction', () => {
     expect(await find(free)).toBeUndefined();
   });
 
-  it('has no effect when it comes again with its token, and no other may have the token', async () => {
+  it('has no effect if it is repeated with its token, which no other transaction can use', async () => {
     const key = aKey();
     const token = freshCompanyId().slice(0, 36);
     const add = (by: number) => [
@@ -87,13 +87,13 @@ describe('A transaction', () => {
     await expect(write(add(2), token)).rejects.toBeInstanceOf(IdempotentParameterMismatchException);
   });
 
-  it('is rejected with more than 100 actions, or with an item twice', async () => {
+  it('is rejected if it has more than 100 actions, or the same item twice', async () => {
     await expect(write(keysOf(101).map(putAction))).rejects.toMatchObject({ name: 'ValidationException' });
     const key = aKey();
     await expect(write([putAction(key), putAction(key)])).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('is rejected with more than 4 MB', async () => {
+  it('is rejected if it is larger than 4 MB', async () => {
     const items = keysOf(11).map((key) => ({ ...key, note: 'x'.repeat(400_000) }));
     await expect(write(items.map(putAction))).rejects.toMatchObject({ name: 'ValidationException' });
     await write(items.slice(1).map(putAction));
@@ -101,7 +101,7 @@ describe('A transaction', () => {
 });
 
 describe('A query of an index', () => {
-  it('finds every item of many with equal keys, page by page', async () => {
+  it('finds each of many items with equal keys once, page by page', async () => {
     const keys = keysOf(300);
     await Promise.all(keys.map((key) => put({ ...key, noShowAt: 5, checkinOpensAt: 1 })));
     const found: unknown[] = [];
@@ -126,7 +126,7 @@ describe('A query of an index', () => {
 });
 
 describe('A conditional write', () => {
-  it('returns the item that its condition does not fit, if it is asked for', async () => {
+  it('returns the item for which its condition fails, if the request asks for it', async () => {
     const key = aKey();
     await put({ ...key, name: 'Desk 1' });
     const error = await db.database
@@ -150,7 +150,7 @@ describe('A conditional write', () => {
   });
 });
 
-describe('A request that DynamoDB rejects is rejected:', () => {
+describe('A request is rejected if it has', () => {
   const key = { companyUser: 'acme#1', bookingId: 'b-1' };
   const update = (input: Partial<UpdateCommand['input']>) =>
     new UpdateCommand({ TableName: table, Key: key, UpdateExpression: 'SET a = :a', ...input });

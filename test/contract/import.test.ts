@@ -77,19 +77,6 @@ describe('An import', () => {
     expect(calls).toEqual({ BatchGet: 4 });
   });
 
-  it('of bookings writes only those that have changed', async () => {
-    const companyId = freshCompanyId();
-    const lines = Array.from({ length: 200 }, (_, index) => aBooking(companyId, 1, index));
-    const { stores } = openImporters();
-    await importRecords(toRecords(lines), makeBookingImporter(stores, { allowUnknownUsers: true }));
-
-    const { calls, send } = countCalls();
-    const changed = lines.map((line, index) => (index % 10 === 0 ? { ...line, name: 'Desk' } : line));
-    const { summary } = await importRecords(toRecords(changed), makeBookingImporter(openImporters(send).stores));
-    expect(summary).toMatchObject({ written: 20, unchanged: 180, failed: 0 });
-    expect(calls).toEqual({ BatchGet: 2, Update: 20 });
-  });
-
   it('of unchanged users reads a hundred per call and writes nothing', async () => {
     const companyId = freshCompanyId();
     const lines = Array.from({ length: 150 }, (_, index) => aUser(companyId, index + 1));

@@ -19,7 +19,7 @@ const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void 
     expect((await secrets.find('refresh')).previous).toBeUndefined();
   });
 
-  it('performs one of many simultaneous replacements, so that the current key is never dropped', async () => {
+  it('performs only one of several simultaneous replacements, so that the current key always becomes the previous one', async () => {
     const secrets = await open();
     for (let round = 1; round <= 3; round += 1) {
       const before = await secrets.find('access');

@@ -64,7 +64,7 @@ export const describeMemberStore = (
     expect(await open().listRosters()).toContainEqual(roster);
   });
 
-  it('changes a roster only if it is as it was read, and logs only what it changed', async () => {
+  it('changes a roster only if it is unchanged since it was read, and logs nothing otherwise', async () => {
     const before = await aRoster(aMember());
     const { companyId } = before;
     const [first, second] = [
@@ -105,7 +105,7 @@ export const describeMemberStore = (
     expect(await open().findCompany(identity)).toBe(globex.companyId);
   });
 
-  it('lets one of two companies win an identity that both add at once', async () => {
+  it('lets only one of two companies add the same identity at the same time', async () => {
     const identity = aMember();
     const companies = await Promise.all([1, 2].map(() => open().findRoster(freshCompanyId())));
     const outcomes = await Promise.all(
@@ -116,7 +116,7 @@ export const describeMemberStore = (
     expect(await open().findCompany(identity)).toBe(winner);
   });
 
-  it('finds the companies that invite an address or a subject, until they no longer do', async () => {
+  it('finds the companies that invite an address or a subject, as long as the invitations exist', async () => {
     const email = `${freshCompanyId()}@example.com`;
     const target = { issuer, invitee: { email } };
     const invite = async (roster: Roster) => {
@@ -136,7 +136,7 @@ export const describeMemberStore = (
     expect(await find()).toEqual(new Set());
   });
 
-  it('distinguishes the same subject of another issuer, and similar subjects', async () => {
+  it('distinguishes the same subject of different issuers, and similar subjects', async () => {
     const member = aMember({ issuer: 'https://a.example' });
     await aRoster(member);
     const { subject } = member;

@@ -28,7 +28,7 @@ const countEntries = async (companyId: string): Promise<number> => {
 describe('Members in DynamoDB', () => {
   describeMemberStore(store, countEntries);
 
-  it('fit into one item, even the maximum with the longest addresses', async () => {
+  it('fit into one item, even the maximum number with the longest addresses', async () => {
     const member = (index: number) => ({
       issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI',
       subject: String(index).padStart(255, 's'),

@@ -100,7 +100,7 @@ const remove = (testCompany: TestCompany, database = db.database) =>
   removeUser({ ...storesOn(database), actor, now }, testCompany.user);
 
 describe('Removing a user', () => {
-  it('removes all data of the user except the log entry of the removal, and no data of other users', async () => {
+  it('deletes all data of the user except the audit entry of the removal, and no data of other users', async () => {
     const testCompany = await start();
     expect(await remove(testCompany)).toEqual({ isRemoved: true, bookings: 2, logEntries: 2 });
     await expectRemoved(testCompany);
@@ -111,7 +111,7 @@ describe('Removing a user', () => {
     expect((await testCompany.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
   });
 
-  it('is not undone by an import that began before, and can be by a later one', async () => {
+  it('can be undone only by an import that began later', async () => {
     const testCompany = await start();
     const { stores, companyId, user } = testCompany;
     const row = { companyId, id: 1, uid: 'U1', language: 'en' };
@@ -131,7 +131,7 @@ describe('Removing a user', () => {
     expect(await importBegunAt(NOW - 2, NOW - 1)).toEqual([{ outcome: 'written' }]);
   });
 
-  it('is followed by a new user of the same id in the same import', async () => {
+  it('can be followed by a new user with the same id in the same import', async () => {
     const testCompany = await start();
     const { stores, companyId, user } = testCompany;
     const audited = { by: { actor, now: () => NOW + 1 } };
@@ -148,7 +148,7 @@ describe('Removing a user', () => {
     expect(await stores.users.find(user)).toMatchObject({ uid: 'U9' });
   });
 
-  it('is not undone by an import that read the user while the removal was committed', async () => {
+  it('cannot be undone by an import that read the user before the removal was committed', async () => {
     const testCompany = await start();
     const { stores, companyId } = testCompany;
     const findAll: UserStore['findAll'] = async (refs) => {
@@ -165,8 +165,8 @@ describe('Removing a user', () => {
 
   it.each([
     ['fails', false],
-    ['succeeds, but its response is lost', true],
-  ])('is finished by a retry if any call %s', async (_, isDone) => {
+    ['succeeds without a response', true],
+  ])('is completed by a retry if any call %s', async (_, isDone) => {
     const whole = failingAt(Infinity, isDone);
     await remove(await start(), whole.database);
     expect(whole.countCalls()).toBeGreaterThan(10);

@@ -29,7 +29,7 @@ const aKey = () => ({
 });
 
 describe('Requests that create a secret', () => {
-  it('are remembered for ten minutes, whether or not their item has been deleted', async () => {
+  it('are remembered for ten minutes, and no longer, even if DynamoDB has not deleted them', async () => {
     const key = aKey();
     const last = { ...second, digest: first.digest, receivedAt: now + REPEATABLE_MILLISECONDS - 1 };
     expect(await requests().begin(key, first)).toEqual(first);
@@ -39,14 +39,14 @@ describe('Requests that create a secret', () => {
     expect(await requests().begin(key, late)).toEqual(late);
   });
 
-  it('are remembered with the secret that they created', async () => {
+  it('are remembered with the id of the secret that they created', async () => {
     const key = aKey();
     await requests().begin(key, first);
     await requests().complete(key, first, 'sec_1');
     expect(await requests().begin(key, { ...first, requestId: 'request-2' })).toEqual({ ...first, secretId: 'sec_1' });
   });
 
-  it('are forgotten if they were refused', async () => {
+  it('are forgotten if they were rejected', async () => {
     const key = aKey();
     await requests().begin(key, first);
     await requests().forget(key);
@@ -64,7 +64,7 @@ describe('Requests that create a secret', () => {
     expect(await requests().begin({ ...key, ...change }, second)).toEqual(second);
   });
 
-  it('begin one at a time: the others with the key wait until it has ended', async () => {
+  it('begin one at a time: others with the key are rejected until the first has ended', async () => {
     const key = aKey();
     const beginAll = async (after: number) => {
       const all = Array.from({ length: 10 }, (_, index) =>
@@ -82,7 +82,7 @@ describe('Requests that create a secret', () => {
     expect(await beginAll(IN_FLIGHT_MILLISECONDS + 2)).toEqual([begun]);
   });
 
-  it('recognise their own begin when the SDK retries it', async () => {
+  it('recognise their own first write if the SDK retries it', async () => {
     const key = aKey();
     expect(await requests().begin(key, first)).toEqual(first);
     expect(await requests().begin(key, first)).toEqual(first);
@@ -93,7 +93,7 @@ describe('Requests that create a secret', () => {
 });
 
 describe('A creation that is retried while the first request is in flight', () => {
-  it('shows no secret that the other one replaces', async () => {
+  it('returns no secret that the retry replaces', async () => {
     const registry = makeInMemoryApiClients();
     const context: ClientContext = {
       apiClients: registry,
@@ -108,8 +108,8 @@ describe('A creation that is retried while the first request is in flight', () =
         key,
         clientId: undefined,
         content: 'create',
-        create: async (made) => {
-          const created = await createClient(context, { companyId: 'acme', name: 'Gate 1', ...made });
+        create: async (ids) => {
+          const created = await createClient(context, { companyId: 'acme', name: 'Gate 1', ...ids });
           started.resolve();
           await permitted.promise;
           return created;
@@ -127,7 +127,7 @@ describe('A creation that is retried while the first request is in flight', () =
 });
 
 describe('The key of cursors', () => {
-  it('is the same for all callers, simultaneous and later ones', async () => {
+  it('is the same for all callers, even if several are the first at the same time', async () => {
     const read = () => makeCursorKey(db.database, db.tableNames.members)();
     const keys = [...(await Promise.all(Array.from({ length: 10 }, read))), await read()];
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

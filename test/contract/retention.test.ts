@@ -26,8 +26,8 @@ const readItem = async (bookingId: string) => {
 
 const open = (retentionDays?: number) => makeTestBookingStore(db.database, db.tableNames.bookings, retentionDays);
 
-describe('The end of a booking', () => {
-  it('is written with the booking, as many days after its period as the setting says', async () => {
+describe('The expiry of a booking', () => {
+  it('is as many days after its period as the setting says', async () => {
     await open(30).save({ ...details, bookingId: 'thirty' });
     expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
     await open(30).save({ ...details, bookingId: 'thirty', noShowAt: NOW + 1_000 });
@@ -40,7 +40,7 @@ describe('The end of a booking', () => {
     expect(await readItem('kept')).not.toHaveProperty('expiresAtSeconds');
   });
 
-  it('is unchanged if the writer does not have the setting', async () => {
+  it('is not changed by a writer without the setting', async () => {
     await open(30).save({ ...details, bookingId: 'unknown' });
     await open().save({ ...details, bookingId: 'unknown', name: 'Desk 7' });
     expect(await readItem('unknown')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
@@ -56,7 +56,7 @@ describe('A stored item', () => {
     return all;
   };
 
-  it('is read with its moment and expiry, even if another system wrote it, and gets a new expiry', async () => {
+  it('can be read with its time and expiry, even if another system wrote it, and can get a new expiry', async () => {
     const item = { companyUser: 'acme#7', bookingId: 'of 1.0', companyId: 'acme', userId: 7, kind: 'parking' };
     const Item = { ...item, checkinOpensAt: NOW - 1, noShowAt: NOW };
     await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));
@@ -71,13 +71,13 @@ describe('A stored item', () => {
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
   });
 
-  it('is not created or changed if it was moved or cancelled in the meantime', async () => {
+  it('is not created by a new expiry if it was deleted in the meantime', async () => {
     const gone = { table: 'bookings', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
     expect(await store().setExpiry({ ...gone, expiresAtSeconds: undefined }, 5)).toBe(false);
     expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');
   });
 
-  it('includes entries of the log', async () => {
+  it('can be an entry of the audit log', async () => {
     const retention = { checkinLogDays: 90, adminLogDays: 400 };
     const log = makeActivityLogStore(db.database, db.tableNames, retention, () => NOW);
     const actor = { through: 'cli', id: 'olive' } as const;

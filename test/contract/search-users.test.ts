@@ -82,13 +82,13 @@ describe('A search for people', () => {
     },
   );
 
-  it('continues behind the user whose id it is, with those who have it as a badge', async () => {
+  it('for a number finds first the user with that id, and then those whose badges begin with it', async () => {
     const { companyId } = await makeCompany({ id: 19, name: 'Ada' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
     expect(idsOf(await searchAll(companyId, '19', 1))).toEqual([19, 5, 6]);
     expect(idsOf(await searchAll(companyId, '19x', 1))).toEqual([6]);
   });
 
-  it('shows the best matches first: the id, what begins with the words, the words in another order', async () => {
+  it('lists the best matches first: the id, texts that begin with the words, the words in another order', async () => {
     const { find } = await makeCompany(
       { id: 1, name: 'Noa María José' },
       { id: 2, name: 'José Pérez Núñez' },
@@ -101,7 +101,7 @@ describe('A search for people', () => {
     expect(await find('jose')).toEqual([1, 3, 2, 4]);
   });
 
-  it('lists everybody by name without a query, and those without a name last', async () => {
+  it('without a query lists everybody by name, people without a name last', async () => {
     const { find, users, companyId } = await makeCompany(
       { id: 1, uid: 'A' },
       { id: 2, name: 'zoe' },
@@ -115,7 +115,7 @@ describe('A search for people', () => {
     expect(await find('ana')).toEqual([]);
   });
 
-  it('follows a change of name, and sees no other company', async () => {
+  it('finds people by their current name only, and in no other company', async () => {
     const { companyId, users, find } = await makeCompany(jose);
     const other = await makeCompany({ id: 5, name: 'José Ñandú' });
     await users.save({ companyId, id: 19, name: 'Pepe' });
@@ -128,7 +128,7 @@ describe('A search for people', () => {
     expect(await other.find('jose')).toEqual([5]);
   });
 
-  it('shows a person once whose badge, address and words fold to the same text', async () => {
+  it('lists a person only once, even if badge, address and name fold to the same text', async () => {
     const { find } = await makeCompany({ id: 1, name: 'Ana ANA', ...toBadges(['ana', 'Ana', 'ana ana']) });
     expect(await find('ana')).toEqual([1]);
   });
@@ -152,7 +152,7 @@ describe('A search for people', () => {
     return String(user.id) === query.trim() || others.some(begins) || withoutSigns || names;
   };
 
-  it('finds exactly those whom the rule allows, each once, on pages of any size', async () => {
+  it('finds exactly the people who match the rule, each once, on pages of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, { maxLength: 8 }),

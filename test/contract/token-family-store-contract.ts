@@ -25,7 +25,7 @@ export const describeTokenFamilyStore = (
     return decision;
   };
 
-  it('are found as they were started and rotated', async () => {
+  it('are found unchanged after they are started and rotated', async () => {
     const { before, after } = rotation();
     await families().start(before);
     expect(await families().find(before.clientId, before.familyId)).toEqual(before);
@@ -33,7 +33,7 @@ export const describeTokenFamilyStore = (
     expect(await families().find(before.clientId, before.familyId)).toEqual(after);
   });
 
-  it('are not set back by their first write, if it arrives a second time, late', async () => {
+  it('are not overwritten by their first write if it arrives again, late', async () => {
     const { before, after } = rotation();
     await families().start(before);
     await families().rotate(before, after);
@@ -71,7 +71,7 @@ export const describeTokenFamilyStore = (
     expect(await families().find(before.clientId, before.familyId)).toEqual({ ...before, revoked: true });
   });
 
-  it('are not rotated after they expire, even if not deleted yet', async () => {
+  it('are not rotated after they expire, even if DynamoDB has not deleted them yet', async () => {
     const { before, after } = rotation();
     await families().start({ ...before, expiresAt: now + 1 });
     expect(await families().rotate(before, after)).toBe(false);

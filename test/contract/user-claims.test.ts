@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 
@@ -16,7 +15,7 @@ afterAll(() => db.close());
 const users = () => makeUserStore(db.database, db.tableNames.users);
 
 describe('Claims of uids and e-mail addresses', () => {
-  it('go with the user: a removal leaves nothing but a tombstone', async () => {
+  it('are removed with the user: only a tombstone is left', async () => {
     const companyId = freshCompanyId();
     const ref = { companyId, userId: 1 };
     await users().save({
@@ -37,18 +36,7 @@ describe('Claims of uids and e-mail addresses', () => {
     ]);
   });
 
-  it('are written again when a removed user is imported again', async () => {
-    const companyId = freshCompanyId();
-    const ana = { companyId, id: 1, uid: 'E-1' };
-    const importer = makeUserImporter({ users: users(), removeUser: async () => 'deleted' });
-    await users().save(ana);
-    await users().change({ companyId, userId: 1 }, () => undefined);
-    expect(await importer.apply([ana])).toEqual([{ outcome: 'written' }]);
-    expect(await importer.apply([ana])).toEqual([{ outcome: 'unchanged' }]);
-    expect(await users().findId(companyId, { uid: 'E-1' })).toBe(1);
-  });
-
-  it('are not refused to a save whose response was lost, and it counts as written', async () => {
+  it('are granted to a save whose response was lost, and which the SDK retries', async () => {
     const companyId = freshCompanyId();
     let sent = 0;
     const send = async (command: never): Promise<unknown> => {
@@ -62,7 +50,7 @@ describe('Claims of uids and e-mail addresses', () => {
     expect(sent).toBe(1);
   });
 
-  it('give a uid to one of many users that claim it at the same time', async () => {
+  it('go to one of many users that claim the same uid at the same time', async () => {
     const companyId = freshCompanyId();
     const ids = [1, 2, 3, 4, 5, 6, 7, 8];
     const saved = await Promise.allSettled(ids.map((id) => users().save({ companyId, id, uid: 'E-1' })));

@@ -99,7 +99,7 @@ const reads = new Set(['GetItem', 'BatchGetItem', 'Query']);
 const readUnits = (calls: readonly MeteredCall[]): number =>
   calls.filter(({ operation }) => reads.has(operation)).reduce((sum, call) => sum + call.units, 0);
 
-/** The calls of each wave. A wave is a set of parallel calls; the next wave starts when they have returned. */
+/** The calls of each wave. A wave is a set of parallel calls; the next wave begins when all of them have returned. */
 type Waves = readonly (readonly string[])[];
 
 const nameOf = ({ operation, tables }: MeteredCall): string => [operation, ...tables].join(' ');
@@ -159,7 +159,7 @@ const variants: [
 
 const identify = (by: 'id' | 'uid', id = userId) => (by === 'id' ? { id } : { uid: `E-${id}` });
 
-describe('A check-in makes these calls, in parallel within a wave, and uses these units of the tables:', () => {
+describe('A check-in makes the documented calls in waves, and uses the documented units', () => {
   it.each(variants)('%s', async (_, by, body, hasKey, waves, read, write) => {
     holdFor(waves);
     const headers: Record<string, string> = hasKey ? { 'Idempotency-Key': `cost-${userId}` } : {};
@@ -169,8 +169,8 @@ describe('A check-in makes these calls, in parallel within a wave, and uses thes
   });
 });
 
-describe('Two sequential calls are made by', () => {
-  it('a log-in', async () => {
+describe('Two sequential calls to the database', () => {
+  it('are enough for a log-in', async () => {
     const waves = [[CLIENT], ['PutItem apiClients']];
     const { clientId, clientSecret } = client;
     holdFor(waves);
@@ -178,7 +178,7 @@ describe('Two sequential calls are made by', () => {
     expect(wavesOf(calls)).toEqual(waves);
   });
 
-  it('a refresh', async () => {
+  it('are enough for a refresh', async () => {
     const waves = [['BatchGetItem apiClients'], ['UpdateItem apiClients']];
     const { refreshToken } = await service.logIn(client);
     const refresh = (token: string) => get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` });
@@ -233,19 +233,22 @@ describe('The check-in log', () => {
   it.each([
     [90, [...byId, ...written], 3],
     [0, [...byId, writeBookings], 2],
-  ])('of %i days adds no wave, and without entries no units', async (days, waves, write) => {
-    const { close, ...dependencies } = openUseCases(days);
-    proxy.takeCalls();
-    holdFor(waves);
-    const requestId = `log-${userId}`;
-    const asked = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
-    const { checkinCount } = await checkInUser(asked, dependencies);
-    await close();
-    const calls = proxy.takeCalls();
-    expect(checkinCount).toBe(2);
-    expect(wavesOf(calls)).toEqual(waves);
-    expect([readUnits(calls), writeUnits(calls)]).toEqual([2.5, write]);
-  });
+  ])(
+    'with a retention of %i days adds no wave, and costs one write unit or, with 0 days, nothing',
+    async (days, waves, write) => {
+      const { close, ...dependencies } = openUseCases(days);
+      proxy.takeCalls();
+      holdFor(waves);
+      const requestId = `log-${userId}`;
+      const asked = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
+      const { checkinCount } = await checkInUser(asked, dependencies);
+      await close();
+      const calls = proxy.takeCalls();
+      expect(checkinCount).toBe(2);
+      expect(wavesOf(calls)).toEqual(waves);
+      expect([readUnits(calls), writeUnits(calls)]).toEqual([2.5, write]);
+    },
+  );
 });
 
 describe('A batch', () => {
@@ -288,7 +291,7 @@ describe('A batch', () => {
     return { counts, calls: proxy.takeCalls() };
   };
 
-  it('of different people reads together, and then makes the calls of one check-in and writes the log', async () => {
+  it('of different people reads for all together, then checks in side by side, and writes the log with one call', async () => {
     await bookPeople();
     const few = people.slice(0, 5);
     const each = (wave: readonly string[]) => few.flatMap(() => wave);
@@ -304,7 +307,7 @@ describe('A batch', () => {
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
   });
 
-  it('makes an additional call for each further swipe of a person', async () => {
+  it('makes one more call for each further swipe of a person', async () => {
     await bookPeople();
     const [attempt] = keyed as [string[]];
     const read = [[CLIENT, 'BatchGetItem users', OPEN_BOOKINGS], [OTHERS]];
@@ -323,7 +326,7 @@ describe('A batch', () => {
   it.each<['id' | 'uid', number, number]>([
     ['id', 106, 260],
     ['uid', 136, 260],
-  ])('of 100 swipes of 30 people by %s has these units', async (by, read, write) => {
+  ])('of 100 swipes of 30 people by %s uses the documented units', async (by, read, write) => {
     await bookPeople();
     const { counts, calls } = await send(by, asked, `batch-${by}`);
     expect(counts).toEqual(counts.map((_, index) => (index < PEOPLE ? 2 : 0)));
@@ -340,11 +343,7 @@ describe('A batch', () => {
 });
 
 describe('A check-in costs', () => {
-  it('two and a half read units: one each for a consistent read of the client and of the user, 0.5 for the query', async () => {
-    expect(readUnits(await checkIn({ id: userId }))).toBe(2.5);
-  });
-
-  it('the units in the table of costs', async () => {
+  it('the units that the table of costs prices', async () => {
     const calls = await checkIn({ uid: `E-${userId}` }, { 'Idempotency-Key': `priced-${userId}` });
     const writtenTo = (table: TableId) =>
       writesIn(calls.filter(({ tables: [id] }) => id === table)).reduce((sum, { units }) => sum + units, 0);

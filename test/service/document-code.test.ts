@@ -55,7 +55,7 @@ const runTypeScript = async (code: string): Promise<Output> =>
 
 const shell = async (code: string): Promise<string> => (await run('bash', ['-euc', code])).stdout;
 
-describe('The code in the documents, against a service with demo data,', () => {
+describe('The code in the documents, run against a service with demo data,', () => {
   it('logs in, checks in and refreshes with curl', async () => {
     const lines = await codeOf('client.md', 'sh', 'curl');
     const first = lines.indexOf('TOKENS=$(', lines.indexOf('TOKENS=$(') + 1);
@@ -86,7 +86,7 @@ describe('The code in the documents, against a service with demo data,', () => {
     });
   }
 
-  it('reports at once that nothing listens at the URL, and how to continue', async () => {
+  it('says immediately that nothing listens at the URL, and what to check', async () => {
     const command = await codeOf('client.md', 'sh', 'checkin_client');
     const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NO_LISTENER);
     const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NO_LISTENER);

@@ -36,13 +36,13 @@ const EXPLORE_AND_REPLAY = `
   process.stdout.write(JSON.stringify({ found, trace, replayed: await explore('?again', '--replay', trace) }));`;
 
 describe('In every order of their calls', () => {
-  it('parallel requests keep the invariants, with a few faults', async () => {
+  it('parallel requests keep the invariants, even with a few faults', async () => {
     const printed = await run([explorer, '--small']);
     expect(printed).toContain(' scenarios, ');
     expect(printed).not.toContain('BROKEN:');
   });
 
-  it('a removed protection is noticed, even by a write after the last response, and the trace replays the run', async () => {
+  it('the explorer notices a removed protection, even if only a write after the last response shows it, and its trace replays the run', async () => {
     const args = ['--import', mutantLoader, '--input-type=module', '--eval', EXPLORE_AND_REPLAY];
     const printed = await run(args, {
       MUTANT: 'the late first write of a log-in ends a revocation',

@@ -13,7 +13,7 @@ it.each([
   ['kill', 7_100],
   ['clock', 7_018],
 ] as const)(
-  'While gates send and the service meets a %s, no check-in is lost or counted twice',
+  'No check-in is lost or counted twice in a history with the fault "%s"',
   async (mode, seed) => {
     const { violations, checkedIn } = await runHistory(service, mode, seed);
     expect(violations).toEqual([]);

@@ -24,7 +24,7 @@ it('Housekeeping runs on one machine, and marks a silent client until it logs in
   expect((await clients.find(client.clientId))?.revision).toBe(client.revision);
 });
 
-it('Housekeeping deletes what a check-in in flight wrote about a removed user', async () => {
+it('Housekeeping deletes what a check-in that was in progress has written about a removed user', async () => {
   const { users, bookings, log } = service.stores;
   const user = { companyId: 'acme', userId: 42 };
   await users.save({ companyId: 'acme', id: 42 });

@@ -50,7 +50,7 @@ const toCsv = (some: readonly Person[]): string =>
     ...some.map(({ id, name, uids, email }) => [id, cell(name), uids.join(' '), email].join()),
   ].join('\n');
 
-/** Of each person: whether the record was applied, or why not. */
+/** What becomes of the record of one person. */
 type Outcome = 'written' | 'unchanged' | 'failed';
 type Way = (companyId: string, some: readonly Person[]) => Promise<Partial<Record<Outcome, number>>>;
 
@@ -95,11 +95,11 @@ const readPeople = async (companyId: string): Promise<unknown[]> => {
   return found.map((user) => user && { ...user, changedBy: undefined });
 };
 
-describe.each(Object.keys(ways))('An HR file with names and two badges each goes in by %s', (name) => {
+describe.each(Object.keys(ways))('A list of people with names and badges, sent by %s,', (name) => {
   const send = ways[name] as Way;
   const [first, second] = people as [Person, Person];
 
-  it('as a whole, and a second time without a change; a badge moves only when it is taken from the first', async () => {
+  it('is written completely, is unchanged the second time, and moves a badge only if the list takes it from its owner', async () => {
     const companyId = freshCompanyId();
     expect(await send(companyId, people)).toEqual({ written: people.length, unchanged: 0, failed: 0 });
     expect(await readPeople(companyId)).toEqual(

@@ -21,7 +21,7 @@ afterEach(() => service.faultyDatabase.inject(() => 'none'));
 afterAll(() => service.stop());
 
 describe('A check-in', () => {
-  it('costs less than a second more if one call is throttled', async () => {
+  it('still ends within a second if one call is throttled', async () => {
     const { status, body } = await within(1_000, async () => {
       const userId = await service.aBookedUser();
       service.faultyDatabase.inject(({ number }) => (number === 0 ? 'throttle' : 'none'));
@@ -31,7 +31,7 @@ describe('A check-in', () => {
   });
 
   it.each(['reset', 'throttle', 'fail', 'lose'] as const)(
-    'has the right count if each of its calls to the database fails once by: %s',
+    'returns the right count if each call to the database fails once: %s',
     async (fault) => {
       const userId = await service.aBookedUser();
       const sent = new Set<string>();
@@ -48,7 +48,7 @@ describe('A check-in', () => {
   );
 
   // The last test, because so many failures leave no retries for others.
-  it('has no pending calls after its response', async () => {
+  it('makes no more calls after its response', async () => {
     const userId = await service.aBookedUser(20);
     let updates = 0;
     // One write fails until the SDK gives up. At that moment, all other writes wait for their next retry.

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const fetchKeys = () => get(`${service.url}/.well-known/jwks.json`);
 
 describe('GET /.well-known/jwks.json', () => {
-  it('publishes the key before the first log-in, and shows its public half only', async () => {
+  it('publishes the key before the first log-in, and only its public part', async () => {
     const { status, headers, body } = await fetchKeys();
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=60');

@@ -39,7 +39,7 @@ const refresh = (token: string) => ask(get(`${service.url}/auth/refresh-token`, 
 const checkin = (token: string, body: unknown, headers = {}) =>
   ask(post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${token}`, ...headers }));
 
-const logInAndOut = async (): Promise<void> => {
+const tryLogIns = async (): Promise<void> => {
   const { clientId, clientSecret } = client;
   await auth({ clientId, clientSecret });
   await auth({ clientId, clientSecret: `${clientSecret}x` });
@@ -111,7 +111,7 @@ beforeAll(async () => {
   secret.push(client.clientSecret, digestSecret(client.clientSecret));
   await stores.users.save({ companyId: client.companyId, id: 1, email: EMAIL });
 
-  await logInAndOut();
+  await tryLogIns();
   await reuse();
   const tokens = keep(await logIn(service.url, client));
   await checkPeopleIn(tokens);
@@ -144,11 +144,11 @@ describe('The log', () => {
     expect(new Set(logged)).toEqual(new Set([200, 201, 400, 401, 404, 500, 503]));
   });
 
-  it('has no secret, no token, no e-mail address and nothing of a body', () => {
+  it('has no secret, token, e-mail address or part of a body', () => {
     expect(secret.filter((text) => output.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
   });
 
-  it('reports reuse in one warning, with client, family and address', () => {
+  it('has one warning for a refresh token that is reused, with client, family and IP address', () => {
     const warnings = records().filter(({ level }) => level === 'WARN');
     expect(warnings).toEqual([
       expect.objectContaining({
@@ -174,7 +174,7 @@ describe('The log', () => {
     expect(counts).toEqual([1]);
   });
 
-  it('names the client if it is known, and never an unknown id that was sent', () => {
+  it('names the client of a rejected log-in if the client exists, and no unknown client id', () => {
     const refused = records().filter(({ message, statusCode }) => message === 'auth 401' && statusCode === 401);
     expect(refused.map(({ clientId }) => clientId)).toEqual([client.clientId, undefined]);
   });

@@ -18,7 +18,7 @@ import { runSam } from '../../lib/local/sam/run-sam.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
 import { runService, type RunningService } from '../support/running-service.ts';
 
-// Linux answers on every address of 127.0.0.0/8, so that these take the parts of the bridge and the containers.
+// Linux responds on every address of 127.0.0.0/8, so these can stand in for the bridge and a container.
 const BRIDGE = { address: '127.0.0.2', subnet: '127.0.0.0/16' } as const;
 const CONTAINER = '127.0.0.3';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
@@ -39,7 +39,7 @@ const listenOn = async (where: string | number, listener: RequestListener): Prom
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** In place of the SAM CLI: it writes down its options, and calls the service as a container does. */
+/** Stands in for the SAM CLI: records its options, and calls the service as a container does. */
 const SAM = `#!${process.execPath}
 const { writeFileSync } = require('node:fs');
 const { request } = require('node:http');
@@ -115,7 +115,7 @@ onLinux('npm run sam', () => {
       { DYNAMODB_PORT: '1' },
       /^The service does not run on port 1: run npm start in another terminal/,
     ],
-    ['there is no port', { DYNAMODB_PORT: '0' }, /^DYNAMODB_PORT is 0: set it to the port that npm start printed/],
+    ['DYNAMODB_PORT is 0', { DYNAMODB_PORT: '0' }, /^DYNAMODB_PORT is 0: set it to the port that npm start printed/],
     ['DYNAMODB_PORT is not a port', { DYNAMODB_PORT: 'x' }, /^DYNAMODB_PORT is "x" and must be a port number/],
     [
       'another database is set',
@@ -124,11 +124,15 @@ onLinux('npm run sam', () => {
     ],
     ['SAM is missing', { PATH: '/nonexistent' }, /^The command sam was not found: install the SAM CLI/],
     [
-      'there is no engine',
+      'no container engine responds',
       { DOCKER_HOST: 'unix:///nonexistent' },
       /^No container engine responds at \/nonexistent: start Docker/,
     ],
-    ['the engine is elsewhere', { DOCKER_HOST: 'ssh://build' }, /^DOCKER_HOST is "ssh:\/\/build" and must be a socket/],
+    [
+      'the container engine is on another machine',
+      { DOCKER_HOST: 'ssh://build' },
+      /^DOCKER_HOST is "ssh:\/\/build" and must be a socket/,
+    ],
   ])('says in one line what to do if %s', async (_case, settings, line) => {
     const { code, warned, synthesised } = await run(settings);
     expect({ code, synthesised }).toStrictEqual({ code: 1, synthesised: [] });
@@ -147,13 +151,13 @@ onLinux('npm run sam', () => {
       (): RequestListener => (_request, response) => response.end('{"TableNames":["Orders"]}'),
       /^The DynamoDB on port \d+ is not that of npm start/,
     ],
-  ])('says so if the port belongs to %s', async (_case, makeListener, line) => {
+  ])('says that the port belongs to %s', async (_case, makeListener, line) => {
     const other = await listenOn(0, makeListener());
     const { warned } = await run({ DYNAMODB_PORT: String((other.address() as AddressInfo).port) });
     expect(warned).toMatch(line);
   });
 
-  it('says so if the engine has no bridge', async () => {
+  it('says that the container engine does not respond as Docker does if it has no bridge', async () => {
     const socketPath = join(folder, 'without-bridge');
     await listenOn(socketPath, ({ url }, response) =>
       response.end(JSON.stringify(url === '/info' ? { Name: hostname() } : { message: 'network bridge not found' })),
@@ -162,24 +166,24 @@ onLinux('npm run sam', () => {
     expect(warned).toMatch(/^The container engine at .* does not respond as Docker does/);
   });
 
-  it('says so if the port of the API is in use, as with PORT=3001 npm start', async () => {
+  it('says that the port of the API is in use, for example by npm start with PORT=3001', async () => {
     const { port } = new URL(service.url);
     const { warned } = await run({}, ['--port', port]);
     expect(warned).toBe(`Port ${port} is in use: set the option --port to another port, or to 0 for any free one.`);
   });
 
-  it('has a help that names the settings and needs nothing', async () => {
+  it('prints its help, with the settings, even if SAM is not installed', async () => {
     const { code, printed } = await run({ PATH: '/nonexistent' }, ['--help']);
     expect(code).toBe(0);
     expect(printed).toMatch(/DYNAMODB_PORT[^]*DOCKER_HOST/);
   });
 });
 
-it('does not ask an engine on other systems, where it always has a virtual machine', async () => {
+it('On other systems than Linux, the address of the host is known without asking the container engine', async () => {
   expect(await readContainerHost({ DOCKER_HOST: 'unix:///nonexistent' }, 'darwin')).toBe('host-gateway');
 });
 
-onLinux('the forwarder', () => {
+onLinux('The forwarder', () => {
   const readKey = async (port: number, localAddress: string, host: string): Promise<number | undefined> => {
     const headers = {
       host,
@@ -192,7 +196,7 @@ onLinux('the forwarder', () => {
     return response.statusCode;
   };
 
-  it('forwards containers only, and leaves the check of the Host header to the service', async () => {
+  it('forwards only calls of containers, and leaves the check of the Host header to the service', async () => {
     const port = portOf(service.secretsUrl);
     const stop = await startForwarder(BRIDGE, port);
     try {
@@ -210,7 +214,7 @@ onLinux('the forwarder', () => {
     }
   });
 
-  it('says so if something listens there already', async () => {
+  it('fails to start if its address is in use', async () => {
     const port = portOf(service.databaseUrl);
     const stop = await startForwarder(BRIDGE, port);
     await expect(startForwarder(BRIDGE, port)).rejects.toMatchObject({ code: 'cannot_start' });

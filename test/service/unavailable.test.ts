@@ -37,7 +37,7 @@ const faults: Problem[] = ['throttle', 'fail', 'reset', 'hang', 'garble'];
 
 describe.each(operations)('%s', (_, prepare) => {
   it.each(faults)(
-    'responds with 503 and Retry-After within 3 s if every call to the database ends in: %s',
+    'responds with 503 and Retry-After within 3 s if every call to the database fails: %s',
     async (fault) => {
       const call = await prepare();
       service.faultyDatabase.inject(() => fault);

@@ -27,7 +27,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 
 const show = (value: unknown): string => JSON.stringify(value).slice(0, 40);
 
-/** All tokens here are signed with the service's own key: only their claims can be wrong. */
+/** All tokens here are signed with the service's own key, so only their claims can be wrong. */
 const missing = (...names: string[]): [string, Craft][] =>
   names.map((name) => [
     `no ${name}`,
@@ -64,7 +64,7 @@ const times: [string, Craft][] = [
   ['nbf in a minute', withClaims(() => ({ nbf: now() + 60 }))],
 ];
 
-const places: [string, Craft][] = [
+const destinations: [string, Craft][] = [
   ...values('iss', [
     ...notText,
     '',
@@ -123,7 +123,7 @@ const kinds: [string, Craft][] = [
   ['an ID token', ({ claims, key }) => sign({ alg: 'HS256', typ: 'JWT' }, { ...claims, nonce: 'n' }, key)],
 ];
 
-const persons: [string, Craft][] = [
+const identities: [string, Craft][] = [
   ...values('sub', [
     ...notName,
     'client',
@@ -154,21 +154,21 @@ const attacks: [string, Craft][] = [
   ...missing('iss', 'aud', 'exp', 'iat', 'jti', 'sub', 'company_id'),
   ['no claims at all', ({ header, key }) => sign(header, {}, key)],
   ...times,
-  ...places,
+  ...destinations,
   ...kinds,
-  ...persons,
+  ...identities,
 ];
 
 /** The response to a forged token. */
 const sendForged = async (kind: 'access' | 'refresh', craft: Craft) =>
   view(await target.send(kind, craft(target.shared(kind))));
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is required, a signed one', (kind) => {
-  it.each(attacks)('with %s is refused', async (_, craft) => {
+describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
+  it.each(attacks)('with %s is rejected', async (_, craft) => {
     expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'sent'));
   });
 
-  it('that names another company’s client is refused', async () => {
+  it('that names a client of another company is rejected', async () => {
     const [sample, stranger] = [target.shared(kind), await target.service.aClient()];
     for (const change of [{ sub: stranger.clientId }, { company_id: stranger.companyId }]) {
       expect(view(await target.send(kind, withClaims(() => change)(sample)))).toEqual(refusal(kind, 'sent'));
@@ -176,23 +176,26 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
   });
 
   it.each([
-    ['expired 2 seconds ago', () => ({ exp: now() - 2 })],
-    ['issued in 3 seconds', () => ({ iat: now() + 3 })],
-    ['not before 3 seconds from now', () => ({ nbf: now() + 3 })],
+    ['that expired 2 seconds ago', () => ({ exp: now() - 2 })],
+    ['that was issued 3 seconds from now', () => ({ iat: now() + 3 })],
+    ['that is not valid before 3 seconds from now', () => ({ nbf: now() + 3 })],
     ['with a claim and a scope that are not known', () => ({ scope: 'checkin later', later: 1 })],
-  ])('%s is accepted: clocks differ by up to 5 seconds, and later versions may add claims', async (__, change) => {
-    const sample = await target.sample(kind);
-    // The clock of the service is stopped: on a busy machine, a test may take longer than the clock tolerance.
-    mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => mock.timers.reset());
-    expect(status).toBe(200);
-  });
+  ])(
+    '%s is accepted, because clocks may differ by 5 seconds, and later versions may add claims',
+    async (__, change) => {
+      const sample = await target.sample(kind);
+      // The clock of the service is stopped: on a busy machine, a test may take longer than the clock tolerance.
+      mock.timers.enable({ apis: ['Date'], now: Date.now() });
+      const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => mock.timers.reset());
+      expect(status).toBe(200);
+    },
+  );
 
   it.each([
     ['that has expired', () => ({ iat: now() - 100, exp: now() - 6 })],
-    ['issued longer ago than a token lives', ({ iat, exp }) => ({ iat: iat - (exp - iat) - 10 })],
+    ['that was issued longer ago than a token lives', ({ iat, exp }) => ({ iat: iat - (exp - iat) - 10 })],
   ] as [string, (claims: Claims) => Record<string, unknown>][])(
-    '%s is reported as expired: it is otherwise valid',
+    '%s, but is otherwise valid, is reported as expired',
     async (__, change) => {
       expect(await sendForged(kind, withClaims(change))).toEqual(refusal(kind, 'expired'));
     },
@@ -201,12 +204,12 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
   it.each([
     ['of another deployment', () => ({ iss: 'https://other.example' })],
     ['of the other kind', (_: Claims, sample: Sample) => ({ aud: sample.other.claims['aud'] })],
-    ['with claims of another form', () => ({ company_id: 7 })],
-    ['not to be used before it ended', () => ({ nbf: now() - 20 })],
+    ['with a company id of another type', () => ({ company_id: 7 })],
+    ['that is not valid before a moment after its end', () => ({ nbf: now() - 20 })],
     ['that ended before it was issued', () => ({ iat: now() })],
-    ['issued in the future', () => ({ iat: now() + 300 })],
+    ['that was issued in the future', () => ({ iat: now() + 300 })],
   ] as [string, (claims: Claims, sample: Sample) => Record<string, unknown>][])(
-    '%s is reported as invalid, although it has also expired',
+    '%s is reported as invalid, even if the token has also expired',
     async (__, change) => {
       const craft: Craft = (sample) =>
         withClaims((claims) => ({ iat: now() - 100, exp: now() - 50, ...change(claims, sample) }))(sample);
@@ -228,11 +231,11 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required, a
 });
 
 describe('A signed refresh token', () => {
-  it.each(families)('with %s is refused', async (_, craft) => {
+  it.each(families)('with %s is rejected', async (_, craft) => {
     expect(await sendForged('refresh', craft)).toEqual(refusal('refresh', 'sent'));
   });
 
-  it('with the family of another client is refused, and does not end that family', async () => {
+  it('with the family of another client is rejected, and does not revoke that family', async () => {
     const own = await target.sample('refresh');
     const stranger = await target.service.aClient();
     const { refreshToken } = await target.service.logIn(stranger);

@@ -64,7 +64,7 @@ export interface Target {
   readonly client: TestClient;
   /** A valid token of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  /** Valid tokens, the same at each call, as a basis for forged ones. They are not used before `useShared`. */
+  /** A valid token to forge others from, the same at each call. No test sends it before `useShared`. */
   shared(kind: TokenKind): Sample;
   /**
    * After all attacks, uses the tokens on which the forged ones were based.
@@ -74,7 +74,7 @@ export interface Target {
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }
 
-/** The route that a kind of token is for. */
+/** Sends a request to the route for this kind of token. */
 export const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<HttpResponse> =>
   kind === 'access' ? post(`${url}/scheduling/checkin`, { id: 1 }, headers) : get(`${url}/auth/refresh-token`, headers);
 

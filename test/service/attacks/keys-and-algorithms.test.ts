@@ -11,18 +11,24 @@ beforeAll(async () => {
 afterAll(() => target.useShared());
 afterAll(() => target.service.stop());
 
-const ownKey = 'an attacker’s own key, of 64 characters and more, as HS256 needs it';
+const ed25519 = generateKeyPairSync('ed25519');
+const HMAC_KEY = 'an attacker’s own key, of 64 characters and more, as HS256 needs it';
+/** The attacker's own key and its JWK, for the algorithm of each kind of token. */
+const ownKeys = { access: ed25519.privateKey, refresh: HMAC_KEY } as const;
+const ownJwks = {
+  access: ed25519.publicKey.export({ format: 'jwk' }),
+  refresh: { kty: 'oct', k: encode(HMAC_KEY), alg: 'HS256', use: 'sig' },
+} as const;
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' });
-const ownJwk = { kty: 'oct', k: encode(ownKey), alg: 'HS256', use: 'sig' };
-const ownPublicJwk = { ...createPublicKey(pem).export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+const rsaJwk = { ...createPublicKey(pem).export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
 
 const signRsa = (header: object, claims: object): string => {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
 };
 
-/** The signature has the right length, so that only the algorithm can be the reason for the refusal. */
+/** The signature has the right length, so only the algorithm can be the reason for the rejection. */
 const unsigned =
   (alg: unknown, signature?: string): Craft =>
   ({ header, claims, token }) =>
@@ -30,8 +36,8 @@ const unsigned =
 
 const signedByOwnKey =
   (change: object): Craft =>
-  ({ header, claims }) =>
-    sign({ ...header, ...change }, claims, ownKey);
+  ({ kind, header, claims }) =>
+    sign({ ...header, ...change }, claims, ownKeys[kind]);
 
 const without =
   (member: string): Craft =>
@@ -67,7 +73,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     'PS256',
   ].map((alg): [string, Craft] => [`alg ${alg}, signed with the real key`, withHeader({ alg })]),
   [
-    'HS512, signed so with the real key',
+    'HS512, signed with the real key and that algorithm',
     ({ header, claims, secret }) => sign({ ...header, alg: 'HS512' }, claims, secret, 'sha512'),
   ],
   [
@@ -77,22 +83,22 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
       return `${head}.${payload}.${Buffer.from(signature, 'base64url').subarray(0, 32).toString('base64url')}`;
     },
   ],
-  ['RS256, signed with a pair of one’s own', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
+  ['RS256, signed with the attacker’s own key', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
   ['HS256, signed with a public key as if it were the secret', ({ header, claims }) => sign(header, claims, pem)],
 
-  ['a key of one’s own under the real kid', signedByOwnKey({})],
+  ['the attacker’s own key under the real kid', signedByOwnKey({})],
   ['an empty key', ({ header, claims }) => sign(header, claims, '')],
   ['a key of zeros', ({ header, claims }) => sign(header, claims, Buffer.alloc(32))],
   ['the kid as the key', ({ header, claims }) => sign(header, claims, String(header['kid']))],
   ['the key in base64, decoded', ({ header, claims, secret }) => sign(header, claims, Buffer.from(secret, 'base64'))],
-  ['an embedded jwk', signedByOwnKey({ jwk: ownJwk })],
+  ['an embedded jwk', signedByOwnKey({ jwk: ownJwks[kind] })],
   [
     'an embedded jwk, and no kid',
-    ({ header, claims }) => sign({ alg: header['alg'], typ: header['typ'], jwk: ownJwk }, claims, ownKey),
+    ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: ownJwks[kind] }, claims, ownKeys[kind]),
   ],
-  ['an embedded public jwk', ({ header, claims }) => signRsa({ ...header, alg: 'RS256', jwk: ownPublicJwk }, claims)],
+  ['an embedded public jwk', ({ header, claims }) => signRsa({ ...header, alg: 'RS256', jwk: rsaJwk }, claims)],
   ...Object.entries({
-    jwk: ownJwk,
+    jwk: ownJwks[kind],
     jku: 'https://attacker.example/jwks.json',
     x5u: 'https://attacker.example/cert.pem',
     x5c: [pem.toString()],
@@ -100,7 +106,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     b64: false,
     zip: 'DEF',
   }).flatMap(([member, value]): [string, Craft][] => [
-    [`${member}, signed with a key of one’s own`, signedByOwnKey({ [member]: value })],
+    [`${member}, signed with the attacker’s own key`, signedByOwnKey({ [member]: value })],
     [`${member}, signed with the real key`, withHeader({ [member]: value })],
   ]),
   ...[[], ['alg'], ['b64'], ['unknown'], ['exp', 'exp'], [''], [1], 'b64', null, {}].map((crit): [string, Craft] => [
@@ -161,14 +167,14 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
   ],
 ];
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is required', (kind) => {
-  it('a valid token that the test assembles is accepted', async () => {
+describe.each(['access', 'refresh'] as const)('The route for the %s token', (kind) => {
+  it('accepts a valid token that this test has signed', async () => {
     const { header, claims, key, token } = await target.sample(kind);
     expect(sign(header, claims, key)).toBe(token);
     expect((await target.send(kind, token)).status).toBe(200);
   });
 
-  it.each(attacksOn(kind))('%s is refused', async (_, craft) => {
+  it.each(attacksOn(kind))('rejects %s', async (_, craft) => {
     expect(view(await target.send(kind, craft(target.shared(kind))))).toEqual(refusal(kind, 'sent'));
   });
 });

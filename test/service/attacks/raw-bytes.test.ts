@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends bytes, ends, and waits for all responses. @returns their statuses */
+/** Sends bytes, closes its end of the connection, and waits for all responses. @returns their statuses */
 const send = async (bytes: Uint8Array): Promise<number[]> => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -136,8 +136,8 @@ const fuzz = (runs: number): Promise<void> =>
     { numRuns: runs },
   );
 
-describe('For any bytes in a request,', () => {
-  it('no response is 500 or more, and the service keeps running and uses no more memory', async () => {
+describe('Whatever bytes a request has,', () => {
+  it('no status is 500 or above, and the service keeps running without using more memory', async () => {
     for (const page of PAGES) await (await fetch(service.url + page)).arrayBuffer();
     await fuzz(WARM_UP_REQUESTS);
     const before = await service.measureMemory();

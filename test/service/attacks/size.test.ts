@@ -21,8 +21,8 @@ const statusFor = (token: string): Promise<number | undefined> =>
     sent.on('error', () => resolve(undefined)).end();
   });
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is required', (kind) => {
-  it.each([2_049, 4_096, 8_000])('a signed one of %i characters is refused', async (length) => {
+describe.each(['access', 'refresh'] as const)('The route for the %s token', (kind) => {
+  it.each([2_049, 4_096, 8_000])('rejects a signed token of %i characters', async (length) => {
     const { header, claims, key } = await target.sample(kind);
     const bare = sign(header, { ...claims, padding: '' }, key).length;
     const token = sign(header, { ...claims, padding: 'x'.repeat(Math.ceil(((length - bare) * 3) / 4)) }, key);
@@ -30,7 +30,7 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required', 
     expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
   });
 
-  it('one that is longer than those of the service is accepted up to 2048 characters', async () => {
+  it('accepts a signed token of up to 2,048 characters', async () => {
     const { header, claims, key } = await target.sample(kind);
     const bare = sign(header, { ...claims, padding: '' }, key).length;
     const token = sign(header, { ...claims, padding: 'x'.repeat(Math.floor(((2_048 - bare) * 3) / 4)) }, key);
@@ -42,13 +42,13 @@ describe.each(['access', 'refresh'] as const)('Where the %s token is required', 
 describe('A token of a megabyte', () => {
   const megabyte = `${encode({ alg: 'HS256' })}.${'A'.repeat(1_048_576)}.${'A'.repeat(43)}`;
 
-  it('is refused by the gateway', async () => {
+  it('is rejected by the gateway', async () => {
     expect([431, undefined]).toContain(await statusFor(megabyte));
     const { token } = await target.sample('refresh');
     expect(await statusFor(token)).toBe(200);
   });
 
-  it('is refused before it is parsed, if the gateway accepts it', async () => {
+  it('is rejected before it is parsed if the gateway accepts it', async () => {
     const verify = makeAccessTokenVerifier(
       { find: () => Promise.reject(new Error('asked')) },
       { tokenIssuer: 'https://checkin.example', lifetimeSeconds: 3_600 },

@@ -20,7 +20,7 @@ const fromParts =
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The same bytes, with the unused bits of the last character set. */
+/** Another encoding of the same bytes: the unused bits of its last character are set. */
 const withUnusedBits = (part: string): string => part.slice(0, -1) + ALPHABET[ALPHABET.indexOf(part.at(-1) ?? '') + 1];
 
 const flipped = (part: string, at: number): string => {
@@ -30,10 +30,10 @@ const flipped = (part: string, at: number): string => {
 
 const shapes: [string, Craft][] = [
   ...['a', '.', '..', '...', 'a.b', 'a.b.c', 'null', 'undefined', '[object Object]', '0', '-'].map(
-    (token): [string, Craft] => [`the token ${token}`, () => token],
+    (token): [string, Craft] => [`the text ${token}`, () => token],
   ),
-  ['the header alone', fromParts(([header]) => header)],
-  ['two parts', fromParts(([header, payload]) => `${header}.${payload}`)],
+  ['only its header', fromParts(([header]) => header)],
+  ['only header and payload', fromParts(([header, payload]) => `${header}.${payload}`)],
   ['an empty signature', fromParts(([header, payload]) => `${header}.${payload}.`)],
   ['an empty header', fromParts(([, payload, signature]) => `.${payload}.${signature}`)],
   ['an empty payload', fromParts(([header, , signature]) => `${header}..${signature}`)],
@@ -45,7 +45,7 @@ const shapes: [string, Craft][] = [
     ({ token, header }) =>
       `${encode({ ...header, alg: 'dir', enc: 'A256GCM' })}..${token.split('.').slice(1).join('.')}.AAAA`,
   ],
-  ['itself twice', ({ token }) => token + token],
+  ['the token twice', ({ token }) => token + token],
   [
     'the flattened JSON serialization',
     fromParts(([header, payload, signature]) => JSON.stringify({ protected: header, payload, signature })),
@@ -156,15 +156,15 @@ const jsons: [string, Craft][] = [
   ['600 nested brackets', signedText((header) => [header, '['.repeat(600) + ']'.repeat(600)])],
 ];
 
-describe.each(['access', 'refresh'] as const)('Where the %s token is required, one with', (kind) => {
-  it.each([...shapes, ...signatures, ...encodings, ...jsons])('%s is refused', async (_, craft) => {
+describe.each(['access', 'refresh'] as const)('The route for the %s token', (kind) => {
+  it.each([...shapes, ...signatures, ...encodings, ...jsons])('rejects a token with %s', async (_, craft) => {
     const sample = target.shared(kind);
     const token = craft(sample);
     expect(token).not.toBe(sample.token);
     expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
   });
 
-  it('only one of the 64 possible last characters of its signature is accepted', async () => {
+  it('accepts only one of the 64 possible last characters of a signature', async () => {
     const { token } = await target.sample(kind);
     const spellings = Array.from(ALPHABET, (last) => token.slice(0, -1) + last);
     const responses = await Promise.all(spellings.map((spelling) => target.send(kind, spelling)));

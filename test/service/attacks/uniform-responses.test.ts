@@ -27,68 +27,40 @@ type Save = (client: ApiClient) => Promise<unknown>;
 
 const aClient = () => createApiClient({ companyId: 'acme', name: 'Gate' }, Date.now());
 
-/** Log-ins that are refused, one for each reason. */
-const refused: [string, (save: Save) => Promise<Credentials>][] = [
-  ['a key of the table', async () => ({ clientId: 'client', clientSecret: aClient().clientSecret })],
-  ['an unknown client', async () => ({ clientId: `ckc_${'0'.repeat(32)}`, clientSecret: aClient().clientSecret })],
-  [
-    'a wrong secret',
-    async (save) => {
-      const { client } = aClient();
-      await save(client);
-      return { clientId: client.clientId, clientSecret: aClient().clientSecret };
-    },
-  ],
-  [
-    'a secret of another length',
-    async (save) => {
-      const { client } = aClient();
-      await save(client);
-      return { clientId: client.clientId, clientSecret: 'x' };
-    },
-  ],
-  [
-    'a wrong secret, of a client with two',
-    async (save) => {
-      const { client } = rotateSecret(aClient().client, { graceMilliseconds: 60_000 }, Date.now());
-      await save(client);
-      return { clientId: client.clientId, clientSecret: aClient().clientSecret };
-    },
-  ],
-  [
-    'an expired secret',
-    async (save) => {
-      const { client, clientSecret } = aClient();
-      const secrets = client.secrets.map((secret) => ({ ...secret, endsAt: Date.now() - 1 }));
-      await save({ ...client, secrets });
-      return { clientId: client.clientId, clientSecret };
-    },
-  ],
-  [
-    'an expired secret of a client that also has a live one',
-    async (save) => {
-      const { client, clientSecret } = aClient();
-      const rotated = rotateSecret(client, { graceMilliseconds: 1 }, Date.now() - 60_000);
-      await save(rotated.client);
-      return { clientId: client.clientId, clientSecret };
-    },
-  ],
-  [
-    'a disabled client',
-    async (save) => {
-      const { client, clientSecret } = aClient();
-      await save({ ...client, enabled: false });
-      return { clientId: client.clientId, clientSecret };
-    },
-  ],
-  [
-    'a disabled client and a wrong secret',
-    async (save) => {
-      const { client } = aClient();
-      await save({ ...client, enabled: false });
-      return { clientId: client.clientId, clientSecret: aClient().clientSecret };
-    },
-  ],
+const wrongSecret = (): string => aClient().clientSecret;
+
+/** Saves a new client with changes. @returns its credentials */
+const saveClient =
+  (update: (client: ApiClient) => ApiClient, secret?: () => string) =>
+  async (save: Save): Promise<Credentials> => {
+    const { client, clientSecret } = aClient();
+    await save(update(client));
+    return { clientId: client.clientId, clientSecret: secret?.() ?? clientSecret };
+  };
+
+const unchanged = (client: ApiClient): ApiClient => client;
+const disabled = (client: ApiClient): ApiClient => ({ ...client, enabled: false });
+const expired = (client: ApiClient): ApiClient => ({
+  ...client,
+  secrets: client.secrets.map((secret) => ({ ...secret, endsAt: Date.now() - 1 })),
+});
+/** @param graceMilliseconds the time for which the old secret stays valid */
+const rotated =
+  (graceMilliseconds: number, rotatedAt = Date.now()) =>
+  (client: ApiClient): ApiClient =>
+    rotateSecret(client, { graceMilliseconds }, rotatedAt).client;
+
+/** Log-ins that are rejected, one for each reason. */
+const rejectedLogIns: [string, (save: Save) => Promise<Credentials>][] = [
+  ['a client id that is a key of another item', async () => ({ clientId: 'client', clientSecret: wrongSecret() })],
+  ['an unknown client', async () => ({ clientId: `ckc_${'0'.repeat(32)}`, clientSecret: wrongSecret() })],
+  ['a wrong secret', saveClient(unchanged, wrongSecret)],
+  ['a secret of another length', saveClient(unchanged, () => 'x')],
+  ['a wrong secret, of a client with two', saveClient(rotated(60_000), wrongSecret)],
+  ['an expired secret', saveClient(expired)],
+  ['an expired secret of a client that also has a live one', saveClient(rotated(1, Date.now() - 60_000))],
+  ['a disabled client', saveClient(disabled)],
+  ['a disabled client and a wrong secret', saveClient(disabled, wrongSecret)],
 ];
 
 let service: RunningService;
@@ -105,16 +77,16 @@ afterAll(async () => {
 
 const save: Save = (client) => service.stores.clients.create(client);
 
-/** A log-in by each way. */
+/** A log-in by each route. */
 const logInBy: Readonly<Record<string, (credentials: Credentials) => ReturnType<typeof post>>> = {
   '/auth': (credentials) => post(`${service.url}/auth`, credentials),
   '/oauth2/token': (credentials) => post(`${service.url}/oauth2/token`, toForm(credentials), FORM),
 };
 
-describe.each(Object.keys(logInBy))('The response to a refused log-in, POST %s,', (path) => {
-  it('is the same byte for byte, except for the request’s id', async () => {
+describe.each(Object.keys(logInBy))('The response of POST %s to a rejected log-in', (path) => {
+  it('is the same for every reason, byte for byte, except for the request id', async () => {
     const responses = new Set<string>();
-    for (const [, prepare] of refused) {
+    for (const [, prepare] of rejectedLogIns) {
       const { status, headers, body } = await (logInBy[path] as (typeof logInBy)[string])(await prepare(save));
       const { requestId = '', ...others } = body;
       const { date: _, ...compared } = Object.fromEntries(headers);
@@ -126,7 +98,7 @@ describe.each(Object.keys(logInBy))('The response to a refused log-in, POST %s,'
   });
 });
 
-describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (path) => {
+describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) => {
   /** Performs a log-in as the function does. @returns its calls, what it counts for the alarms, and its error */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
@@ -171,8 +143,8 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
     return [...calls, ...code];
   };
 
-  it.each(refused)(
-    'with %s is one read of the client and a look-up of the keys, and no write; it is counted',
+  it.each(rejectedLogIns)(
+    'with %s is one read of the client, a look-up of the keys, no write, and a count for the alarm',
     async (_, prepare) => {
       expect(await callsOf(await prepare(save))).toEqual([
         'GetCommand TableName,Key,ConsistentRead true',
@@ -183,7 +155,7 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
     },
   );
 
-  it('from a network that is not allowed is the same with the right secret and a wrong one', async () => {
+  it('from a network that is not allowed is the same with the right secret and with a wrong one', async () => {
     const { client, clientSecret } = aClient();
     await save({ ...client, allowedIps: ['198.51.100.0/24'] });
     const { clientId } = client;
@@ -194,7 +166,7 @@ describe.each(Object.keys(logInBy))('The work for a refused log-in, POST %s,', (
     expect((await service.stores.clients.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
   });
 
-  it('differs from that of a successful log-in, so the count detects a difference', async () => {
+  it('with the right secret is different, so this way of counting detects differences', async () => {
     const { client, clientSecret } = aClient();
     await save(client);
     const calls = await callsOf({ clientId: client.clientId, clientSecret });

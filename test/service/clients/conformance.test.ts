@@ -105,7 +105,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     return driver;
   };
 
-  it('reads what became of bookings, with a client that has the scope sync', async () => {
+  it('reads the states of bookings, with a client that has the scope sync', async () => {
     const userId = await aUser();
     const sync = await service.aClient(client.companyId, ['sync']);
     const driver = await connect({ clientId: sync.clientId, clientSecret: sync.clientSecret });
@@ -121,7 +121,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   });
 
   describe('tokens', () => {
-    it('logs in once for many calls at once, and not again', async () => {
+    it('logs in once for many parallel calls, and not again', async () => {
       const driver = await connect();
       const ids = await users(5);
       proxy.inject(() => 'none');
@@ -130,7 +130,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(counts()).toEqual([1, 0]);
     });
 
-    it('refreshes once for many calls at once when the access token has expired', async () => {
+    it('refreshes once for many parallel calls if the access token has expired', async () => {
       const driver = await connected({}, 'expired');
       const ids = await users(5);
       proxy.inject(() => 'none');
@@ -138,7 +138,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect([...counts(), sent(CHECK_IN).length]).toEqual([0, 1, 5]);
     });
 
-    it('replaces an access token that the service refuses, once for many calls', async () => {
+    it('replaces an access token that the service rejects, once for many parallel calls', async () => {
       const driver = await connected();
       const ids = await users(5);
       let refused: string | undefined;
@@ -151,7 +151,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(counts()).toEqual([0, 1]);
     });
 
-    it('logs in again if the refresh is refused', async () => {
+    it('logs in again if the service rejects its refresh token', async () => {
       const driver = await connected();
       const id = await aUser();
       proxy.inject(({ line, before }) => (line === REFRESH || before === 0 ? 'spoil' : 'none'));
@@ -159,7 +159,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(counts()).toEqual([1, 1]);
     });
 
-    it('logs in if a renewal failed: the refresh token may have been used', async () => {
+    it('logs in if its last renewal failed, because that may have used the refresh token', async () => {
       const driver = await connected({ callTimeoutMs: 3_000, attemptTimeoutMs: 3_000 });
       const id = await aUser();
       proxy.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
@@ -173,7 +173,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       await driver.end();
     });
 
-    it('does not log in again for a while after a refused log-in', async () => {
+    it('waits before it logs in again after a rejected log-in', async () => {
       const stranger = await connect({ clientSecret: 'cks_wrong' });
       proxy.inject(() => 'none');
       for (const id of [1, 2]) await expect(checkIn(stranger, { id })).rejects.toMatchObject({ status: 401 });
@@ -215,7 +215,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(sent(LOG_IN)).toHaveLength(2);
     });
 
-    it('ends a call that hangs during a check-in or a renewal at its deadline', async () => {
+    it('ends a call at its deadline if its check-in or a renewal hangs', async () => {
       let driver: ClientDriver | undefined;
       for (const tokens of ['none', 'expired'] as const) {
         driver = await connected({ attemptTimeoutMs: 20_000 }, tokens, driver);
@@ -244,7 +244,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       // A renewal that still waits reaches no service.
     });
 
-    it('does not retry a permanent refusal, and reports the reason in the requested language', async () => {
+    it('does not retry a permanent rejection, and reports the reason in the preferred language', async () => {
       const driver = await connected({ language: 'es' });
       await expect(checkIn(driver, { id: 0 })).rejects.toMatchObject({
         status: 400,
@@ -290,7 +290,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(stored.flat().every(({ checkin }) => checkin !== undefined)).toBe(true);
     });
 
-    it('keeps swipes that the service could not process, and drops those that it refuses permanently', async () => {
+    it('keeps swipes that the service could not process, and drops those that the service rejects permanently', async () => {
       const driver = await withQueue({ callTimeoutMs: 4_000 });
       const id = await aUser();
       await driver.run('add', { swipe: { key: 'unknown', uid: 'nobody', date: now() } });
@@ -308,7 +308,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
-    it('waits before it retries swipes that the service had no time for', async () => {
+    it('waits before it retries swipes for which the service had no time', async () => {
       const sentAt: number[] = [];
       const describeResponse = async (request: IncomingMessage): Promise<object> => {
         const { items } = (await json(request)) as { items?: readonly { key: string }[] };
@@ -330,7 +330,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(Number(sentAt[1]) - Number(sentAt[0])).toBeGreaterThan(190);
     });
 
-    it('stores a swipe before it is sent, and removes it when it is confirmed', async () => {
+    it('stores a swipe before sending it, and removes it when the service has confirmed it', async () => {
       const driver = await withQueue();
       const id = await aUser();
       await driver.run('prepare');
@@ -345,7 +345,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
-    it('adds a missing key and date when a swipe is stored, and sends the same ones in retries', async () => {
+    it('adds a missing key and date when it stores a swipe, and uses them in retries', async () => {
       const driver = await withQueue();
       const [id, other] = await users(2);
       await driver.run('prepare');
@@ -360,12 +360,6 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       ]);
       const { items } = JSON.parse(String(sent(BATCH)[0]?.body)) as { items: { date: string }[] };
       expect(items.map(({ date }) => date)).toEqual([JSON.parse(String(first?.body)).date, expect.any(String)]);
-    });
-
-    it('stores a key once', async () => {
-      const driver = await withQueue();
-      for (const id of [1, 2]) await driver.run('add', { swipe: { key: 'same', id, date: now() } });
-      expect(await driver.run('size')).toBe(1);
     });
   });
 });

@@ -84,7 +84,7 @@ describe('The example turnstile', () => {
   });
 
   it.each<ServiceFault>(['hang', 'reset', 'lose', 'cut', 503, 429, 408])(
-    'shows something at once though every request ends in %p, and sends the same swipe later',
+    'shows a result quickly even if every request ends in %p, and sends the swipe later',
     async (fault) => {
       const turnstile = switchOn({}, 900);
       await turnstile.onSwipe('BADGE-2');
@@ -105,7 +105,7 @@ describe('The example turnstile', () => {
     },
   );
 
-  it('gives every swipe a new key, also after a restart', async () => {
+  it('gives every swipe a new key, even after a restart', async () => {
     const before = switchOn();
     proxy.inject(() => 'none');
     await before.onSwipe(UID);
@@ -127,7 +127,7 @@ describe('The example turnstile', () => {
   it.each([
     [401, 'credentials are', () => ({ clientSecret: 'cks_wrong' })],
     [404, 'URL is', () => ({ baseUrl: `${proxy.url}/v1` })],
-  ])('keeps a swipe and reports %p if its %s wrong', async (status, _, wrong) => {
+  ])('keeps a swipe, and reports the status %p, if its %s wrong', async (status, _, wrong) => {
     await switchOn(wrong()).onSwipe(UID);
     expect([shown, queue.size]).toEqual([['Noted.'], 1]);
     await waitUntil(() => statusesOf().includes(status));

@@ -65,7 +65,7 @@ const batches = () => proxy.sent().filter(({ line }) => line === BATCH);
 const checkin = async () => (await service.stores.bookings.find(USER, ['desk']))[0]?.checkin;
 
 describe('The bridge for webhooks', () => {
-  it('checks the person in at the moment and the door of the event, with its id as key', async () => {
+  it('checks the person in at the time and door of the event, with the id of the event as key', async () => {
     expect(await aBridge()(recorded)).toEqual({ statusCode: 200 });
     expect(await checkin()).toMatchObject({ at: AT, reader: 'Main Entrance' });
     expect(JSON.parse(batches()[0]?.body ?? '')).toMatchObject({
@@ -74,12 +74,12 @@ describe('The bridge for webhooks', () => {
     expect(reported).toEqual([]);
   });
 
-  it('takes a body in Base64, as a function URL may send it', async () => {
+  it('accepts a body in Base64, as a function URL may send it', async () => {
     const body = Buffer.from(RECORDED).toString('base64');
     expect(await aBridge()({ ...recorded, body, isBase64Encoded: true })).toEqual({ statusCode: 200 });
   });
 
-  it('acknowledges an event that comes again, and checks in once', async () => {
+  it('acknowledges repeated events, and checks in once', async () => {
     const bridge = aBridge();
     const statuses = await Promise.all([recorded, recorded, recorded].map(bridge));
     expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -106,17 +106,17 @@ describe('The bridge for webhooks', () => {
     ['another body', { ...recorded, body: RECORDED.replace('48213', '48214') }],
     ['the same JSON in other bytes', { ...recorded, body: `${RECORDED}\n` }],
     ['no body', { headers: { 'x-signature': SIGNATURE } }],
-  ])('refuses %s', async (_, request) => {
+  ])('rejects an event with %s', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 401 });
     expect(proxy.sent()).toEqual([]);
   });
 
   it.each([
-    ['72 hours later', AT + 72 * HOUR, 401],
-    ['70 hours later', AT + 70 * HOUR, 200],
-    ['a little before its moment', AT - 60_000, 200],
-    ['long before its moment', AT - HOUR, 401],
-  ])('takes a signed event while the service remembers its id: %s', async (_, now, statusCode) => {
+    ['72 hours after the event', AT + 72 * HOUR, 401],
+    ['70 hours after the event', AT + 70 * HOUR, 200],
+    ['a minute before the event', AT - 60_000, 200],
+    ['an hour before the event', AT - HOUR, 401],
+  ])('accepts a signed event only while the service remembers keys: %s', async (_, now, statusCode) => {
     expect(await aBridge(now)(recorded)).toEqual({ statusCode });
     expect([batches().length, reported.length]).toEqual(statusCode === 200 ? [1, 0] : [0, 1]);
   });
@@ -138,20 +138,20 @@ describe('The bridge for webhooks', () => {
     ['no id', changed({ uuid: undefined })],
     ['no moment', changed({ created_at: null })],
     ['a person in another form', changed({ actor_id: 'ada' })],
-  ])('refuses a signed body with %s, and reports it without quoting it', async (_, request) => {
+  ])('rejects a signed body with %s, and reports the fault without quoting the body', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 400 });
     expect(reported).toEqual([expect.any(TypeError)]);
     expect(String(reported[0])).not.toMatch(/unlocked|Ada/);
   });
 
-  it('acknowledges and reports somebody unknown: the same event would be refused again', async () => {
+  it('acknowledges and reports an unknown person, because a retry would be rejected too', async () => {
     expect(await aBridge()(changed({ actor_id: 7 }))).toEqual({ statusCode: 200 });
     expect(reported).toMatchObject([{ statusCode: 404, code: 'user_not_found' }]);
     expect(batches()).toHaveLength(1);
   });
 
   it.each(['reset', 'lose', 503] as const)(
-    'asks the vendor to send an event again after %p, and then checks in once',
+    'asks the vendor to retry after %p, and then checks in once',
     async (fault) => {
       const bridge = aBridge(undefined, { callTimeoutMs: 1_500, attemptTimeoutMs: 1_000 });
       await bridge(changed({ uuid: 'before', actor_id: 7 }));
@@ -163,12 +163,12 @@ describe('The bridge for webhooks', () => {
     },
   );
 
-  it('asks the vendor to send an event again while its own credentials are wrong, and reports that', async () => {
+  it('asks the vendor to retry while the bridge’s credentials are wrong, and reports the fault', async () => {
     expect(await aBridge(undefined, { clientSecret: 'cks_wrong' })(recorded)).toEqual({ statusCode: 503 });
     expect(reported).toMatchObject([{ status: 401, code: 'invalid_credentials' }]);
   });
 
-  it('names a door as the API allows it', async () => {
+  it('shortens the name of a door to what the API allows', async () => {
     expect(
       kisi.toSwipe(JSON.parse(changed({ object_name: `\u0007 Door\n${'x'.repeat(200)}` }).body ?? '')),
     ).toMatchObject({

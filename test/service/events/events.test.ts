@@ -13,7 +13,7 @@ let headers: Record<string, string>;
 let lastUserId = 0;
 
 beforeAll(async () => {
-  // Otherwise each delivery that the tests make fail is logged in full.
+  // Otherwise every failed delivery is logged in full.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   bus = await startStubEventBridge();
   service = await runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url });
@@ -59,8 +59,8 @@ const aPerson = async () => {
     /** The accepted entries about the booking, each event once, in the order of their sequence. */
     events(): PutEntry[] {
       const subject = `${companyId}/users/${id}/bookings/desk`;
-      const mine = bus.accepted.filter(({ detail }) => detail.subject === subject);
-      const distinct = [...new Map(mine.map((entry) => [entry.detail.id, entry])).values()];
+      const ofBooking = bus.accepted.filter(({ detail }) => detail.subject === subject);
+      const distinct = [...new Map(ofBooking.map((entry) => [entry.detail.id, entry])).values()];
       return distinct.toSorted((one, other) => (one.detail.sequence < other.detail.sequence ? -1 : 1));
     },
     audit: () =>
@@ -75,7 +75,7 @@ const typesOf = (person: Person): string[] => person.events().map(({ DetailType 
 const until = (person: Person, count: number) => waitUntil(() => person.events().length >= count);
 
 describe('A change of a booking', () => {
-  it('is an event, whose sequence shows the order of the changes', async () => {
+  it('makes an event, and the sequences of the events show their order', async () => {
     const jo = await aPerson();
     await jo.checkIn();
     await jo.move();
@@ -89,7 +89,7 @@ describe('A change of a booking', () => {
     expect(second).not.toBe(first);
   });
 
-  it('is on the bus as the schema says, and names nobody', async () => {
+  it('makes an event that matches the schema and has no personal data', async () => {
     const jo = await aPerson();
     await jo.checkIn();
     await jo.remove();
@@ -105,17 +105,20 @@ describe('A change of a booking', () => {
   });
 });
 
-describe('If EventBridge does not work', () => {
-  it.each(['ThrottlingException', 'InternalFailure'])('%s delays no check-in, and loses no event', async (code) => {
-    bus.respond = () => ({ code });
-    const [jo, ada] = [await aPerson(), await aPerson()];
-    const calls = bus.calls.length;
-    await Promise.all([jo.checkIn(), ada.checkIn()]);
-    await waitUntil(() => bus.calls.length > calls + 1);
-    bus.respond = () => 'accepted';
-    await Promise.all([until(jo, 1), until(ada, 1)]);
-    expect([typesOf(jo), typesOf(ada)]).toEqual([['checkin.performed'], ['checkin.performed']]);
-  });
+describe('If EventBridge fails', () => {
+  it.each(['ThrottlingException', 'InternalFailure'])(
+    'with %s, no check-in is delayed, and no event is lost',
+    async (code) => {
+      bus.respond = () => ({ code });
+      const [jo, ada] = [await aPerson(), await aPerson()];
+      const calls = bus.calls.length;
+      await Promise.all([jo.checkIn(), ada.checkIn()]);
+      await waitUntil(() => bus.calls.length > calls + 1);
+      bus.respond = () => 'accepted';
+      await Promise.all([until(jo, 1), until(ada, 1)]);
+      expect([typesOf(jo), typesOf(ada)]).toEqual([['checkin.performed'], ['checkin.performed']]);
+    },
+  );
 
   it('an event whose response was lost is sent again with the same id', async () => {
     const jo = await aPerson();

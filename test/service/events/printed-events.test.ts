@@ -3,9 +3,9 @@ import { eventProblems } from '../../support/events-schema.ts';
 import { runLocalHere } from '../../support/run-local-here.ts';
 import { post } from '../../support/running-service.ts';
 
-// In a file of its own: the handlers read the environment once, so two services in one process get in each other's way.
+// In a file of its own: the handlers read the environment only once, so one process can run only one service.
 describe('Without EventBridge', () => {
-  it('each event is printed, even if the service is stopped at once', async () => {
+  it('every event is printed, even if the service stops immediately afterwards', async () => {
     const local = await runLocalHere();
     const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(local.greeting)?.groups?.['secret'];
     const tokens = await post(`${local.url}/auth`, { clientId: 'ckc_demo', clientSecret });

@@ -20,7 +20,7 @@ const askForClient = async (name: string, headers: Record<string, string> = {}) 
 
 const clientOf = async (name: string): Promise<TestClient> => JSON.parse((await askForClient(name)).body) as TestClient;
 
-/** The statuses of a check-in and of a user's synchronisation: 200 if the client may do it, otherwise 403. */
+/** The statuses of a check-in and of a sync request: 200 if the client has the scope, otherwise 403. */
 const statusesOf = async (client: TestClient): Promise<number[]> => {
   const { accessToken } = await service.logIn(client);
   const send = async (path: string, body: object): Promise<number> =>
@@ -28,8 +28,8 @@ const statusesOf = async (client: TestClient): Promise<number[]> => {
   return [await send('/scheduling/checkin', { id: 1 }), await send('/sync/users', { items: [{ id: 1 }] })];
 };
 
-describe('The page at /docs', () => {
-  it.each(['/docs', '/docs/errors'])('loads only files of this service, and nothing inline: %s', async (path) => {
+describe('The pages at /docs', () => {
+  it.each(['/docs', '/docs/errors'])('load only files of this service, and nothing inline: %s', async (path) => {
     const response = await fetch(service.url + path);
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -42,13 +42,13 @@ describe('The page at /docs', () => {
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+="|<script>/);
   });
 
-  it.each(Object.keys(gateErrors))('explains %s and what to do, at a separate URL', async (code) => {
+  it.each(Object.keys(gateErrors))('explain the error %s under its own anchor', async (code) => {
     const page = await (await fetch(`${service.url}/docs/errors`)).text();
     const [, section = ''] = page.split(`<h2 id="${code}">`);
     expect(section.slice(0, section.indexOf('<h2'))).toContain(`<strong>${gateErrors[code as ErrorCode]}`);
   });
 
-  it('leads there from its addresses in version 1.1', async () => {
+  it('can be reached by their addresses of version 1.1', async () => {
     const locationOf = async (path: string, method: string) => {
       const { status, headers } = await fetch(service.url + path, { method, redirect: 'manual' });
       return [status, headers.get('location')];
@@ -57,27 +57,17 @@ describe('The page at /docs', () => {
     expect(await locationOf('/docs/try/clients/hr', 'POST')).toEqual([308, '/docs/clients/hr']);
   });
 
-  it.each(['/docs/openapi.json', '/docs/console-openapi.json'])('also serves the document itself: %s', async (path) => {
+  it.each(['/docs/openapi.json', '/docs/console-openapi.json'])('come with the API document: %s', async (path) => {
     const response = await fetch(service.url + path);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });
   });
 
-  it.each([
-    ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'SwaggerUIBundle'],
-    ['swagger-ui.css', 'text/css; charset=utf-8', '.swagger-ui'],
-    ['docs.js', 'text/javascript; charset=utf-8', 'preauthorizeApiKey'],
-  ])('finds %s', async (name, type, content) => {
-    const response = await fetch(`${service.url}/docs/${name}`);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
-    expect(await response.text()).toContain(content);
-  });
-
-  it('gets the client that may check in', async () => {
+  it('can get a client with the scope checkin', async () => {
     expect(await statusesOf(await clientOf('gate'))).toEqual([200, 403]);
   });
 
-  it('gets the client that may synchronise, with the same secret for every caller', async () => {
+  it('can get a client with the scope sync, with the same secret each time', async () => {
     const [one, other] = await Promise.all([clientOf('hr'), clientOf('hr')]);
     expect(other).toEqual(one);
     expect(await statusesOf(one)).toEqual([403, 200]);
@@ -87,17 +77,17 @@ describe('The page at /docs', () => {
     ['a page whose host name only resolves to this machine', { host: 'rebound.example' }],
     ['a page of another site', { origin: 'https://example.com' }],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }],
-  ])('is the only one that gets a secret: %s is refused', async (_, headers) => {
+  ])('share no client with %s', async (_, headers) => {
     const { status, body } = await askForClient('gate', headers);
     expect(status).toBe(403);
     expect(body).not.toContain('cks_');
   });
 
-  it('responds with 404 for any other client', async () => {
+  it('know no other client', async () => {
     expect((await askForClient('console')).status).toBe(404);
   });
 
-  it('stores no secret in a cache', async () => {
+  it('let no cache store a secret', async () => {
     expect((await askForClient('gate')).headers['cache-control']).toBe('no-store');
   });
 });

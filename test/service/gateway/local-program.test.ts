@@ -54,7 +54,7 @@ const checkIn = (url: string, accessToken: unknown): Promise<Response> =>
   });
 
 describe('The service on one machine', () => {
-  it('prints commands that work when pasted, and keeps data, keys and the demo in a directory', async () => {
+  it('prints commands that work when pasted, and persists its data, keys and demo in a directory', async () => {
     const settings = { DATA_DIR: join(folder, 'data') };
     const first = await spawnLocal({ NODE_OPTIONS: LONG_DEADLINES, ...settings });
     program = first;
@@ -95,7 +95,7 @@ describe('The service on one machine', () => {
     await database.stop();
   });
 
-  it('starts empty if no demo is wanted, and injects the configured faults', async () => {
+  it('starts without the demo if DEMO is 0, and injects the configured faults', async () => {
     const local = await startHere({ DEMO: '0', FAULTS: '503:100%' });
     expect(local.greeting).not.toContain('curl');
     const response = await fetch(`${local.url}/auth`, { method: 'POST', body: '{}' });
@@ -121,7 +121,7 @@ describe('Starting the service', () => {
     server.close();
   });
 
-  it('reports an unavailable database', async () => {
+  it('with a database that is unavailable says so in one sentence', async () => {
     // Nothing listens on TCP port 1. A free port could be taken by another test in the meantime.
     const url = 'http://127.0.0.1:1';
     const { code, printed } = await tryStartHere({ PORT: '0', AWS_ENDPOINT_URL_DYNAMODB: url });
@@ -131,7 +131,7 @@ describe('Starting the service', () => {
     ]);
   });
 
-  it('refuses a wrong option with exit code 1', async () => {
+  it('with an unknown option ends with exit code 1', async () => {
     expect(await runLocalProgram(['--halp'])).toEqual({
       code: 1,
       stdout: '',

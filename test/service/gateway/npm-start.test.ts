@@ -14,7 +14,7 @@ const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 let folder: string;
 
-/** In place of the service, which takes longer to start: ends as the service does. */
+/** Stands in for the service, which takes longer to start, and ends in the same way. */
 const PROGRAM = `
 import { createServer } from 'node:http';
 import { stopServer } from '${ROOT}/lib/local/stop-server.ts';
@@ -72,7 +72,7 @@ const stopAndContinue = async (group: number): Promise<void> => {
 };
 
 describe('npm start', () => {
-  it('ends its program at SIGTERM', async () => {
+  it('ends the program when npm gets SIGTERM', async () => {
     const { npm, url, programEnds } = await start(folder);
     expect(await isServed(url)).toBe(true);
     npm.kill();
@@ -81,7 +81,7 @@ describe('npm start', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  it('continues the service after Ctrl-Z and fg, and ends it at Ctrl-C, which signals all processes', async () => {
+  it('lets the service continue after Ctrl-Z and fg, and end after Ctrl-C, which signals all processes', async () => {
     const { npm, url, programEnds } = await start(ROOT);
     const group = -(npm.pid ?? 0);
     await stopAndContinue(group);

@@ -5,15 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBackend, type Backend } from '../../../lib/local/backend.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
-/** The port of the embedded database and the signing keys, and the port of only the signing keys if another database is used. */
+/** Two backends: the port of the first serves the embedded database and the signing keys, that of the second (with an external database) only the keys. */
+const backendNames = ['the database and the signing keys', 'only the signing keys'] as const;
 const backends = new Map<string, Backend>();
 
 beforeAll(async () => {
   const ports = { DYNAMODB_PORT: '0', SECRETS_PORT: '0' };
   const start = (settings: Record<string, string>) =>
     startBackend(readOptions({ ...ports, ...settings }), () => undefined);
-  backends.set('database and keys', await start({}));
-  backends.set('keys alone', await start({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }));
+  backends.set(backendNames[0], await start({}));
+  backends.set(backendNames[1], await start({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }));
 });
 afterAll(async () => {
   for (const { stop } of backends.values()) await stop();
@@ -33,18 +34,18 @@ const readKey = async (name: string, { host, origin }: { host?: string; origin?:
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 };
 
-describe.each(['database and keys', 'keys alone'])('A web page that finds the port of the %s', (name) => {
+describe.each(backendNames)('The port that serves %s', (name) => {
   it.each([
-    ['reads from another site', { origin: 'https://example.com' }, 'POST'],
-    ['asks whether it may', { origin: 'https://example.com' }, 'OPTIONS'],
-    ['has the origin null', { origin: 'null' }, 'POST'],
-    ['is served from this machine', { origin: 'http://127.0.0.1:PORT' }, 'POST'],
-    ['has a host name that resolves to this machine', { host: 'rebound.example:PORT' }, 'POST'],
-    ['has a name that looks local', { host: 'localhost.example.com:PORT' }, 'POST'],
-    ['has an address that looks local', { host: '127.0.0.1.example.com' }, 'POST'],
-    ['names an address of the network', { host: '192.0.2.1:PORT' }, 'POST'],
-    ['has an invalid Host header', { host: 'a b' }, 'POST'],
-  ])('is refused if it %s', async (_, from, method) => {
+    ['a page of another site', { origin: 'https://example.com' }, 'POST'],
+    ['the CORS preflight of another site', { origin: 'https://example.com' }, 'OPTIONS'],
+    ['a page with the origin null', { origin: 'null' }, 'POST'],
+    ['a page that this machine serves', { origin: 'http://127.0.0.1:PORT' }, 'POST'],
+    ['a page whose host name resolves to this machine', { host: 'rebound.example:PORT' }, 'POST'],
+    ['a page whose host name begins with localhost', { host: 'localhost.example.com:PORT' }, 'POST'],
+    ['a page whose host name begins with 127.0.0.1', { host: '127.0.0.1.example.com' }, 'POST'],
+    ['a page that uses an address of the network', { host: '192.0.2.1:PORT' }, 'POST'],
+    ['a request with an invalid Host header', { host: 'a b' }, 'POST'],
+  ])('rejects %s', async (_, from, method) => {
     const { status, headers, body } = await readKey(name, from, method);
     expect(status).toBe(403);
     expect(body).not.toContain('SecretString');
@@ -52,7 +53,7 @@ describe.each(['database and keys', 'keys alone'])('A web page that finds the po
   });
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST', '[::1]:PORT', 'host.docker.internal:PORT'])(
-    'is not refused if it is a program that calls it %s',
+    'serves a program that calls the host %s',
     async (host) => {
       const { status, body } = await readKey(name, { host });
       expect(status).toBe(200);

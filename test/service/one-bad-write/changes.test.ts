@@ -30,12 +30,12 @@ const takeSnapshot = async (): Promise<Snapshot> => {
   return { state: JSON.stringify(all.filter((item) => !('entry' in item))), entries: all.filter(isEntry) };
 };
 
-/** No change is there without its entry. */
+/** Expects that no change is visible without its audit entry. */
 const expectLogged = (before: Snapshot, after: Snapshot): void => {
   if (after.state !== before.state) expect(after.entries.length).toBeGreaterThan(before.entries.length);
 };
 
-/** The writes of a request to the route, and the entries that it leaves. */
+/** The number of writes of a request to the route, and of the audit entries that it adds. */
 const countOf = async (id: ConsoleRouteId) => {
   const { caller, request } = await prepareChange(service, id);
   const before = await takeSnapshot();
@@ -44,6 +44,7 @@ const countOf = async (id: ConsoleRouteId) => {
 };
 
 const counts = new Map<ConsoleRouteId, ReturnType<typeof countOf>>();
+/** {@link countOf} without a fault, measured once for each route. */
 const usual = (id: ConsoleRouteId): ReturnType<typeof countOf> => {
   const found = counts.get(id) ?? countOf(id);
   counts.set(id, found);
@@ -53,24 +54,27 @@ const usual = (id: ConsoleRouteId): ReturnType<typeof countOf> => {
 const csv = (body: string) => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
 describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteFault) => {
-  it.each(auditedRoutes)('%s is done and logged once, and never seen without its entry', async (id) => {
-    const { writes, entries } = await usual(id);
-    expect(entries).toBeGreaterThan(0);
-    for (let index = 0; index < writes; index += 1) {
-      const { caller, request } = await prepareChange(service, id);
-      const before = await takeSnapshot();
-      const meanwhile = async () => {
-        if (fault === 'hold') expectLogged(before, await takeSnapshot());
-      };
-      const { status } = await service.attack(fault, index, () => caller.call(id, request), meanwhile);
-      expect(status).toBeLessThan(300);
-      const after = await takeSnapshot();
-      expectLogged(before, after);
-      expect(after.entries.length - before.entries.length).toBe(entries);
-    }
-  });
+  it.each(auditedRoutes)(
+    '%s is performed and logged once, and its change is never visible without its audit entry',
+    async (id) => {
+      const { writes, entries } = await usual(id);
+      expect(entries).toBeGreaterThan(0);
+      for (let index = 0; index < writes; index += 1) {
+        const { caller, request } = await prepareChange(service, id);
+        const before = await takeSnapshot();
+        const meanwhile = async () => {
+          if (fault === 'hold') expectLogged(before, await takeSnapshot());
+        };
+        const { status } = await service.attack(fault, index, () => caller.call(id, request), meanwhile);
+        expect(status).toBeLessThan(300);
+        const after = await takeSnapshot();
+        expectLogged(before, after);
+        expect(after.entries.length - before.entries.length).toBe(entries);
+      }
+    },
+  );
 
-  it('an import that is padded, and whose log fails from then on, changes nothing', async () => {
+  it('an import with thousands of other lines changes no badge if the audit log fails after the first entry', async () => {
     const { owner, companyId, userId } = await aCompany(service);
     const padding = Array.from({ length: 5_000 }, (_, index) => `${10_000 + index},`);
     const body = ['id,uid', `${userId},taken`, ...padding].join('\n');

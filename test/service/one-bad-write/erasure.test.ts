@@ -73,14 +73,14 @@ const remove = async ({ owner, userId }: Target): Promise<void> => {
   expect(status).toBe(200);
 };
 
-/** Somebody else with the id, without anything. */
-const takeId = async ({ owner, userId }: Target): Promise<void> => {
+/** Gives the id to another person, who has no bookings. */
+const reuseId = async ({ owner, userId }: Target): Promise<void> => {
   const { status } = await owner.call('importUsers', csv(`id,name\n${userId},Grace\n`));
   expect(status).toBe(200);
 };
 
 /** What the console shows about the id. */
-const shown = async ({ owner, companyId, userId }: Target) => {
+const readShown = async ({ owner, companyId, userId }: Target) => {
   const day = new Date().toISOString().slice(0, 10);
   const { status, body } = await owner.call('getUser', { params: { userId } });
   const attendance = await owner.call('listAttendance', { query: { day } });
@@ -98,22 +98,22 @@ const shown = async ({ owner, companyId, userId }: Target) => {
 
 const nothing = { person: undefined, bookings: [], entries: [] };
 
-describe.each(writeFaults)('With one write under the fault "%s", a person is erased during', (fault) => {
-  it.each(requests)('%s, and nothing is left, also for a successor', async (_, write) => {
+describe.each(writeFaults)('With one write under the fault "%s", removing a person', (fault) => {
+  it.each(requests)('during %s leaves nothing, also if another person then gets the id', async (_, write) => {
     const usual = await aTarget();
     const writes = await service.countWrites(() => write(usual));
     expect(writes).toBeGreaterThan(0);
     for (let index = 0; index < writes; index += 1) {
       const [gone, replaced] = [await aTarget(), await aTarget()];
-      let atOnce: unknown = nothing;
+      let shownAtOnce: unknown = nothing;
       await service.attack(
         fault,
         index,
         () => write(gone),
         async () => {
           await remove(gone);
-          // A request that is still held is cleaned up after by housekeeping.
-          if (fault !== 'hold') atOnce = await shown(gone);
+          // Housekeeping deletes what a request that is still held writes.
+          if (fault !== 'hold') shownAtOnce = await readShown(gone);
         },
       );
       await service.attack(
@@ -122,23 +122,23 @@ describe.each(writeFaults)('With one write under the fault "%s", a person is era
         () => write(replaced),
         async () => {
           await remove(replaced);
-          await takeId(replaced);
+          await reuseId(replaced);
         },
       );
-      expect(atOnce).toEqual(nothing);
+      expect(shownAtOnce).toEqual(nothing);
       await service.runHousekeeping();
-      expect(await shown(gone)).toEqual(nothing);
-      expect(await shown(replaced)).toEqual({ ...nothing, person: 'Grace' });
+      expect(await readShown(gone)).toEqual(nothing);
+      expect(await readShown(replaced)).toEqual({ ...nothing, person: 'Grace' });
     }
   });
 
-  it('its own removal, which is done and logged once', async () => {
+  it('is performed and logged once', async () => {
     const usual = await aTarget();
     const writes = await service.countWrites(() => remove(usual));
     for (let index = 0; index < writes; index += 1) {
       const target = await aTarget();
       await service.attack(fault, index, () => remove(target));
-      expect(await shown(target)).toEqual(nothing);
+      expect(await readShown(target)).toEqual(nothing);
       const { body } = await target.owner.call('listLog', { query: { user: target.userId } });
       expect(body.items.map(({ action }: { action: string }) => action)).toEqual(['users.remove']);
     }

@@ -35,7 +35,7 @@ const sendAll = async (all: typeof scenarios, target: Target, rename = (name: st
   return examples;
 };
 
-/** The functions, each with a fault. */
+/** Records the responses of functions whose operations all throw. */
 const failing = async (): Promise<Example[]> => {
   const operation = () => Promise.reject(new TypeError('a fault'));
   const make = (hasBody: boolean, headers = {}, more: Partial<Parameters<typeof makeApiFunction>[0]> = {}) =>

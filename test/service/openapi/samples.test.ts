@@ -115,7 +115,7 @@ const runPython = async (): Promise<{ readonly outputs: ReadonlyMap<RouteId, str
 const hasPython = installedLanguages().includes('python');
 let python: ReturnType<typeof runPython> | undefined;
 
-describe.each(ids)('The samples of %s do what they show', (id) => {
+describe.each(ids)('The code sample of %s runs', (id) => {
   it('with curl, after the sample that logs in', async () => {
     const { stdout } = await runFresh(() => {
       const next = id === 'auth' ? 'echo "$ACCESS_TOKEN $REFRESH_TOKEN"' : sampleOf(id, 'curl');

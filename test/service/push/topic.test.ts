@@ -52,7 +52,7 @@ const messagesIn = (queue: string): string[] =>
 const readPush = (message: string): { companyId: string } => JSON.parse(JSON.parse(message).default);
 
 describe('The push topic', () => {
-  it('sends a subscriber each push as JSON, filtered by company if its subscription has a filter', async () => {
+  it('sends every push to its subscribers as JSON, and only those of one company to a subscription that filters by it', async () => {
     await checkIn(umbrella);
     await waitUntil(() => messagesIn('everything').length === 1);
     await checkIn(acme);

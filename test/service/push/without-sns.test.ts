@@ -14,7 +14,7 @@ const checkIn = async ({ url, greeting }: LocalHere): Promise<unknown> => {
 };
 
 describe('Without SNS', () => {
-  it('each push is printed, even if the service is stopped at once', async () => {
+  it('every push is printed, even if the service stops immediately afterwards', async () => {
     const service = await runLocalHere();
     await checkIn(service);
     expect(await service.stop()).toContainEqual(
@@ -23,11 +23,11 @@ describe('Without SNS', () => {
   });
 });
 
-describe('An SNS that is unavailable when the service starts', () => {
-  it('delays neither the start nor a check-in, and gets the push when it is available', async () => {
-    const away = await startStubSns();
-    await away.stop();
-    const { url } = away;
+describe('If SNS is unavailable when the service starts', () => {
+  it('neither the start nor a check-in is delayed, and the push is sent when SNS is available', async () => {
+    const stopped = await startStubSns();
+    await stopped.stop();
+    const { url } = stopped;
     const service = await runLocalHere({ AWS_ENDPOINT_URL_SNS: url });
     expect(await checkIn(service)).toBe(2);
     const sns = await startStubSns(Number(new URL(url).port));
