@@ -9,90 +9,87 @@ import { consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts'
 
 const template = await serviceTemplate(everySetting);
 
-/** The condition of an alarm, as `namespace metric statistic >= threshold`. */
-const watchedBy = (name: string): string => {
-  const { Namespace, MetricName, Statistic, ExtendedStatistic, Threshold, Metrics } = propertiesOf(
-    template,
-    idOf(template, `Alarms/${name}`),
-  );
-  if (Metrics) return `${Metrics[0].Expression} >= ${Threshold}`;
-  return `${Namespace} ${MetricName} ${Statistic ?? ExtendedStatistic} >= ${Threshold}`;
+const alarmNamed = (name: string) => propertiesOf(template, idOf(template, `Alarms/${name}`));
+
+const operators: Readonly<Record<string, string>> = {
+  GreaterThanOrEqualToThreshold: '>=',
+  LessThanThreshold: '<',
+  LessThanOrEqualToThreshold: '<=',
+};
+
+/** When an alarm fires, such as `AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1`. */
+const conditionOf = (name: string): string => {
+  const alarm = alarmNamed(name);
+  const { Namespace, MetricName, Statistic, ExtendedStatistic, Metrics } = alarm;
+  const watched = Metrics ? Metrics[0].Expression : `${Namespace} ${MetricName} ${Statistic ?? ExtendedStatistic}`;
+  return `${watched} ${operators[alarm['ComparisonOperator']]} ${alarm['Threshold']}`;
 };
 
 const alarmNames = Object.keys(template.findResources('AWS::CloudWatch::Alarm')).map((id) =>
   id.replace(/^Alarms/, '').replace(/[\dA-F]{8}$/, ''),
 );
 
-describe('the alarms', () => {
-  it('watch exactly these metrics', () => {
-    // Reads and writes of the table and of each index.
-    const throttlesOf = (table: TableId) => {
-      const count = 2 * (1 + tables[table].indexes.length);
-      return `${Array.from({ length: count }, (_, position) => `FILL(${table}${position}, 0)`).join(' + ')} >= 1`;
-    };
-    expect(Object.fromEntries(alarmNames.map((name) => [name, watchedBy(name)]))).toStrictEqual({
-      ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
-      Latency: 'AWS/ApiGateway Latency p95 >= 900',
-      ...Object.fromEntries(
-        Object.keys(routes).flatMap((route) => [
-          [`${capitalise(route)}ClientErrors`, 'IF(requests >= 20, 100 * found / requests, 0) >= 50'],
-          [`${capitalise(route)}TooManyRequests`, 'IF(requests >= 20, 100 * found / requests, 0) >= 5'],
-        ]),
+/** The alarms that every function has. */
+const ofFunction = (name: string) => ({
+  [`${name}Errors`]: 'AWS/Lambda Errors Sum >= 1',
+  [`${name}Throttles`]: 'AWS/Lambda Throttles Sum >= 1',
+});
+
+const ofRoute = (route: string) => ({
+  [`${capitalise(route)}ClientErrors`]: 'IF(requests >= 20, 100 * found / requests, 0) >= 50',
+  [`${capitalise(route)}TooManyRequests`]: 'IF(requests >= 20, 100 * found / requests, 0) >= 5',
+});
+
+/** The sum of the throttled reads and writes of the table and of each index. */
+const ofTable = (table: string) => {
+  const count = 2 * (1 + tables[table as TableId].indexes.length);
+  const terms = Array.from({ length: count }, (_, position) => `FILL(${table}${position}, 0)`);
+  return { [`${capitalise(table)}TableThrottles`]: `${terms.join(' + ')} >= 1` };
+};
+
+const functions = ['Auth', 'Refresh', 'Checkin', 'Batch', 'Sync', 'Push', 'Events', 'Housekeeping'];
+
+describe('The alarms', () => {
+  it('fire under exactly these conditions', () => {
+    expect(Object.fromEntries(alarmNames.map((name) => [name, conditionOf(name)]))).toStrictEqual(
+      Object.assign(
+        {
+          ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
+          Latency: 'AWS/ApiGateway Latency p95 >= 900',
+          NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) <= 0',
+          // 80 % of accountConcurrency, which everySetting sets.
+          ClaimedAccountConcurrency: 'AWS/Lambda ClaimedAccountConcurrency Maximum >= 88',
+          ReleaseLatency: 'MAX([auth, refresh, checkin]) >= 900',
+          PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
+          PushesFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
+          PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
+          PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
+          PushesStopped: 'AWS/Lambda PolledEventCount SampleCount < 0',
+          EventsFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
+          EventsFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
+          EventsLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
+          EventsBookingsStopped: 'AWS/Lambda PolledEventCount SampleCount < 0',
+          EventsAuditLogStopped: 'AWS/Lambda PolledEventCount SampleCount < 0',
+          ClientsSilent: 'CheckinService ClientsSilent Sum >= 1',
+          SecretsEnding: 'CheckinService SecretsEnding Sum >= 1',
+          LoginDeniedByAddress: 'CheckinService LoginDeniedByAddress Sum >= 1',
+          HousekeepingFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
+          HousekeepingStopped: 'AWS/Lambda Invocations Sum <= 0',
+          FailedLogins: 'CheckinService LoginFailed Sum >= 7',
+          DryRunsFoundNobody: 'CheckinService DryRunsFoundNobody Sum >= 20',
+          ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
+          RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
+          SigningKeyOld: 'CheckinService SigningKeyAgeDays Maximum >= 9',
+        },
+        ...functions.map(ofFunction),
+        ...Object.keys(routes).map(ofRoute),
+        ...Object.keys(tables).map(ofTable),
       ),
-      NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) >= 0',
-      // 80 % of accountConcurrency, which everySetting sets.
-      ClaimedAccountConcurrency: 'AWS/Lambda ClaimedAccountConcurrency Maximum >= 88',
-      ReleaseLatency: 'MAX([auth, refresh, checkin]) >= 900',
-      PushesFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
-      AuthErrors: 'AWS/Lambda Errors Sum >= 1',
-      AuthThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      RefreshErrors: 'AWS/Lambda Errors Sum >= 1',
-      RefreshThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      CheckinErrors: 'AWS/Lambda Errors Sum >= 1',
-      CheckinThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      BatchErrors: 'AWS/Lambda Errors Sum >= 1',
-      BatchThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      SyncErrors: 'AWS/Lambda Errors Sum >= 1',
-      SyncThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      PushErrors: 'AWS/Lambda Errors Sum >= 1',
-      PushThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      ApiClientsTableThrottles: throttlesOf('apiClients'),
-      UsersTableThrottles: throttlesOf('users'),
-      BookingsTableThrottles: throttlesOf('bookings'),
-      CheckinAttemptsTableThrottles: throttlesOf('checkinAttempts'),
-      CheckinLogTableThrottles: throttlesOf('checkinLog'),
-      AuditLogTableThrottles: throttlesOf('auditLog'),
-      AuditDetailsTableThrottles: throttlesOf('auditDetails'),
-      MembersTableThrottles: throttlesOf('members'),
-      SigningKeysTableThrottles: throttlesOf('signingKeys'),
-      PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
-      PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
-      PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
-      PushesStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
-      EventsErrors: 'AWS/Lambda Errors Sum >= 1',
-      EventsThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      EventsFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
-      EventsFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
-      EventsLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
-      EventsBookingsStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
-      EventsAuditLogStopped: 'AWS/Lambda PolledEventCount SampleCount >= 0',
-      ClientsSilent: 'CheckinService ClientsSilent Sum >= 1',
-      SecretsEnding: 'CheckinService SecretsEnding Sum >= 1',
-      LoginDeniedByAddress: 'CheckinService LoginDeniedByAddress Sum >= 1',
-      HousekeepingErrors: 'AWS/Lambda Errors Sum >= 1',
-      HousekeepingThrottles: 'AWS/Lambda Throttles Sum >= 1',
-      HousekeepingFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
-      HousekeepingStopped: 'AWS/Lambda Invocations Sum >= 0',
-      FailedLogins: 'CheckinService LoginFailed Sum >= 7',
-      DryRunsFoundNobody: 'CheckinService DryRunsFoundNobody Sum >= 20',
-      ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
-      RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
-      SigningKeyOld: 'CheckinService SigningKeyAgeDays Maximum >= 9',
-    });
+    );
   });
 
-  it('count the index of the bookings, which DynamoDB counts apart from the table', () => {
-    const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/BookingsTableThrottles'));
+  it('include throttles of the bookings index, which DynamoDB reports separately from the table', () => {
+    const { Metrics } = alarmNamed('BookingsTableThrottles');
     expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
   });
 
@@ -100,25 +97,25 @@ describe('the alarms', () => {
     ['PushesStopped', 'Stream/Mapping'],
     ['EventsBookingsStopped', 'Events/BookingsMapping'],
     ['EventsAuditLogStopped', 'Events/AuditLogMapping'],
-  ])('fire when nobody reads a stream: its mapping counts its polls, also the empty ones: %s', (alarm, id) => {
+  ])('fire if a stream is not being read, because then its event source mapping reports no polls: %s', (alarm, id) => {
     const mapping = idOf(template, id);
     expect(propertiesOf(template, mapping)).toMatchObject({ MetricsConfig: { Metrics: ['EventCount'] } });
-    expect(propertiesOf(template, idOf(template, `Alarms/${alarm}`))).toMatchObject({
+    expect(alarmNamed(alarm)).toMatchObject({
       Dimensions: [{ Name: 'EventSourceMappingUUID', Value: { Ref: mapping } }],
       EvaluationPeriods: 3,
-      // Never: only a period without data starts it.
-      ComparisonOperator: 'LessThanThreshold',
+      // A count is never below 0, so only missing data makes this alarm fire.
+      TreatMissingData: 'breaching',
     });
   });
 
-  it('evaluate the hour although there is no data without traffic', () => {
-    const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/NoTraffic'));
+  it('include NoTraffic, which counts an hour without data as 0 requests', () => {
+    const { Metrics } = alarmNamed('NoTraffic');
     expect(Metrics.find(({ Id }: { Id: string }) => Id === 'requests')).toMatchObject({
       Expression: 'FILL(counted, 0)',
     });
   });
 
-  it('watch 4xx and 429 responses of each route, as the access log counts them', () => {
+  it('watch the 4xx and 429 responses of each route, which metric filters count in the access log', () => {
     const filters = allPropertiesOf(template, 'AWS::Logs::MetricFilter');
     const counted = filters.map(({ FilterPattern, MetricTransformations: [to] }) => [to.MetricName, FilterPattern]);
     expect(Object.fromEntries(counted)).toStrictEqual({
@@ -135,7 +132,7 @@ describe('the alarms', () => {
       });
       expect(MetricTransformations).toMatchObject([{ Dimensions: [{ Key: 'Route', Value: '$.routeKey' }] }]);
     }
-    const { Metrics } = propertiesOf(template, idOf(template, 'Alarms/SyncUsersTooManyRequests'));
+    const { Metrics } = alarmNamed('SyncUsersTooManyRequests');
     const [, found, requests] = (Metrics as { Id: string; MetricStat?: { Metric: object } }[]).toSorted((one, other) =>
       one.Id.localeCompare(other.Id),
     );
@@ -149,10 +146,10 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('watch this deployment’s own metrics, which the functions count under its name', () => {
+  it('watch the metrics that the functions of this deployment report under its name', () => {
     const service = 'checkin-prod';
     for (const name of ['FailedLogins', 'RefreshTokenReused', 'PushRecordsUnreadable']) {
-      const { Dimensions } = propertiesOf(template, idOf(template, `Alarms/${name}`));
+      const { Dimensions } = alarmNamed(name);
       expect(Dimensions).toStrictEqual([{ Name: 'service', Value: service }]);
     }
     for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
@@ -160,7 +157,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('notify the topic when they start and end, and stay off without data', () => {
+  it('notify the topic when they fire and when they clear, and do not fire without data unless missing data is the fault', () => {
     for (const alarm of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
@@ -172,7 +169,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('each have an entry in docs/operations.md that says what to do', async () => {
+  it('are all explained in docs/operations.md', async () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
     const all = [template, await consoleTemplate()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
     expect(all.length).toBeGreaterThan(alarmNames.length);
@@ -184,29 +181,29 @@ describe('the alarms', () => {
   });
 });
 
-describe('the alarm topic', () => {
-  const only = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+describe('The alarm topic', () => {
+  const fromThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   const principal = { Service: 'cloudwatch.amazonaws.com' };
 
-  it('accepts CloudWatch, with its encryption and policy', () => {
+  it('lets CloudWatch publish: both the topic policy and the encryption key allow it', () => {
     const topic = idOf(template, 'Announcements/Topic');
     const policy = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic);
     const [key] = allPropertiesOf(template, 'AWS::KMS::Key');
     expect(propertiesOf(template, topic)['KmsMasterKeyId']['Fn::GetAtt'][0]).toBe(idOf(template, 'Announcements/Key'));
     expect(policy?.['PolicyDocument'].Statement).toMatchObject([
       { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-      { Effect: 'Allow', Action: 'sns:Publish', Principal: principal, Condition: only },
+      { Effect: 'Allow', Action: 'sns:Publish', Principal: principal, Condition: fromThisAccount },
     ]);
     expect(key).toMatchObject({ EnableKeyRotation: true });
     expect(key?.['KeyPolicy'].Statement[1]).toMatchObject({
       Effect: 'Allow',
       Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       Principal: principal,
-      Condition: only,
+      Condition: fromThisAccount,
     });
   });
 
-  it('sends e-mail to the address in the settings, if any', async () => {
+  it('sends e-mail to the address in the settings, if there is one', async () => {
     const email = { Protocol: 'email', Endpoint: 'ops@example.com' };
     expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([email]);
     expect(allOf(await serviceTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
@@ -219,14 +216,14 @@ interface Widget {
   readonly properties: { readonly title?: string; readonly markdown?: string; readonly annotations?: object };
 }
 
-describe('the dashboard', () => {
+describe('The dashboard', () => {
   const [dashboard] = allPropertiesOf(template, 'AWS::CloudWatch::Dashboard');
   const parts = dashboard?.['DashboardBody']['Fn::Join'][1] as unknown[];
   const { widgets } = JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'X')).join('')) as {
     widgets: Widget[];
   };
 
-  it('starts with instructions and alarms, followed by rows with a question as heading', () => {
+  it('begins with instructions and alarms, followed by sections that each answer a question', () => {
     const rows = widgets
       .filter(({ type }) => type !== 'metric')
       .map(({ type, properties }) => properties.markdown ?? type);
@@ -257,9 +254,9 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the functions', () => {
+describe('The code of the functions', () => {
   it.each(['shared/http/request-log.ts', 'functions/push/push-recorder.ts'])(
-    'do not set the dimension that the alarms watch: %s',
+    'leaves the dimension `service` to POWERTOOLS_SERVICE_NAME: %s',
     (file) => {
       expect(readFileSync(file, 'utf8')).not.toContain('serviceName');
     },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { functionNeeds } from '../../lib/aws/function-needs.ts';
+import { routes } from '../../shared/routes.ts';
 import { idOf, sorted, type Template } from './find.ts';
 import { consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts';
 
@@ -41,215 +43,150 @@ const permissionsOf = (from: Template, role: string): string[] => {
 
 const console = await consoleTemplate();
 
-const DEVICES = 'arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*';
+const on = (table: string, ...actions: string[]) => actions.map((action) => `Allow dynamodb:${action} ${table}`);
+const onStream = (table: string) =>
+  on(`${table}/stream/*`, 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams');
 
-describe('permissions', () => {
+/** What every function may do: write its own log and traces. */
+const forLogs = (name: string) => [
+  `Allow logs:CreateLogStream Functions${name}Logs`,
+  `Allow logs:PutLogEvents Functions${name}Logs`,
+  'Allow xray:PutTelemetryRecords *',
+  'Allow xray:PutTraceSegments *',
+];
+
+const readSecrets = ['Access', 'Refresh'].map((kind) => `Allow secretsmanager:GetSecretValue SigningKeys${kind}`);
+
+describe('The permissions', () => {
   it.each([
     [
-      'auth',
+      'Auth',
       [
-        'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:PutItem TablesApiClients',
-        'Allow dynamodb:PutItem TablesSigningKeys',
-        'Allow dynamodb:Scan TablesSigningKeys',
-        'Allow dynamodb:UpdateItem TablesApiClients',
-        'Allow dynamodb:UpdateItem TablesSigningKeys',
-        'Allow logs:CreateLogStream FunctionsAuthLogs',
-        'Allow logs:PutLogEvents FunctionsAuthLogs',
-        'Allow secretsmanager:GetSecretValue SigningKeysAccess',
-        'Allow secretsmanager:GetSecretValue SigningKeysRefresh',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
+        ...on('TablesApiClients', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...on('TablesSigningKeys', 'PutItem', 'Scan', 'UpdateItem'),
+        ...readSecrets,
       ],
     ],
     [
-      'refresh',
+      'Refresh',
       [
-        'Allow dynamodb:BatchGetItem TablesApiClients',
-        'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:Scan TablesSigningKeys',
-        'Allow dynamodb:UpdateItem TablesApiClients',
-        'Allow logs:CreateLogStream FunctionsRefreshLogs',
-        'Allow logs:PutLogEvents FunctionsRefreshLogs',
-        'Allow secretsmanager:GetSecretValue SigningKeysAccess',
-        'Allow secretsmanager:GetSecretValue SigningKeysRefresh',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
+        ...on('TablesApiClients', 'BatchGetItem', 'GetItem', 'UpdateItem'),
+        ...on('TablesSigningKeys', 'Scan'),
+        ...readSecrets,
       ],
     ],
     [
-      'checkin',
+      'Checkin',
       [
-        'Allow dynamodb:BatchGetItem TablesBookings',
-        'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:GetItem TablesUsers',
-        'Allow dynamodb:PutItem TablesCheckinAttempts',
-        'Allow dynamodb:PutItem TablesCheckinLog',
-        'Allow dynamodb:Query TablesBookings/index/byNoShow',
-        'Allow dynamodb:Scan TablesSigningKeys',
-        'Allow dynamodb:UpdateItem TablesBookings',
-        'Allow logs:CreateLogStream FunctionsCheckinLogs',
-        'Allow logs:PutLogEvents FunctionsCheckinLogs',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
+        ...on('TablesApiClients', 'GetItem'),
+        ...on('TablesUsers', 'GetItem'),
+        ...on('TablesBookings', 'BatchGetItem', 'UpdateItem'),
+        ...on('TablesBookings/index/byNoShow', 'Query'),
+        ...on('TablesCheckinAttempts', 'PutItem'),
+        ...on('TablesCheckinLog', 'PutItem'),
+        ...on('TablesSigningKeys', 'Scan'),
       ],
     ],
     [
-      'batch',
+      'Batch',
       [
-        'Allow dynamodb:BatchGetItem TablesBookings',
-        'Allow dynamodb:BatchGetItem TablesUsers',
-        'Allow dynamodb:BatchWriteItem TablesCheckinLog',
-        'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:PutItem TablesCheckinAttempts',
-        'Allow dynamodb:PutItem TablesCheckinLog',
-        'Allow dynamodb:Query TablesBookings/index/byNoShow',
-        'Allow dynamodb:Scan TablesSigningKeys',
-        'Allow dynamodb:UpdateItem TablesBookings',
-        'Allow logs:CreateLogStream FunctionsBatchLogs',
-        'Allow logs:PutLogEvents FunctionsBatchLogs',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
+        ...on('TablesApiClients', 'GetItem'),
+        ...on('TablesUsers', 'BatchGetItem'),
+        ...on('TablesBookings', 'BatchGetItem', 'UpdateItem'),
+        ...on('TablesBookings/index/byNoShow', 'Query'),
+        ...on('TablesCheckinAttempts', 'PutItem'),
+        ...on('TablesCheckinLog', 'BatchWriteItem', 'PutItem'),
+        ...on('TablesSigningKeys', 'Scan'),
       ],
     ],
     [
-      'sync',
+      'Sync',
       [
-        'Allow dynamodb:BatchGetItem TablesBookings',
-        'Allow dynamodb:BatchGetItem TablesUsers',
-        'Allow dynamodb:DeleteItem TablesAuditDetails',
-        'Allow dynamodb:DeleteItem TablesBookings',
-        'Allow dynamodb:DeleteItem TablesCheckinLog',
-        'Allow dynamodb:DeleteItem TablesUsers',
-        'Allow dynamodb:GetItem TablesApiClients',
-        'Allow dynamodb:GetItem TablesUsers',
-        'Allow dynamodb:PutItem TablesAuditDetails',
-        'Allow dynamodb:PutItem TablesAuditLog',
-        'Allow dynamodb:PutItem TablesBookings',
-        'Allow dynamodb:PutItem TablesUsers',
-        'Allow dynamodb:Query TablesAuditDetails',
-        'Allow dynamodb:Query TablesBookings',
-        'Allow dynamodb:Query TablesCheckinLog',
-        'Allow dynamodb:Scan TablesSigningKeys',
-        'Allow dynamodb:UpdateItem TablesBookings',
-        'Allow dynamodb:UpdateItem TablesUsers',
-        'Allow logs:CreateLogStream FunctionsSyncLogs',
-        'Allow logs:PutLogEvents FunctionsSyncLogs',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
+        ...on('TablesApiClients', 'GetItem'),
+        ...on('TablesUsers', 'BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...on('TablesBookings', 'BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'),
+        ...on('TablesCheckinLog', 'DeleteItem', 'Query'),
+        ...on('TablesAuditLog', 'PutItem'),
+        ...on('TablesAuditDetails', 'DeleteItem', 'PutItem', 'Query'),
+        ...on('TablesSigningKeys', 'Scan'),
       ],
     ],
     [
-      'housekeeping',
+      'Housekeeping',
       [
-        'Allow dynamodb:BatchGetItem TablesApiClients',
-        'Allow dynamodb:BatchGetItem TablesBookings',
-        'Allow dynamodb:BatchGetItem TablesUsers',
-        'Allow dynamodb:DeleteItem TablesAuditDetails',
-        'Allow dynamodb:DeleteItem TablesBookings',
-        'Allow dynamodb:DeleteItem TablesCheckinLog',
-        'Allow dynamodb:Query TablesApiClients/index/byReview',
-        'Allow dynamodb:Query TablesAuditDetails',
-        'Allow dynamodb:Query TablesBookings',
-        'Allow dynamodb:Query TablesCheckinLog',
-        'Allow dynamodb:UpdateItem TablesApiClients',
-        'Allow logs:CreateLogStream FunctionsHousekeepingLogs',
-        'Allow logs:PutLogEvents FunctionsHousekeepingLogs',
+        ...on('TablesApiClients', 'BatchGetItem', 'UpdateItem'),
+        ...on('TablesApiClients/index/byReview', 'Query'),
+        ...on('TablesUsers', 'BatchGetItem'),
+        ...on('TablesBookings', 'BatchGetItem', 'DeleteItem', 'Query'),
+        ...on('TablesCheckinLog', 'DeleteItem', 'Query'),
+        ...on('TablesAuditDetails', 'DeleteItem', 'Query'),
         'Allow sqs:SendMessage HousekeepingFailures',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
       ],
     ],
     [
-      'push',
+      'Push',
       [
-        'Allow dynamodb:BatchGetItem TablesBookings',
-        'Allow dynamodb:DescribeStream TablesBookings/stream/*',
-        'Allow dynamodb:GetItem TablesUsers',
-        'Allow dynamodb:GetRecords TablesBookings/stream/*',
-        'Allow dynamodb:GetShardIterator TablesBookings/stream/*',
-        'Allow dynamodb:ListStreams TablesBookings/stream/*',
-        'Allow dynamodb:Query TablesBookings/index/byNoShow',
-        'Allow dynamodb:UpdateItem TablesUsers',
-        'Allow logs:CreateLogStream FunctionsPushLogs',
-        'Allow logs:PutLogEvents FunctionsPushLogs',
+        ...on('TablesUsers', 'GetItem', 'UpdateItem'),
+        ...on('TablesBookings', 'BatchGetItem'),
+        ...onStream('TablesBookings'),
+        ...on('TablesBookings/index/byNoShow', 'Query'),
         'Allow sns:Publish NotificationsTopic',
-        `Allow sns:Publish ${DEVICES}`,
+        'Allow sns:Publish arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*',
         'Allow sqs:SendMessage StreamFailures',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
       ],
     ],
-  ])('of %s are exactly these', (name, permissions) => {
-    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(permissions);
+  ])('of the function %s are exactly these', (name, permissions) => {
+    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(sorted([...permissions, ...forLogs(name)]));
   });
 
-  it('of admin, in the console’s stack, are exactly these', () => {
-    const TABLE = 'arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table';
-    const on = (name: string, ...actions: string[]) =>
-      actions.map((action) => `Allow dynamodb:${action} ${TABLE}/${name}`);
+  it('of the function Admin, in the console’s stack, are exactly these', () => {
+    const tableArn = (name: string) => `arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table/${name}`;
     expect(permissionsOf(console, 'functions/adminRole')).toStrictEqual(
       sorted([
-        ...on('ApiClientsTable', 'GetItem', 'PutItem'),
-        ...on('ApiClientsTable/index/byCompany', 'Query'),
-        ...on('UsersTable', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-        ...on('UsersTable/index/byCompany', 'Query'),
-        ...on('UsersTable/index/byText', 'Query'),
-        ...on('BookingsTable', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'),
-        ...on('BookingsTable/index/byNoShow', 'Query'),
-        ...on('BookingsTable/index/byCompanyDay', 'Query'),
-        ...on('CheckinAttemptsTable', 'GetItem', 'PutItem', 'DeleteItem'),
-        ...on('CheckinLogTable', 'DeleteItem', 'Query'),
-        ...on('AuditLogTable', 'PutItem', 'Query'),
-        ...on('AuditLogTable/index/byCompany', 'Query'),
-        ...on('AuditDetailsTable', 'PutItem', 'BatchGetItem', 'DeleteItem', 'Query'),
-        ...on('CheckinLogTable/index/byCompany', 'Query'),
-        ...on('MembersTable', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-        ...on('SigningKeysTable', 'Scan'),
+        ...on(tableArn('ApiClientsTable'), 'GetItem', 'PutItem'),
+        ...on(tableArn('ApiClientsTable/index/byCompany'), 'Query'),
+        ...on(tableArn('UsersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+        ...on(tableArn('UsersTable/index/byCompany'), 'Query'),
+        ...on(tableArn('UsersTable/index/byText'), 'Query'),
+        ...on(tableArn('BookingsTable'), 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'),
+        ...on(tableArn('BookingsTable/index/byNoShow'), 'Query'),
+        ...on(tableArn('BookingsTable/index/byCompanyDay'), 'Query'),
+        ...on(tableArn('CheckinAttemptsTable'), 'GetItem', 'PutItem', 'DeleteItem'),
+        ...on(tableArn('CheckinLogTable'), 'DeleteItem', 'Query'),
+        ...on(tableArn('CheckinLogTable/index/byCompany'), 'Query'),
+        ...on(tableArn('AuditLogTable'), 'PutItem', 'Query'),
+        ...on(tableArn('AuditLogTable/index/byCompany'), 'Query'),
+        ...on(tableArn('AuditDetailsTable'), 'PutItem', 'BatchGetItem', 'DeleteItem', 'Query'),
+        ...on(tableArn('MembersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+        ...on(tableArn('SigningKeysTable'), 'Scan'),
         'Allow cognito-idp:AdminCreateUser UsersPool',
-        'Allow logs:CreateLogStream FunctionsAdminLogs',
-        'Allow logs:PutLogEvents FunctionsAdminLogs',
         'Allow secretsmanager:ListSecretVersionIds AccessKeySecret',
         'Allow secretsmanager:ListSecretVersionIds RefreshKeySecret',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
+        ...forLogs('Admin'),
       ]),
     );
   });
 
-  it('of events, in a stage with an event bus, are exactly these', async () => {
-    const withBus = await serviceTemplate(everySetting);
-    const stream = (table: string) =>
-      ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-        (action) => `Allow dynamodb:${action} ${table}/stream/*`,
-      );
-    expect(permissionsOf(withBus, 'functions/eventsRole')).toStrictEqual(
+  it('of the function Events, in a stage with an event bus, are exactly these', async () => {
+    expect(permissionsOf(await serviceTemplate(everySetting), 'functions/eventsRole')).toStrictEqual(
       sorted([
-        ...stream('TablesBookings'),
-        ...stream('TablesAuditLog'),
+        ...onStream('TablesBookings'),
+        ...onStream('TablesAuditLog'),
         'Allow events:PutEvents arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/desks',
-        'Allow logs:CreateLogStream FunctionsEventsLogs',
-        'Allow logs:PutLogEvents FunctionsEventsLogs',
         'Allow sqs:SendMessage EventsFailures',
-        'Allow xray:PutTelemetryRecords *',
-        'Allow xray:PutTraceSegments *',
+        ...forLogs('Events'),
       ]),
     );
   });
 
-  it('of every function on the audit log are to add and to read entries', () => {
-    const onAuditLog = Object.values(functionNeeds).flatMap(({ items }) => ('auditLog' in items ? items.auditLog : []));
-    expect(new Set(onAuditLog)).toStrictEqual(new Set(['PutItem', 'Query']));
-  });
-
-  it('of admin include no user pool if the operator has an issuer', async () => {
+  it('of the function Admin include no user pool if the stage has an external issuer', async () => {
     const federated = await consoleTemplate(everySetting);
     expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
       [],
     );
   });
 
-  it('belong to one role for each function, which only Lambda can assume and which has no other policies', () => {
+  it('belong to one role per function, which only Lambda can assume, and which has no other policies', () => {
     const roles = Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(
@@ -261,26 +198,23 @@ describe('permissions', () => {
     );
   });
 
-  it('let API Gateway call the aliases behind its routes, each from its own route only', () => {
+  it('let API Gateway call each alias only from the routes that lead to it', () => {
     const allowed = Object.values(template.findResources('AWS::Lambda::Permission')).map(({ Properties }) =>
       [readable(Properties.FunctionName), Properties.Principal, Properties.Action, readable(Properties.SourceArn)].join(
         ' ',
       ),
     );
     const source = 'arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:HttpHttpApi/*/*';
-    expect(sorted(allowed)).toStrictEqual([
-      `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/.well-known/jwks.json`,
-      `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/.well-known/oauth-authorization-server`,
-      `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth`,
-      `FunctionsAuthLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/oauth2/token`,
-      `FunctionsBatchLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin/batch`,
-      `FunctionsCheckinLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/scheduling/checkin`,
-      'FunctionsHousekeepingFunction events.amazonaws.com lambda:InvokeFunction HousekeepingHourly',
-      `FunctionsRefreshLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/auth/refresh-token`,
-      `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings`,
-      `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/bookings/read`,
-      `FunctionsSyncLive apigateway.amazonaws.com lambda:InvokeFunction ${source}/sync/users`,
-    ]);
+    const byRoutes = Object.values(routes).map(
+      ({ functionName, path }) =>
+        `Functions${capitalise(functionName)}Live apigateway.amazonaws.com lambda:InvokeFunction ${source}${path}`,
+    );
+    expect(sorted(allowed)).toStrictEqual(
+      sorted([
+        ...byRoutes,
+        'FunctionsHousekeepingFunction events.amazonaws.com lambda:InvokeFunction HousekeepingHourly',
+      ]),
+    );
   });
 });
 
@@ -290,8 +224,8 @@ describe.each([
   ['the console', () => console],
   ['the console with every setting', () => consoleTemplate(everySetting)],
 ])('In the stack of %s', (_, open) => {
-  /** `Role action` for each action on these resources that a policy allows; reading actions of DynamoDB are left out. */
-  const changesOf = async (resources: RegExp) =>
+  /** The actions that policies allow on these resources, as `Role action`, without those that only read from DynamoDB. */
+  const listChanges = async (resources: RegExp) =>
     Object.values((await open()).findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
       (Properties.PolicyDocument.Statement as Statement[])
         .filter(({ Resource }) => resources.test(JSON.stringify(Resource)))
@@ -300,20 +234,20 @@ describe.each([
         .map((action) => `${readable(Properties.Roles[0])} ${action}`),
     );
 
-  it('nobody changes or deletes an entry of the audit log', async () => {
-    const actions = (await changesOf(/AuditLog/)).map((each) => each.split(' ')[1]);
+  it('no function can change or delete an entry of the audit log', async () => {
+    const actions = (await listChanges(/AuditLog/)).map((each) => each.split(' ')[1]);
     expect(new Set(actions)).toEqual(new Set(['dynamodb:PutItem']));
   });
 
-  it('only auth publishes keys, and only auth and refresh read those that sign', async () => {
-    const onKeys = (await changesOf(/SigningKeys/)).filter((each) => each.includes(' dynamodb:'));
+  it('only auth can publish keys, and only auth and refresh can read secret keys', async () => {
+    const onKeys = (await listChanges(/SigningKeys/)).filter((each) => each.includes(' dynamodb:'));
     expect(onKeys.filter((each) => !each.startsWith('FunctionsAuthRole '))).toEqual([]);
-    const onSecrets = (await changesOf(/./)).filter((each) => / secretsmanager:(?!List)/.test(each));
+    const onSecrets = (await listChanges(/./)).filter((each) => / secretsmanager:(?!List)/.test(each));
     expect(onSecrets.filter((each) => !/^Functions(Auth|Refresh)Role .*:GetSecretValue$/.test(each))).toEqual([]);
   });
 
-  it('no policy allows everything, and no role or secret has a policy elsewhere', async () => {
-    const all = (await changesOf(/./)).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
+  it('no policy allows everything, and no function or secret has another policy', async () => {
+    const all = (await listChanges(/./)).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
     expect(all).toEqual([]);
     const from = await open();
     const roles = Object.entries(from.findResources('AWS::IAM::Role')).filter(([id]) => id.startsWith('Functions'));
