@@ -16,15 +16,15 @@ export interface Row {
 export type Measure = () => Promise<readonly Row[]>;
 
 export interface Goal {
-  readonly relation: '<=' | '>=';
+  readonly relation: '≤' | '≥';
   readonly value: number;
 }
 
-export const atMost = (value: number): Goal => ({ relation: '<=', value });
-export const atLeast = (value: number): Goal => ({ relation: '>=', value });
+export const atMost = (value: number): Goal => ({ relation: '≤', value });
+export const atLeast = (value: number): Goal => ({ relation: '≥', value });
 
 const holds = (value: number, { relation, value: limit }: Goal): boolean =>
-  relation === '<=' ? value <= limit : value >= limit;
+  relation === '≤' ? value <= limit : value >= limit;
 
 /** Three significant digits. */
 export const format = (value: number): string =>
@@ -52,7 +52,7 @@ export const compare = ({ what, unit, ours, peer, peers, goal }: Comparison): Ro
     ours: `${format(median([...ours]))} ${unit}`,
     against: `${peer} ${format(median([...peers]))} ${unit}`,
     ratio: `${middle.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
-    goal: goal ? `${goal.relation} ${goal.value.toFixed(2)}` : '',
+    goal: goal ? `${goal.relation}${goal.value.toFixed(2)}` : '',
     verdict: goal ? judge(goal) : '',
   };
 };
@@ -63,7 +63,7 @@ export const count = (what: string, unit: string, ours: number, goal: Goal, agai
   ours: `${format(ours)} ${unit}`.trim(),
   against,
   ratio: '',
-  goal: `${goal.relation} ${format(goal.value)}`,
+  goal: `${goal.relation}${format(goal.value)}`,
   verdict: holds(ours, goal) ? 'reached' : '**missed**',
 });
 

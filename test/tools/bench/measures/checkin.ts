@@ -6,7 +6,7 @@ import { inWorld } from '../harness/world.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 200;
-const WARM_UP = 900;
+const WARM_UP = 1_500;
 
 /** Check-ins of two bookings each, over ten connections: the processor time of the server for one. */
 export const measure: Measure = () =>

@@ -7,7 +7,7 @@ import { inWorld, type World } from '../harness/world.ts';
 const ROUNDS = 5;
 const REQUESTS = 300;
 /** The first requests of a process pay for compiling its code. */
-const WARM_UP = 900;
+const WARM_UP = 1_500;
 
 type Operation = 'log-in' | 'refresh';
 
