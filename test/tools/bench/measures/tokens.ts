@@ -90,10 +90,10 @@ const peers: Readonly<Record<string, Peer>> = {
   'oauth2-server': {
     name: 'oauth2-server',
     refusal: 400,
-    'log-in': atMost(1.1),
+    'log-in': atMost(1.25),
     refresh: atMost(0.9),
   },
-  floor: { name: 'floor', 'log-in': atMost(1.25), refresh: atMost(1.35) },
+  floor: { name: 'floor', 'log-in': atMost(1.35), refresh: atMost(1.35) },
 };
 
 const toRows = (all: ReadonlyMap<string, Cpu>): Row[] =>
