@@ -129,6 +129,24 @@ describe('New bookings', () => {
     expect(await store.find({ companyId, userId: 1 }, ['b-7'])).toMatchObject([{ name: 'Desk' }]);
   });
 
+  it('are written in the name of who imports them, with the time at which the import began', async () => {
+    const store = makeInMemoryBookings([{ ...aBooking('old'), name: 'Desk 7' }]);
+    const authors: unknown[] = [];
+    const bookings: BookingStore = {
+      ...store,
+      createAll: async (all, by) => authors.push(by?.actor, by?.now()) > 0 && store.createAll(all),
+      change: async (ref, decide, before, options) => {
+        authors.push(options?.by?.actor, options?.by?.now());
+        return store.change(ref, decide, before);
+      },
+    };
+    const actor = { through: 'sync', id: 'hr' } as const;
+    const users = { findAll: async () => [{ companyId, id: 1, devices: [] }] };
+    const stores = { users, bookings, now: () => NOW, by: { actor, now: () => NOW } };
+    await makeBookingImporter(stores, { companyId }).apply([record('old'), record('a'), record('b')], NOW - 5);
+    expect(authors).toEqual([actor, NOW - 5, actor, NOW - 5]);
+  });
+
   it('are created one by one if another writer creates one of them first', async () => {
     const store = makeInMemoryBookings();
     const createAll: BookingStore['createAll'] = async (bookings, by) => {
