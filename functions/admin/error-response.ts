@@ -4,6 +4,7 @@ import { TokenRejectedError } from '../../shared/domain/console-identity.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
 import type { Language } from '../../shared/messages/messages.ts';
+import { headersByCode } from '../../shared/http/error-table.ts';
 import { describeField, inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { consoleEn } from '../../shared/messages/console-en.ts';
 import { consoleEs } from '../../shared/messages/console-es.ts';
@@ -34,20 +35,12 @@ const toConsoleError = (error: unknown): ConsoleError => {
   return new ConsoleError(isKnown && isConsoleCode(error.code) ? error.code : 'internal_error');
 };
 
-/** RFC 6750, section 3: the challenge to a request without a token has no error code. */
-const CHALLENGE = 'Bearer realm="checkin-console"';
+const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = headersByCode(
+  'checkin-console',
+  CONSOLE_SCOPE,
+);
 
-const headersOf: Partial<Record<ConsoleErrorCode, Readonly<Record<string, string>>>> = {
-  token_missing: { 'WWW-Authenticate': CHALLENGE },
-  token_expired: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
-  token_invalid: { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` },
-  insufficient_scope: {
-    'WWW-Authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${CONSOLE_SCOPE}"`,
-  },
-  dependency_unavailable: { 'Retry-After': '1' },
-};
-
-/** An error as a response. An unknown error becomes `internal_error` without details. */
+/** An unknown error becomes `internal_error` without details. */
 export const toConsoleErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
   const { code, details } = toConsoleError(error);
   const statusCode = consoleErrors[code];

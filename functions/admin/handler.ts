@@ -1,17 +1,10 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { makeInviteByEmail } from '../../shared/adapters/cognito/invite-by-email.ts';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
-import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
+import { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
-import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
-import { makePublicKeyStore } from '../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
 import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
-import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeOidcKeys } from '../../shared/adapters/jwt/oidc-keys.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
 import { makeFindVerifiedEmail } from '../../shared/adapters/jwt/oidc-userinfo.ts';
@@ -44,12 +37,17 @@ const settings = readSettings(process.env, [
   'consoleIssuer',
   'consoleAudience',
 ]);
-const logTables = {
+const tables = {
+  apiClients: settings.apiClientsTable,
+  users: settings.usersTable,
+  bookings: settings.bookingsTable,
+  checkinAttempts: settings.checkinAttemptsTable,
   checkinLog: settings.checkinLogTable,
   auditLog: settings.auditLogTable,
   auditDetails: settings.auditDetailsTable,
+  members: settings.membersTable,
+  signingKeys: settings.signingKeysTable,
 };
-const toAuditWrites = makeToAuditWrites(logTables, settings.adminLogDays);
 /** Absent if the issuer is not the stack's own Cognito. */
 const userPool = process.env[variableOf('consoleUserPool')];
 
@@ -63,7 +61,7 @@ const keys = makeKeySecrets(connectSecrets(), {
   access: settings.accessKeySecret,
   refresh: settings.refreshKeySecret,
 });
-const cursorKey = makeCursorKey(connection.withSignal(), settings.membersTable);
+const cursorKey = makeCursorKey(connection.withSignal(), tables.members);
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool
   ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.request()), userPool)
@@ -80,20 +78,10 @@ export const handler = makeApiFunction({
     return admin(request, {
       verify,
       findVerifiedEmail,
-      members: makeMemberStore(database, { members: settings.membersTable, ...logTables }, settings.adminLogDays),
-      apiClients: makeApiClientRegistry(
-        database,
-        { apiClients: settings.apiClientsTable, ...logTables },
-        settings.adminLogDays,
-      ),
-      users: makeUserStore(database, settings.usersTable, toAuditWrites),
-      userTexts: makeUserTexts(database, settings.usersTable),
-      devices: makeDeviceStore(database, settings.usersTable, toAuditWrites),
-      bookings: makeBookingStore(database, settings.bookingsTable, settings.retentionDays, toAuditWrites),
-      activityLog: makeActivityLogStore(database, logTables, settings),
-      requests: makeRepeatableRequestStore(database, settings.checkinAttemptsTable),
+      ...openAdministrationStores(database, tables, settings),
+      userTexts: makeUserTexts(database, tables.users),
+      requests: makeRepeatableRequestStore(database, tables.checkinAttempts),
       keys,
-      publicKeys: makePublicKeyStore(database, settings.signingKeysTable),
       cursorKey,
       sendInvitation,
       log,

@@ -1,6 +1,6 @@
 import { clientSilent, secretExpiringSoon } from '../../shared/domain/credential-events.ts';
 import type { ClientNotice } from '../../shared/domain/client-watch.ts';
-import { formatDateTime, formatOptional } from '../../shared/domain/instant.ts';
+import { formatOptional } from '../../shared/domain/instant.ts';
 import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
 import type { MetricName } from '../../shared/metric-names.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
@@ -32,21 +32,6 @@ const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined =>
   }
 };
 
-const describe = (notice: ClientNotice) => {
-  const { companyId, clientId, lastSeenAt } = notice.client;
-  return {
-    companyId,
-    clientId,
-    lastSeenAt: formatOptional(lastSeenAt),
-    ...(notice.kind === 'silent' && { silentAfterHours: notice.silentAfterHours }),
-    ...(notice.kind === 'secret-ends' && {
-      secretId: notice.secretId,
-      endsAt: formatDateTime(notice.endsAt),
-      withinDays: notice.withinDays,
-    }),
-  };
-};
-
 /** Sends a notice as an event, if there is a bus, and writes a log line and a metric with an alarm. @throws if the bus rejects it */
 export const makeNotifier =
   ({ log, events, now }: NotifierDependencies) =>
@@ -56,5 +41,6 @@ export const makeNotifier =
     if (failed) throw failed.error;
     const { metric, level, message } = reports[notice.kind];
     log.count(metric);
-    log[level](message, describe(notice));
+    const { companyId, clientId, lastSeenAt } = notice.client;
+    log[level](message, { companyId, clientId, lastSeenAt: formatOptional(lastSeenAt), ...event?.data });
   };

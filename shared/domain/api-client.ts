@@ -72,11 +72,11 @@ const NO_SECRET: ClientSecret = { digest: '0'.repeat(64), last4: '', createdAt: 
 export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
 
 export const createApiClient = (
-  { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId(), ...given }: NewApiClient,
+  { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId(), ...settings }: NewApiClient,
   now: Instant,
 ): ClientWithSecret => {
-  const { allowedIps, silentAfterHours, ...made } = given;
-  const { clientSecret, secret } = createSecret(now, made);
+  const { allowedIps, silentAfterHours, ...secretOptions } = settings;
+  const { clientSecret, secret } = createSecret(now, secretOptions);
   const client = defined({
     clientId,
     companyId,

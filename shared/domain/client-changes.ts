@@ -40,13 +40,13 @@ const earliest = (one: Instant | undefined, other: Instant): Instant =>
  */
 export const rotateSecret = (
   client: ApiClient,
-  { graceMilliseconds, force = false, ...made }: RotationOptions,
+  { graceMilliseconds, force = false, ...secretOptions }: RotationOptions,
   now: Instant,
 ): RotatedClient => {
   const live = liveSecrets(client, now);
   const [older, newer] = live;
   if (older && newer && !force) throw twoLiveSecrets(client, older);
-  const { clientSecret, secret } = createSecret(now, made);
+  const { clientSecret, secret } = createSecret(now, secretOptions);
   const graceEndsAt = now + graceMilliseconds;
   const ending = live.slice(-1).map((current) => withEnd(current, earliest(current.endsAt, graceEndsAt), now));
   return {

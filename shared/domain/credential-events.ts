@@ -1,41 +1,21 @@
 import { formatDateTime, formatOptional, type Instant } from './instant.ts';
-import { eventId, subjectOf, type ServiceEvent } from './service-event.ts';
-
-interface SilentClient {
-  readonly companyId: string;
-  readonly clientId: string;
-  readonly lastSeenAt?: Instant | undefined;
-  readonly silentAfterHours: number;
-}
+import { eventId, subjectOf, type EventData, type ServiceEvent } from './service-event.ts';
 
 /** One event per silence, however often the check runs. */
 export const clientSilent = (
-  { companyId, clientId, lastSeenAt, silentAfterHours }: SilentClient,
+  { lastSeenAt, ...client }: Omit<EventData['client.silent'], 'lastSeenAt'> & { readonly lastSeenAt?: Instant },
   now: Instant,
 ): ServiceEvent<'client.silent'> => ({
   type: 'client.silent',
-  id: eventId('client.silent', clientId, lastSeenAt ?? ''),
-  subject: subjectOf(companyId, 'clients', clientId),
+  id: eventId('client.silent', client.clientId, lastSeenAt ?? ''),
+  subject: subjectOf(client.companyId, 'clients', client.clientId),
   time: now,
-  data: {
-    companyId,
-    clientId,
-    lastSeenAt: formatOptional(lastSeenAt),
-    silentAfterHours,
-  },
+  data: { ...client, lastSeenAt: formatOptional(lastSeenAt) },
 });
-
-interface ExpiringSecret {
-  readonly companyId: string;
-  readonly clientId: string;
-  readonly secretId: string;
-  readonly endsAt: Instant;
-  readonly withinDays: number;
-}
 
 /** One event per end and notice (`withinDays`), however often the check runs. */
 export const secretExpiringSoon = (
-  { endsAt, ...secret }: ExpiringSecret,
+  { endsAt, ...secret }: Omit<EventData['secret.expires'], 'endsAt'> & { readonly endsAt: Instant },
   now: Instant,
 ): ServiceEvent<'secret.expires'> => ({
   type: 'secret.expires',

@@ -9,27 +9,31 @@ export interface PublicError {
 /** After a failure of DynamoDB, SNS or Secrets Manager. */
 const RETRY_AFTER_SECONDS = '1';
 
-/** RFC 6750, section 3: the challenge to a request without a token has no error code. */
-const CHALLENGE = 'Bearer realm="checkin"';
-/** RFC 6750, section 3.1; also for an expired token. */
-const INVALID_TOKEN = { 'WWW-Authenticate': `${CHALLENGE}, error="invalid_token"` };
-const INSUFFICIENT_SCOPE = `${CHALLENGE}, error="insufficient_scope"`;
-
-/** RFC 6750, section 3.1: names the scope that the request needs. */
-export const challengeFor = (scope: Scope): string => `${INSUFFICIENT_SCOPE}, scope="${scope}"`;
-
-/** Statuses are in the rulebook, messages in shared/messages. */
-const headersByCode: Readonly<Partial<Record<ErrorCode, PublicError['headers']>>> = {
-  token_missing: { 'WWW-Authenticate': CHALLENGE },
-  token_expired: INVALID_TOKEN,
-  token_invalid: INVALID_TOKEN,
-  insufficient_scope: { 'WWW-Authenticate': INSUFFICIENT_SCOPE },
-  dependency_unavailable: { 'Retry-After': RETRY_AFTER_SECONDS },
+/** The headers of errors (RFC 6750, sections 3 and 3.1): a request without a token gets a challenge without an error code. */
+export const headersByCode = (realm: string, scope?: string) => {
+  const challenge = `Bearer realm="${realm}"`;
+  const invalidToken = { 'WWW-Authenticate': `${challenge}, error="invalid_token"` };
+  const scopeNeeded = scope === undefined ? '' : `, scope="${scope}"`;
+  return {
+    token_missing: { 'WWW-Authenticate': challenge },
+    token_expired: invalidToken,
+    token_invalid: invalidToken,
+    insufficient_scope: { 'WWW-Authenticate': `${challenge}, error="insufficient_scope"${scopeNeeded}` },
+    dependency_unavailable: { 'Retry-After': RETRY_AFTER_SECONDS },
+  };
 };
+
+const REALM = 'checkin';
+
+/** The value of WWW-Authenticate for a token without the scope. */
+export const challengeFor = (scope: Scope): string =>
+  headersByCode(REALM, scope).insufficient_scope['WWW-Authenticate'];
+
+const headersOf: Readonly<Partial<Record<ErrorCode, PublicError['headers']>>> = headersByCode(REALM);
 
 export const errorTable = Object.fromEntries(
   Object.entries(gateErrors).map(([code, statusCode]) => {
-    const headers = headersByCode[code as ErrorCode];
+    const headers = headersOf[code as ErrorCode];
     return [code, { statusCode, ...(headers && { headers }) }];
   }),
 ) as Readonly<Record<ErrorCode, PublicError>>;

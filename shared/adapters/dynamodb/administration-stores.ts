@@ -1,0 +1,29 @@
+import type { Retention } from '../../domain/retention.ts';
+import type { TableId } from '../../tables.ts';
+import { makeActivityLogStore } from './activity-log-store.ts';
+import { makeApiClientRegistry } from './api-client-store.ts';
+import { makeToAuditWrites } from './audit-log.ts';
+import { makeBookingStore } from './booking-store.ts';
+import type { Database } from './database.ts';
+import { makeDeviceStore } from './device-store.ts';
+import { makeMemberStore } from './member-store.ts';
+import { makePublicKeyStore } from './public-key-store.ts';
+import { makeUserStore } from './user-store.ts';
+
+/** What the console's API and the command line administer, with audited changes. */
+export const openAdministrationStores = (
+  database: Database,
+  tables: Readonly<Record<TableId, string>>,
+  retention: Retention,
+) => {
+  const toAuditWrites = makeToAuditWrites(tables, retention.adminLogDays);
+  return {
+    apiClients: makeApiClientRegistry(database, tables, retention.adminLogDays),
+    users: makeUserStore(database, tables.users, toAuditWrites),
+    devices: makeDeviceStore(database, tables.users, toAuditWrites),
+    bookings: makeBookingStore(database, tables.bookings, retention.retentionDays, toAuditWrites),
+    activityLog: makeActivityLogStore(database, tables, retention),
+    members: makeMemberStore(database, tables, retention.adminLogDays),
+    publicKeys: makePublicKeyStore(database, tables.signingKeys),
+  };
+};
