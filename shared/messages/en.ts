@@ -50,9 +50,9 @@ export const en: Messages = {
     'time-zone': (field) => `${field} must be the IANA name of a time zone, such as Europe/Berlin.`,
   },
   checkin: {
-    done: (count) => `Checked in on ${count} ${count === 1 ? 'booking' : 'bookings'}.`,
-    wouldDo: (count) => `Would check in on ${count} ${count === 1 ? 'booking' : 'bookings'}; nothing was changed.`,
-    alreadySince: (moment) => `Already checked in since ${moment}.`,
+    done: (count) => `Checked in to ${count} ${count === 1 ? 'booking' : 'bookings'}.`,
+    wouldDo: (count) => `Would check in to ${count} ${count === 1 ? 'booking' : 'bookings'}; nothing was changed.`,
+    alreadySince: (moment) => `Already checked in at ${moment}.`,
     nothingOpenAt: (moment) => `No booking is in its check-in period at ${moment}.`,
     batchDone: (performed, items) => `Performed ${performed} of ${items} check-ins; see items.`,
   },

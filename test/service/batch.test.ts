@@ -62,7 +62,7 @@ describe('A batch', () => {
           message: 'No booking is in its check-in period at 2026-11-21T08:00:00.000Z.',
           checkinCount: 0,
         },
-        { key: 'b-2', statusCode: 200, code: 'checked_in', message: 'Checked in on 1 booking.', checkinCount: 1 },
+        { key: 'b-2', statusCode: 200, code: 'checked_in', message: 'Checked in to 1 booking.', checkinCount: 1 },
         {
           key: 'b-3',
           statusCode: 404,

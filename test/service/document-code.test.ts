@@ -82,7 +82,7 @@ describe('The code in the documents, run against a service with demo data,', () 
     it('checks in with the client in Python', async () => {
       const command = await codeOf('client.md', 'sh', 'checkin_client');
       const stdout = await shell(command.replace('cd clients', `cd ${join(docs, '../clients')}`));
-      expect(stdout).toBe('2 Checked in on 2 bookings.\n');
+      expect(stdout).toBe('2 Checked in to 2 bookings.\n');
     });
   }
 
@@ -102,14 +102,14 @@ describe('The code in the documents, run against a service with demo data,', () 
 
   it('checks in with the client in TypeScript', async () => {
     const { stdout } = await importProgram(await saveTypeScript(await codeOf('client.md', 'ts', 'makeCheckinClient')));
-    expect(stdout).toBe('2 Checked in on 2 bookings.\n');
+    expect(stdout).toBe('2 Checked in to 2 bookings.\n');
   });
 
   it('runs the turnstile', async () => {
     const code = await codeOf('integration.md', 'ts', 'makeTurnstile');
     // The example waits for less than a second, in which a busy machine may not respond.
     const { stdout, stderr } = await runTypeScript(code.replace('readerId:', 'showWithinMs: 60_000, readerId:'));
-    expect([stdout, stderr]).toEqual(['Checked in on 2 bookings.\n', '']);
+    expect([stdout, stderr]).toEqual(['Checked in to 2 bookings.\n', '']);
   });
 
   it('releases the desks of no-shows, and no other', async () => {

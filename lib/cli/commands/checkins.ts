@@ -30,7 +30,7 @@ const add = verb({
     const ref = toBookingRef(options);
     const checkedInAt = await addCheckin(await session.openAudit(), ref, { reason, at });
     const view = { ...ref.user, bookingId: ref.bookingId, checkedInAt: formatDateTime(checkedInAt) };
-    session.print(view, ({ bookingId }) => `Checked in on the booking ${bookingId}, at ${view.checkedInAt}.`);
+    session.print(view, ({ bookingId }) => `Checked in to the booking ${bookingId}, at ${view.checkedInAt}.`);
   },
 });
 

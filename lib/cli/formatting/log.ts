@@ -15,7 +15,7 @@ const formatRequest = (entry: CheckinEntryView): string => {
   const { bookings, repeated, moreBookings = 0 } = entry;
   const about = userId === undefined ? formatMembers({ ...identifiers }) : `user ${userId}`;
   return [
-    `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, checked in on ${checkinCount}`,
+    `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, checked in to ${checkinCount}`,
     `  at ${at}, from ${clientId}${reader === undefined ? '' : `, reader ${reader}`}, request ${requestId}`,
     ...bookings.map(formatBooking),
     ...(moreBookings > 0 ? [`  and ${moreBookings} more`] : []),

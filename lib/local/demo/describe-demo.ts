@@ -26,7 +26,7 @@ export const demoCommands = (
 };
 
 const state = [
-  'has a desk and a parking place to check in on',
+  'has a desk and a parking place to check in to',
   'had a desk two days ago, and has one tomorrow',
   'has no booking',
 ];

@@ -79,7 +79,7 @@ const statusesOf = () => reported.map((fault) => (fault as CheckinError).status)
 describe('The example turnstile', () => {
   it('shows the result of a swipe', async () => {
     await switchOn().onSwipe(UID);
-    expect(shown).toEqual(['Checked in on 1 booking.']);
+    expect(shown).toEqual(['Checked in to 1 booking.']);
     expect([reported, queue.size]).toEqual([[], 0]);
   });
 

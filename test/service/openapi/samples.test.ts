@@ -76,9 +76,9 @@ const outcomes: Readonly<Record<RouteId, RegExp>> = {
   oauthMetadata: /token_endpoint/,
   jwks: /Ed25519/,
   refresh: /refreshToken/,
-  checkin: /Checked in on 1 booking\./,
+  checkin: /Checked in to 1 booking\./,
   // Random keys: a fixed one could be used only once in 72 hours.
-  batch: /([\w-]{20,})\W.*Checked in on 1 booking\..*(?!\1)(?:gate-7-\w{16}|\w{8}-[\w-]{27})\W/s,
+  batch: /([\w-]{20,})\W.*Checked in to 1 booking\..*(?!\1)(?:gate-7-\w{16}|\w{8}-[\w-]{27})\W/s,
   syncUsers: /written/,
   syncBookings: /written/,
   readBookings: /B-2026-0017.*unknown/,

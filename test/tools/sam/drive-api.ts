@@ -70,7 +70,7 @@ const useCheckin = async ({ api, check }: Drive, token: string): Promise<void> =
   const checkIn = (body: object, key?: string) =>
     api.send(CHECKIN, { body, token, headers: key === undefined ? {} : { 'idempotency-key': key } });
   const ada = { email: 'ADA@demo.example', notify: true };
-  const done = '{"statusCode":200,"message":"Checked in on 2 bookings.","checkinCount":2}';
+  const done = '{"statusCode":200,"message":"Checked in to 2 bookings.","checkinCount":2}';
   const first = await checkIn(ada, 'swipe-1');
   check('POST /scheduling/checkin: Ada, 2 bookings', first.status === 200 && first.text === done, first);
   const push = await findPush(api);

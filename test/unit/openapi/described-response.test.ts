@@ -11,7 +11,7 @@ const good = {
     'apigw-requestid': 'a',
     'content-language': 'en',
   } as Record<string, string>,
-  body: { statusCode: 200, message: 'Checked in on 1 booking.', checkinCount: 1 } as object,
+  body: { statusCode: 200, message: 'Checked in to 1 booking.', checkinCount: 1 } as object,
 };
 
 const faultsOf = ({ status, headers, body }: typeof good, at = url) =>

@@ -173,9 +173,9 @@ describe('checkins log', () => {
 
   it('prints entries as text for people, with control characters escaped', async () => {
     const { stdout } = await runCommand(await startWithLog(), log);
-    expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, checked in on 1\n');
+    expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, checked in to 1\n');
     expect(stdout).toContain('from ckc_1, reader Door 3, request r-1\n  b1: checked_in\n');
-    expect(stdout).toContain('404 user_not_found  uid X\\u001b, checked in on 0\n');
+    expect(stdout).toContain('404 user_not_found  uid X\\u001b, checked in to 0\n');
     expect((await runCommand(makeStores(), log)).stdout).toBe('No entries.\n');
   });
 });

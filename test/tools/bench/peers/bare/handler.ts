@@ -148,7 +148,7 @@ export const respond = async (authorization = '', input: Input | undefined, requ
     addToLog({ ...from, companyUser, bookings }),
   ]);
   const checkinCount = counts.reduce((sum, count) => sum + count, 0);
-  return answer(200, { message: `Checked in on ${checkinCount} bookings.`, checkinCount });
+  return answer(200, { message: `Checked in to ${checkinCount} bookings.`, checkinCount });
 };
 
 const parse = (body = ''): Input | undefined => {
