@@ -1,5 +1,6 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { addOutputs } from './add-outputs.ts';
 import { contentSecurityPolicy } from '../../shared/console-api/security-headers.ts';
 import { ConsoleAlarms } from './constructs/console-alarms.ts';
 import { ConsoleApi } from './constructs/console-api.ts';
@@ -76,7 +77,7 @@ export class ConsoleStack extends Stack {
       alarms: alarms.all,
     });
 
-    this.#addOutputs({
+    addOutputs(this, {
       ConsoleUrl: `${url}/console/`,
       ...(domain && { ConsoleDomainTarget: distribution.distributionDomainName }),
       ConsoleIssuer: signIn.issuer,
@@ -98,10 +99,5 @@ export class ConsoleStack extends Stack {
       consoleAudience: audience = clientId,
     } = settings;
     return { issuer, clientId, audience };
-  }
-
-  #addOutputs(values: Readonly<Record<string, string>>): void {
-    const add = (id: string, value: string) => new CfnOutput(this, id, { value });
-    for (const [id, value] of Object.entries(values)) add(id, value);
   }
 }

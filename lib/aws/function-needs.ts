@@ -27,7 +27,6 @@ export type PlainSetting = Extract<
 /** A function's permissions and settings. It gets the names of the resources that it may use, and no others. */
 export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
-  /** Indexes that it queries. */
   readonly indexes?: Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
   readonly signingKeys?: readonly SigningKeyId[];
   /** Signing keys whose versions it lists, by id and age. It never reads a key. */

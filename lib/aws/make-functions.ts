@@ -50,7 +50,6 @@ const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
   ...(front?.keepDirectCalls && { [variableOf('directCalls')]: 'true' }),
 });
 
-/** Creates one function with exactly the settings and permissions that it needs. */
 export const makeFunction = (
   scope: Construct,
   name: FunctionName,
@@ -58,7 +57,7 @@ export const makeFunction = (
   capabilities: Capabilities,
 ): ServiceFunction => {
   const { environment, grantTo } = grantNeeds(functionNeeds[name], capabilities);
-  const made = makeServiceFunction(scope, {
+  const serviceFunction = makeServiceFunction(scope, {
     name,
     settings,
     description: descriptions[name],
@@ -72,17 +71,16 @@ export const makeFunction = (
       ...libraryEnvironment(scope, settings),
     },
   });
-  grantTo(made.role);
-  return made;
+  grantTo(serviceFunction.role);
+  return serviceFunction;
 };
 
-/** The functions of every service's stack. */
 export const makeFunctions = (
   scope: Construct,
   settings: StageSettings,
   capabilities: Capabilities,
 ): Readonly<Record<ServiceFunctionName, ServiceFunction>> => {
   const names = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
-  const made = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
-  return Object.fromEntries(made) as Record<ServiceFunctionName, ServiceFunction>;
+  const functions = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
+  return Object.fromEntries(functions) as Record<ServiceFunctionName, ServiceFunction>;
 };

@@ -4,7 +4,6 @@ import type { ConsoleFile } from './constructs/console-files.ts';
 import type { Stage } from './read-stage.ts';
 import { ServiceStack, type ServiceStackProps } from './service-stack.ts';
 
-/** The service's stack of a stage. */
 export const makeServiceStack = (
   app: App,
   { name, settings }: Stage,

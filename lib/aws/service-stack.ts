@@ -1,6 +1,7 @@
 import packageDescription from '../../package.json' with { type: 'json' };
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { addOutputs } from './add-outputs.ts';
 import { routes as definedRoutes, type RouteId } from '../../shared/routes.ts';
 import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../../shared/stream-filters.ts';
 import { tables as definedTables } from '../../shared/tables.ts';
@@ -28,7 +29,6 @@ export interface ServiceStackProps extends StackProps {
   readonly routes?: RouteDefinitions;
 }
 
-/** The whole service in one stack. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     const { settings, tables: definitions = definedTables, routes = definedRoutes, ...stackProps } = props;
@@ -89,7 +89,7 @@ export class ServiceStack extends Stack {
       settings.backup && new Backups(this, 'Backups', { tables: Object.values(tables.byId), settings, key });
     warnOfConcurrency(this, settings);
 
-    this.#addOutputs({
+    addOutputs(this, {
       Version: packageDescription.version,
       PeakCheckinsPerSecond: String(settings.peakCheckinsPerSecond),
       ...httpApi.outputs,
@@ -112,11 +112,5 @@ export class ServiceStack extends Stack {
       AlarmTopic: alarmTopic.topicArn,
       Dashboard: dashboard.dashboardName,
     });
-  }
-
-  /** The outputs that the operator and the command line read by name. */
-  #addOutputs(values: Readonly<Record<string, string>>): void {
-    const add = (id: string, value: string) => new CfnOutput(this, id, { value });
-    for (const [id, value] of Object.entries(values)) add(id, value);
   }
 }

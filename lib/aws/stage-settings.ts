@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { languageTags } from '../../shared/rules/languages.ts';
 import { MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
-import { tables, type TableId } from '../../shared/tables.ts';
-import { functionNeeds, type FunctionName } from './function-needs.ts';
+import { tables } from '../../shared/tables.ts';
+import { functionNeeds } from './function-needs.ts';
 
 /** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
@@ -51,7 +51,6 @@ const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
 
 const domainName = text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
 
-/** A zone in Route 53. */
 const hostedZone = group({
   id: text(/^[A-Z\d]+$/, 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'),
   name: domainName,
@@ -73,20 +72,16 @@ const throttle = group({
   burst: wholeNumber(1, 5_000),
 });
 
-const perRoute = <Schema extends v.GenericSchema>(schema: Schema) =>
-  group(Object.fromEntries(Object.keys(routes).map((route) => [route, schema])) as Record<keyof typeof routes, Schema>);
-
-const perFunction = <Schema extends v.GenericSchema>(schema: Schema) =>
-  group(Object.fromEntries(Object.keys(functionNeeds).map((name) => [name, schema])) as Record<FunctionName, Schema>);
-
-const perTable = <Schema extends v.GenericSchema>(schema: Schema) =>
-  group(Object.fromEntries(Object.keys(tables).map((id) => [id, schema])) as Record<TableId, Schema>);
+/** The same settings for each of `all`: routes, functions or tables. */
+const forEach = <Name extends string, Schema extends v.GenericSchema>(
+  all: Readonly<Record<Name, object>>,
+  schema: Schema,
+) => group(Object.fromEntries(Object.keys(all).map((name) => [name, schema])) as Record<Name, Schema>);
 
 /** DynamoDB's default quota for a table. */
 const MAX_TABLE_UNITS = 40_000;
 
 export const stageSettingsSchema = v.strictObject({
-  /** Lifetime of an access token. */
   accessTokenSeconds: wholeNumber(60, 86_400),
   /** Lifetime of a refresh token; each refresh starts a new one. */
   refreshTokenSeconds: wholeNumber(60, 31_536_000),
@@ -131,7 +126,8 @@ export const stageSettingsSchema = v.strictObject({
    * Warm throughput of a table and of each of its indexes; default: that of a new table, 12,000 reads and 4,000
    * writes per second. It costs money once, and cannot be lowered again.
    */
-  warmThroughput: perTable(
+  warmThroughput: forEach(
+    tables,
     v.optional(
       group({
         readUnitsPerSecond: wholeNumber(12_000, MAX_TABLE_UNITS),
@@ -157,13 +153,17 @@ export const stageSettingsSchema = v.strictObject({
   /** Memory of each function, in MB; its processor time is proportional (1,769 MB is one processor). */
   memoryMegabytes: wholeNumber(128, 10_240),
   /** Reserved concurrent executions of a function, which are also its limit; default: the account's common pool. */
-  reservedConcurrency: perFunction(v.optional(wholeNumber(0, 10_000))),
+  reservedConcurrency: forEach(functionNeeds, v.optional(wholeNumber(0, 10_000))),
 
   /**
    * Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time.
    * The functions that read streams and housekeeping have no alias.
    */
-  provisionedConcurrency: v.omit(perFunction(v.optional(wholeNumber(1, 10_000))), ['push', 'events', 'housekeeping']),
+  provisionedConcurrency: v.omit(forEach(functionNeeds, v.optional(wholeNumber(1, 10_000))), [
+    'push',
+    'events',
+    'housekeeping',
+  ]),
   /**
    * How the API's traffic moves to a release. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
    * on errors or latency moves it back and fails the deployment.
@@ -171,7 +171,7 @@ export const stageSettingsSchema = v.strictObject({
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 
   /** Requests that API Gateway accepts; above this it responds with 429. */
-  throttles: perRoute(throttle),
+  throttles: forEach(routes, throttle),
   /** Origins of browser pages that may call the API; usually none, since the callers are gates and servers. */
   corsOrigins: v.array(
     text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com'),
@@ -263,5 +263,4 @@ export const stageSettingsSchema = v.strictObject({
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });
 
-/** The settings of a deployment. */
 export type StageSettings = v.InferOutput<typeof stageSettingsSchema>;

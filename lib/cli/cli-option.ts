@@ -41,9 +41,9 @@ type Named<Flags, Value> = { readonly [Name in NameOf<Flags>]: Value };
 type Read<Value> = readonly Value[] | ReadValue<Value>;
 
 const define = (flags: string, description: string, read?: Read<unknown>): OptionWithHints => {
-  const made = new OptionWithHints(flags, description);
-  if (typeof read === 'function') return made.argParser(read);
-  return read ? made.choices(read as readonly string[]) : made;
+  const option = new OptionWithHints(flags, description);
+  if (typeof read === 'function') return option.argParser(read);
+  return read ? option.choices(read as readonly string[]) : option;
 };
 
 /**
@@ -57,7 +57,6 @@ export const required = <Flags extends string, Value extends string | number = s
 ): CliOption<Named<Flags, Value>> =>
   Object.assign(define(flags, `${description} (required)`, read), { isRequired: true });
 
-/** An option that may be left out. */
 export const optional = <Flags extends string, Value = string>(
   flags: Flags,
   description: string,
@@ -72,13 +71,11 @@ export const withDefault = <Flags extends string, Value>(
   read?: Read<Value>,
 ): CliOption<Named<Flags, Value>> => define(flags, description, read).default(value);
 
-/** An option without a value. */
 export const flag = <Flags extends string>(
   flags: Flags,
   description: string,
 ): CliOption<Partial<Named<Flags, boolean>>> => define(flags, description);
 
-/** The values that completion offers for an option. */
 export const suggestionsOf = (option: Option): readonly string[] =>
   option.argChoices ?? (option instanceof OptionWithHints ? option.suggestions() : []);
 

@@ -21,9 +21,7 @@ export interface CommandIo extends Pick<Terminal, 'input'> {
   readonly renderTable: (table: Table) => string;
   /** Writes a part of a result that is printed in parts. The text is already escaped by `escapeTexts` or `toPrintableJson`. */
   readonly write: (printable: string) => void;
-  /** Prints one line on stderr. */
   readonly warn: (line: string) => void;
-  /** Starts to show progress on stderr. */
   readonly startProgress: () => Progress;
   /**
    * Asks before something that cannot be undone; with --yes it does not ask.
@@ -54,7 +52,6 @@ const makeConfirm =
 const loadRender = async (isJson: boolean): Promise<typeof renderTable> =>
   isJson ? () => '' : (await import('./formatting/table.ts')).renderTable;
 
-/** The input and output of one command. */
 export const openCommandIo = async (
   { input, stdout, stderr, ask, folder }: Terminal,
   options: IoOptions,

@@ -5,13 +5,11 @@ import type { TargetOptions } from './connection/target-options.ts';
 import { explainAwsError } from './connection/explain-aws-error.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 
-/** Why a command failed. */
 export interface Failure {
   /** 1 failed, 2 wrong usage. */
   readonly exitCode: 1 | 2;
   /** For scripts; does not change. */
   readonly code: string;
-  /** A sentence or two for the operator. */
   readonly message: string;
 }
 
@@ -24,7 +22,6 @@ type Details = UseCaseError['details'];
 
 const moment = (instant: string | number | undefined): string => formatDateTime(Number(instant));
 
-/** The message for each error code of a use case. */
 const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
   user_changed: () => 'Somebody else changed the user at the same moment. Try again.',

@@ -11,7 +11,6 @@ import type { CommandIo, IoOptions } from './command-io.ts';
 import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The options of both imports. */
 export const importOptions = [
   flag('--dry-run', 'show what would change, and write nothing'),
   withDefault('--encoding <name>', 'how the file is encoded', 'utf-8', encodings),

@@ -10,11 +10,9 @@ import { readNdjson } from '../../shared/use-cases/import/read-ndjson.ts';
 
 type FileFormat = 'ndjson' | 'csv';
 
-/** A file of users or bookings. */
 export interface ImportFile {
   /** Reads the records lazily. */
   readonly records: () => AsyncGenerator<SourceRecord>;
-  /** Whether it can be read more than once. */
   readonly isRepeatable: boolean;
   /** In bytes; undefined for standard input. */
   readonly size: number | undefined;

@@ -12,7 +12,6 @@ const formatDuration = (milliseconds: number): string => {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** How far a command has come. */
 export interface Counts {
   readonly read: number;
   /** More information, such as `3 failed`. */
@@ -21,7 +20,6 @@ export interface Counts {
   readonly share: number;
 }
 
-/** The progress of a command on stderr. */
 export interface Progress {
   readonly show: (counts: Counts) => void;
   /** Removes the line from the terminal. */

@@ -8,7 +8,6 @@ import type { Finding } from './finding.ts';
 import type { Stores } from './stores.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The environment of the command line. */
 export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;
   readonly findActor: (options: TargetOptions) => Promise<Actor>;
@@ -19,7 +18,6 @@ export interface CliContext extends Terminal {
   readonly program: string;
 }
 
-/** The dependencies of one command. */
 export interface Session extends Stores, CommandIo {
   readonly now: () => Instant;
   /**
@@ -29,7 +27,6 @@ export interface Session extends Stores, CommandIo {
   readonly openAudit: () => Promise<Session & AuditContext & { readonly requestId: string }>;
 }
 
-/** Options of every command. */
 interface GlobalOptions extends TargetOptions, IoOptions {}
 
 /** What a command does, with its options and arguments. */

@@ -19,7 +19,6 @@ export interface ConsoleSignIn {
   readonly issuer: string;
   /** On one machine the operator creates the accounts: nobody has to accept an invitation. */
   readonly isLocal: boolean;
-  /** Address of the console. */
   readonly url?: string;
   /** Absent if the issuer sends no mail. */
   readonly sendInvitation?: InviteByEmail;
@@ -27,7 +26,6 @@ export interface ConsoleSignIn {
   readonly warning?: string;
 }
 
-/** The dependencies of backups and restores. */
 export interface BackupAccess {
   readonly restore: RestoreStores;
   /** The name of the table that is in use. */
@@ -39,7 +37,6 @@ export interface BackupAccess {
   readonly toLine: (item: StoredItem, importable: object) => string;
 }
 
-/** The stores and services that the commands use. */
 export interface Stores {
   readonly apiClients: ApiClientRegistry;
   readonly users: UserStore;
@@ -47,23 +44,19 @@ export interface Stores {
   readonly bookings: BookingStore;
   readonly log: ActivityLog;
   readonly expiries: RetentionStore;
-  /** How long the service keeps bookings and log entries. */
   readonly retention: Retention;
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   /** Makes the service publish a new key at once, instead of when a client next logs in. @throws Error if its API does not respond */
   readonly publishKeys?: () => Promise<void>;
   readonly members: MemberStore;
-  /** Where members of the console sign in. */
   readonly findConsole: () => Promise<ConsoleSignIn>;
-  /** How long the service's tokens live. */
   readonly lifetimes: TokenLifetimes;
   /**
    * Connects to what a deployed stack could not deliver. Resolves to undefined if there is no queue of failures: the service is local,
    * or the stage has no event bus.
    */
   readonly connectReplay: (what: Replayed) => Promise<ReplayDependencies | undefined>;
-  /** Opens the dependencies of backups and restores. */
   readonly openBackup: () => Promise<BackupAccess>;
   readonly close: () => void;
 }

@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 
-/** Where a command writes. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY: boolean;

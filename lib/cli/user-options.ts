@@ -6,7 +6,6 @@ import { by } from './option-values.ts';
 
 export const companyOption = required('--company <id>', "the user's company", by(fields.companyId));
 
-/** The options that name one user. */
 export const userOptions = [companyOption, required('--user <id>', "the user's id", by(fields.userId))] as const;
 
 export const toUserRef = ({ company, user }: GivenBy<typeof userOptions>): UserRef => ({
@@ -14,7 +13,6 @@ export const toUserRef = ({ company, user }: GivenBy<typeof userOptions>): UserR
   userId: user,
 });
 
-/** The options that name one booking. */
 export const bookingOptions = [
   ...userOptions,
   required('--booking <id>', "the booking's id", by(fields.bookingId)),

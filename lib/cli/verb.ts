@@ -4,7 +4,6 @@ import type { IoOptions } from './command-io.ts';
 import { exampleOf } from './example.ts';
 import type { RunCommand, WithSession } from './session.ts';
 
-/** How a command is called, and what it does. */
 interface Definition<Options extends readonly CliOption[]> {
   readonly options?: Options;
   /** The options and arguments of the example at the end of its help. */

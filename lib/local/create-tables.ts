@@ -1,6 +1,5 @@
 import {
   CreateTableCommand,
-  paginateListTables,
   ResourceInUseException,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -13,15 +12,7 @@ import { toCreateTable } from './table-request.ts';
 /** Seconds. A local engine creates a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
 
-const listTables = async (client: DynamoDBClient): Promise<Set<string>> => {
-  const names = new Set<string>();
-  for await (const { TableNames = [] } of paginateListTables({ client }, {})) {
-    for (const name of TableNames) names.add(name);
-  }
-  return names;
-};
-
-/** @returns false if another process created the table first. */
+/** @returns false if the table exists. */
 const create = async (client: DynamoDBClient, input: CreateTableCommandInput): Promise<boolean> => {
   try {
     await client.send(new CreateTableCommand(input));
@@ -50,8 +41,5 @@ export const createTables = async <Id extends string>(
   tables: Readonly<Record<Id, TableDefinition>>,
   names: Readonly<Record<Id, string>>,
 ): Promise<void> => {
-  // One call for all tables, because the first calls of a process are slow.
-  const existing = await listTables(client);
-  const missing = (Object.keys(tables) as Id[]).filter((id) => !existing.has(names[id]));
-  await Promise.all(missing.map((id) => createTable(client, names[id], tables[id])));
+  await Promise.all((Object.keys(tables) as Id[]).map((id) => createTable(client, names[id], tables[id])));
 };

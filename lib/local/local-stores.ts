@@ -7,6 +7,7 @@ import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts'
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { createTables } from './create-tables.ts';
@@ -31,13 +32,12 @@ export type LocalStores = ReturnType<typeof openStores>;
 export const openStores = () => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
-  const retention = { checkinLogDays: 90, adminLogDays: 400 };
   return {
-    clients: makeApiClientRegistry(database, localTableNames, retention.adminLogDays),
+    clients: makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays),
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
-    members: makeMemberStore(database, localTableNames, retention.adminLogDays),
-    log: makeActivityLogStore(database, localTableNames, retention),
+    members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
+    log: makeActivityLogStore(database, localTableNames, defaultLogRetention),
     close: () => connection.close(),
   };
 };

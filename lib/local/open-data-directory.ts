@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotStartError } from './cannot-start-error.ts';
-import type { Journal } from './dynamodb/journal.ts';
+import type { Journal } from './dynamodb/sqlite-journal.ts';
 import { makeDirectory } from './make-directory.ts';
 
 const FILE = 'dynamodb.sqlite';

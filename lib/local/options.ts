@@ -24,13 +24,11 @@ export interface LocalOptions {
   readonly demo: boolean;
   /** The number of further API clients of the demo, in every state. */
   readonly demoClients: number;
-  /** The faults of the gate's API. Default: none. */
   readonly faults?: FaultRates | undefined;
   readonly lifetimes: Lifetimes;
   readonly housekeepingSeconds: number;
 }
 
-/** The settings with their descriptions for the help. */
 export const settingTexts = {
   PORT: 'port of the API (3000); 0: any free one',
   DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000); 0: any free one',

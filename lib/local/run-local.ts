@@ -7,7 +7,6 @@ import { readOptions, settingTexts, type Environment, type LocalOptions } from '
 import { docsRoutes } from './docs/docs-page.ts';
 import type { LocalService, Observers } from './service.ts';
 
-/** Prints one line, or more. */
 export type Print = (text: string) => void;
 
 export const help = [

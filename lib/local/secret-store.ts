@@ -5,7 +5,6 @@ import type { Instant } from '../../shared/domain/instant.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { makeDirectory } from './make-directory.ts';
 
-/** A version of a secret. */
 export interface SecretVersion {
   readonly versionId: string;
   readonly value: string;

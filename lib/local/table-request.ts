@@ -23,7 +23,6 @@ export const toAttributeDefinitions = (keys: readonly Keys[]) => {
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
 };
 
-/** The request that makes a table. */
 export const toCreateTable = (TableName: string, table: TableDefinition): CreateTableCommandInput => ({
   TableName,
   BillingMode: 'PAY_PER_REQUEST',

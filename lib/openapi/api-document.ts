@@ -9,7 +9,6 @@ import { requestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
 import { SAMPLE_BASE_URL, toCodeSamples } from './samples.ts';
 
-/** The introduction, in CommonMark. */
 const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
 
 1. **Log in** once with the credentials from the operator, and keep the token set.

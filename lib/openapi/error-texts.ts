@@ -1,7 +1,7 @@
 import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
 import { errorTable, type PublicError } from '../../shared/http/error-table.ts';
 import type { ErrorCode } from '../../shared/rules/errors.ts';
-import { gatewayResponses as awsResponses, type GatewayResponse } from '../../shared/http/gateway-responses.ts';
+import { gatewayResponses, type GatewayResponse } from '../../shared/http/gateway-responses.ts';
 
 /** When each error occurs, and what the caller should do. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
@@ -17,25 +17,24 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   insufficient_scope:
     'The token or its client does not have the scope that the operation needs; WWW-Authenticate names it. Ask the operator. After the client gets the scope, it must refresh or log in to get tokens with it.',
   user_not_found:
-    'No user of the client’s company has all the given identifiers. A user of another company does not exist for the client.',
+    'No user of the client’s company has all the given identifiers. The users of other companies are invisible to it.',
   idempotency_key_reused:
     'The Idempotency-Key belongs to an earlier check-in of this user whose date is more than 15 minutes away. Nothing was checked in. Use a new key for each swipe.',
   body_too_large: 'The body is larger than 16 KiB, or 256 KiB for the batch and sync routes.',
   unsupported_media_type: 'The Content-Type is missing, or not JSON.',
-  internal_error: 'The service failed. A retry may succeed. Tell the operator the `requestId`.',
+  internal_error: 'Something went wrong on our side. A retry may succeed. If not, tell the operator the `requestId`.',
   dependency_unavailable:
     'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the retry completes the others.',
 };
 
-/** The errors of POST /oauth2/token. */
 export const oauthErrorMeanings: Readonly<Record<OAuthErrorCode, string>> = {
   invalid_request:
-    'The form is malformed: another Content-Type, a parameter that is missing or there twice, credentials in two places, or over 16 KiB. Fix the request.',
-  invalid_scope: 'The client does not have a scope that was asked for. Ask for fewer, or ask the operator.',
+    'The form is malformed: a wrong Content-Type, a missing or repeated parameter, credentials in two places, or a body over 16 KiB. Fix the request.',
+  invalid_scope: 'The client does not have a scope that it requested. Request fewer, or ask the operator.',
   unsupported_grant_type: 'Only `client_credentials` is supported. Fix the request.',
   invalid_client:
     'The client is unknown, disabled, or may not call from this IP address, or its secret is wrong, has expired or was not sent; the response does not say which. Stop, and ask the operator.',
-  server_error: 'The service failed. A retry may succeed. Tell the operator the X-Request-Id.',
+  server_error: 'Something went wrong on our side. A retry may succeed. If not, tell the operator the X-Request-Id.',
   temporarily_unavailable:
     'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays.',
 };
@@ -62,16 +61,16 @@ const of = (response: GatewayResponse, when: string): DescribedGatewayResponse =
  * The gateway's own responses to any operation. The local service sends no 429, because it does not throttle, and no 503, because it
  * waits for its functions.
  */
-export const gatewayResponses: readonly DescribedGatewayResponse[] = [
-  of(awsResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
-  of(awsResponses.requestTimeout, 'The request did not arrive completely in time. Retry it.'),
-  of(awsResponses.tooLarge, 'The body is larger than 10 MiB.'),
+export const describedGatewayResponses: readonly DescribedGatewayResponse[] = [
+  of(gatewayResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
+  of(gatewayResponses.requestTimeout, 'The request did not arrive completely in time. Retry it.'),
+  of(gatewayResponses.tooLarge, 'The body is larger than 10 MiB.'),
   {
     response: [429, 'Too Many Requests'],
     when: 'Too many requests per second from all clients together. Retry it with growing, random delays; there is no Retry-After.',
   },
-  of(awsResponses.headersTooLarge, 'The header fields are too large.'),
-  of(awsResponses.failed, 'The service failed without a message. Retry it later, with the same Idempotency-Key.'),
+  of(gatewayResponses.headersTooLarge, 'The header fields are too large.'),
+  of(gatewayResponses.failed, 'Something went wrong on our side. Retry it later, with the same Idempotency-Key.'),
   {
     response: [503, 'Service Unavailable'],
     when: 'The service gave no response in time. Retry it with growing, random delays and the same Idempotency-Key.',

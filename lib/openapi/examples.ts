@@ -22,6 +22,5 @@ export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 /** Recorded by a test, which fails if the service responds in another way. */
 export const readExamples = (): readonly Example[] => JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Example[];
 
-/** By name, as in OpenAPI. */
 export const byName = (examples: readonly Example[], valueOf: (example: Example) => unknown): JsonSchema =>
   Object.fromEntries(examples.map((one) => [one.name, { summary: one.summary, value: valueOf(one) }]));

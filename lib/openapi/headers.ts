@@ -17,7 +17,6 @@ const challenges = [...valuesOf('WWW-Authenticate'), ...scopes.map(challengeFor)
 
 const header = (description: string, schema: JsonSchema): JsonSchema => ({ description, schema });
 
-/** The header fields of responses, by their names. */
 export const headerDefinitions = {
   'X-Request-Id': header('The id of the request in the service’s log. In every response of the service itself.', {
     type: 'string',
@@ -65,7 +64,7 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Your unique name for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader’s name with a random value per start and a counter. If there is no response, retry the request with the same key: it gets the \`checkinCount\` of the first request and sends no second push, even after the no-show moment or while the first request is still running, and it completes what the first request did not finish. Use a new key for each swipe: another swipe of the same person with a used key counts as a retry and checks in nothing. If both requests have a \`date\` and the dates are more than 15 minutes apart, the second gets a 422. No other field is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, per API client and user. Several header fields of this name are joined by commas into one key.`,
+    description: `Your unique name for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader’s name with a random value per start and a counter. If there is no response, retry the request with the same key. The retry gets the \`checkinCount\` of the first request, sends no second push, and completes what the first request did not finish. It may arrive after the no-show moment, or while the first request is still running. Use a new key for each swipe: another swipe of the same person with a used key counts as a retry and checks in nothing. If both requests have a \`date\` and the dates are more than 15 minutes apart, the second gets a 422. No other field is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, per API client and user. Several header fields of this name are joined by commas into one key.`,
     schema: { type: 'string', pattern: fields.idempotencyKey.pattern },
     example: 'gate-7-5f0c2a-000123',
   },

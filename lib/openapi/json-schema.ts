@@ -45,7 +45,6 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   items: ({ min, max }) => ({ type: 'array', minItems: min, maxItems: max }),
 };
 
-/** The rule of a field as JSON Schema. */
 export const toFieldSchema = (rule: FieldRule): JsonSchema =>
   (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
 

@@ -4,7 +4,6 @@ import type { RouteId } from '../../shared/routes.ts';
 import type { requestSchemas } from './request-schemas.ts';
 import type { ResponseTexts } from './responses.ts';
 
-/** Descriptions of an operation, in addition to the code. */
 export interface OperationText extends ResponseTexts {
   readonly summary: string;
   readonly description: string;
@@ -24,7 +23,6 @@ const tokenErrors = ['token_missing', 'token_expired', 'token_invalid'] as const
 const SYNC_RULES =
   'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to retry: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
-/** A request with a list of items. */
 const ofItems = {
   bodyLimit: '256 KiB',
   security: 'accessToken',

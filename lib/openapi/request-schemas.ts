@@ -9,7 +9,6 @@ import { fields } from '../../shared/rules/fields.ts';
 import { toFieldSchema, toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
 import { syncRequestSchemas } from './sync-schemas.ts';
 
-/** The description and an example of each field of a body. */
 type Texts<Schema extends BodySchema> = Readonly<
   Record<keyof Schema['entries'], { readonly description: string; readonly examples: readonly unknown[] }>
 >;

@@ -1,10 +1,14 @@
-import { describeError, gatewayResponses, type AnyErrorCode, type DescribedGatewayResponse } from './error-texts.ts';
+import {
+  describeError,
+  describedGatewayResponses,
+  type AnyErrorCode,
+  type DescribedGatewayResponse,
+} from './error-texts.ts';
 import type { ResponseSchemaName } from './response-schemas.ts';
 import { byName, type Example } from './examples.ts';
 import type { HeaderName } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
 
-/** What an operation says about its responses. */
 export interface ResponseTexts {
   readonly success: {
     /** Default: 200. */
@@ -14,7 +18,6 @@ export interface ResponseTexts {
     /** Whether it has a message, in a language that Content-Language names. */
     readonly isTranslated?: true;
   };
-  /** The errors of the operation. */
   readonly errors: readonly AnyErrorCode[];
   /** Default: `Error`. `OAuthError` is not translated. */
   readonly errorSchema?: 'Error' | 'OAuthError';
@@ -30,7 +33,7 @@ interface Status {
 
 const statusOf = (statusCode: number, { errors }: ResponseTexts): Status => ({
   codes: errors.filter((code) => describeError(code).statusCode === statusCode),
-  gateway: gatewayResponses.find(({ response: [status] }) => status === statusCode),
+  gateway: describedGatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
 const useHeaders = (names: readonly HeaderName[]): JsonSchema =>
@@ -101,7 +104,7 @@ const toSuccessResponse = (
 /** Every response that an operation can get, by its status. */
 export const toResponses = (operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
   const ownStatuses = operation.errors.map((code) => describeError(code).statusCode);
-  const statuses = new Set([...ownStatuses, ...gatewayResponses.map(({ response: [status] }) => status)]);
+  const statuses = new Set([...ownStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
   // Object.fromEntries sorts integer-like keys.
   const { statusCode = 200 } = operation.success;

@@ -3,9 +3,10 @@ import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy
 import {
   findChangedIndexes,
   findLostStreams,
+  findMultipleIndexChanges,
   findNoLongerKept,
 } from '../../lib/aws/deployment/find-losses-in-place.ts';
-import { findMultipleIndexChanges, findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
+import { findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { idOf, propertiesOf, type Template } from './find.ts';
 import { consoleTemplate, redefinedTemplate, serviceTemplate } from './synthesise.ts';

@@ -6,10 +6,12 @@ import {
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { capitalise } from './capitalise.ts';
 
-export type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
+type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
 
 /** Alarms that notify one topic when they fire and when they return to OK. Each names its entry in the runbook. */
 export class AlarmSet extends Construct {
@@ -39,5 +41,18 @@ export class AlarmSet extends Construct {
     alarm.addOkAction(announce);
     this.all.push(alarm);
     return alarm;
+  }
+
+  /** @returns the alarm on errors */
+  protected watchFunction(name: string, watched: IFunction): Alarm {
+    const errors = this.add(`${capitalise(name)}Errors`, watched.metricErrors(), {
+      threshold: 1,
+      alarmDescription: `Function ${name} crashed or ran out of time.`,
+    });
+    this.add(`${capitalise(name)}Throttles`, watched.metricThrottles(), {
+      threshold: 1,
+      alarmDescription: `Lambda had no execution free for function ${name}.`,
+    });
+    return errors;
   }
 }

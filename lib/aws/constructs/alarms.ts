@@ -55,7 +55,6 @@ interface WatchedDelivery {
   readonly consumer: ServiceFunction;
 }
 
-/** The alarms of the service's stack. */
 export class Alarms extends AlarmSet {
   /** The alarms that stop a release: while one of them is on, the release is rolled back. */
   readonly releaseAlarms: Alarm[] = [];
@@ -162,15 +161,8 @@ export class Alarms extends AlarmSet {
 
   #watchFunctions({ functions }: MonitoringProps): void {
     for (const [name, { function: each, alias }] of Object.entries(functions)) {
-      const errors = this.add(`${capitalise(name)}Errors`, each.metricErrors(), {
-        threshold: 1,
-        alarmDescription: `Function ${name} crashed or ran out of time.`,
-      });
+      const errors = this.watchFunction(name, each);
       if (alias) this.releaseAlarms.push(errors);
-      this.add(`${capitalise(name)}Throttles`, each.metricThrottles(), {
-        threshold: 1,
-        alarmDescription: `Lambda had no execution free for function ${name}.`,
-      });
     }
   }
 

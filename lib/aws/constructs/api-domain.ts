@@ -1,13 +1,16 @@
 import { DomainName, EndpointType, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 
 type DomainSettings = NonNullable<StageSettings['customDomain']>;
 
-/** The operator's own domain in front of the API, and its records in Route 53 if the zone is given. */
+/**
+ * The operator's own domain in front of the API, and its record in Route 53 if the zone is given: for IPv4 only, because a domain of API
+ * Gateway does not respond to IPv6 by default.
+ */
 export class ApiDomain extends Construct {
   readonly domainName: DomainName;
   readonly url: string;
@@ -24,13 +27,13 @@ export class ApiDomain extends Construct {
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     this.target = this.domainName.regionalDomainName;
-    if (hostedZone) this.#addRecords(name, hostedZone);
+    if (hostedZone) this.#addRecord(name, hostedZone);
   }
 
-  #addRecords(recordName: string, { id, name }: NonNullable<DomainSettings['hostedZone']>): void {
+  #addRecord(recordName: string, { id, name }: NonNullable<DomainSettings['hostedZone']>): void {
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: id, zoneName: name });
     const { regionalDomainName, regionalHostedZoneId } = this.domainName;
     const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId));
-    [ARecord, AaaaRecord].map((Kind) => new Kind(this, Kind.name, { zone, recordName, target }));
+    new ARecord(this, 'ARecord', { zone, recordName, target });
   }
 }

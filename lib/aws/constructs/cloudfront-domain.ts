@@ -28,8 +28,9 @@ export class CloudFrontDomain extends Construct {
     const { id: hostedZoneId, name: zoneName } = this.#hostedZone;
     const scope = new Construct(this, id);
     const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName });
-    const target = RecordTarget.fromAlias(alias);
-    [ARecord, AaaaRecord].map((Kind) => new Kind(scope, Kind.name, { zone, recordName, target }));
+    const record = { zone, recordName, target: RecordTarget.fromAlias(alias) };
+    new ARecord(scope, 'ARecord', record);
+    new AaaaRecord(scope, 'AaaaRecord', record);
   }
 }
 

@@ -17,7 +17,6 @@ interface ConsoleAlarmsProps {
   readonly admin: IFunction;
 }
 
-/** The alarms of the console's stack. */
 export class ConsoleAlarms extends AlarmSet {
   constructor(scope: Construct, id: string, { topic, api, admin }: ConsoleAlarmsProps) {
     super(scope, id, topic);
@@ -25,13 +24,6 @@ export class ConsoleAlarms extends AlarmSet {
       threshold: CONSOLE_SERVER_ERRORS,
       alarmDescription: `${CONSOLE_SERVER_ERRORS} or more requests of the console got a 5xx response in 5 minutes.`,
     });
-    this.add('AdminErrors', admin.metricErrors(), {
-      threshold: 1,
-      alarmDescription: 'Function admin crashed or ran out of time.',
-    });
-    this.add('AdminThrottles', admin.metricThrottles(), {
-      threshold: 1,
-      alarmDescription: 'Lambda had no execution free for function admin.',
-    });
+    this.watchFunction('admin', admin);
   }
 }

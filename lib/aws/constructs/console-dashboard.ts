@@ -5,7 +5,7 @@ import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { CONSOLE_SERVER_ERRORS } from './console-alarms.ts';
-import { FULL_WIDTH, graph, heading } from './dashboard-rows.ts';
+import { FULL_WIDTH, graph, heading, latencies, responseGraph } from './dashboard-rows.ts';
 
 interface ConsoleDashboardProps {
   readonly api: HttpApi;
@@ -14,16 +14,12 @@ interface ConsoleDashboardProps {
   readonly alarms: IAlarm[];
 }
 
-const sum = (label: string) => ({ label, statistic: Stats.SUM });
-
 /** The console's dashboard. It is in the console's stack, because that stack is optional. */
 export class ConsoleDashboard extends Construct {
   readonly dashboard: Dashboard;
 
   constructor(scope: Construct, id: string, { api, admin, distribution, alarms }: ConsoleDashboardProps) {
     super(scope, id);
-    const latency = (percentile: number) =>
-      api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` });
     this.dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(12) });
     this.dashboard.addWidgets(
       heading(
@@ -33,16 +29,11 @@ export class ConsoleDashboard extends Construct {
     );
     this.dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: FULL_WIDTH, alarms }));
     this.dashboard.addWidgets(
-      graph({
-        title: '5xx responses; right: all requests, 4xx',
-        left: [api.metricServerError(sum('5xx'))],
-        right: [api.metricCount(sum('requests')), api.metricClientError(sum('4xx'))],
-        alarmAt: CONSOLE_SERVER_ERRORS,
-      }),
-      graph({ title: 'Latency (ms)', left: [latency(50), latency(95)] }),
+      responseGraph(api, CONSOLE_SERVER_ERRORS),
+      graph({ title: 'Latency (ms)', left: latencies(api, 50, 95) }),
       graph({
         title: 'Requests to CloudFront; right: 5xx (%)',
-        left: [distribution.metricRequests(sum('requests'))],
+        left: [distribution.metricRequests({ label: 'requests', statistic: Stats.SUM })],
         right: [distribution.metric5xxErrorRate({ label: '5xx (%)' })],
       }),
     );

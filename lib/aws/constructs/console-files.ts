@@ -8,7 +8,6 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
-/** A file of the console's build. */
 export interface ConsoleFile {
   /** The file's path, such as `/console/assets/main-ABCDEFGH.js`. */
   readonly path: string;
@@ -49,7 +48,7 @@ const suppressCopier = (scope: Construct, bucket: IBucket): void => {
   if (!copier) throw new Error('The name of the CDK function that copies files has changed.');
   const ownedByCdk = 'This function is part of the CDK, which configures it; it runs during deployments only.';
   const grantedByCdk =
-    'The CDK grants its function the files of the deployment and of this one bucket, and names them by prefix.';
+    'The CDK gives its function access to the files of the deployment and to this bucket only, with wildcards for their names.';
   const findings = [
     'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
     `Resource::<${stack.getLogicalId(bucket.node.defaultChild as CfnBucket)}.Arn>/*`,

@@ -1,11 +1,25 @@
-import { Color, GraphWidget, TextWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Color, GraphWidget, Stats, TextWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** The width of CloudWatch's grid. */
 export const FULL_WIDTH = 24;
 
-/** A heading, with a sentence that describes the normal state. */
 export const heading = (title: string, sentence: string): IWidget =>
   new TextWidget({ markdown: `## ${title}\n${sentence}`, width: FULL_WIDTH, height: 2 });
+
+/** Percentiles of the latency of an API. */
+export const latencies = (api: HttpApi, ...percentiles: number[]): IMetric[] =>
+  percentiles.map((percentile) => api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` }));
+
+/** The responses of an API. @param alarmAt the number of 5xx responses that fires the alarm */
+export const responseGraph = (api: HttpApi, alarmAt: number): IWidget => {
+  const sum = (label: string) => ({ label, statistic: Stats.SUM });
+  return graph({
+    title: '5xx responses; right: all requests, 4xx',
+    left: [api.metricServerError(sum('5xx'))],
+    right: [api.metricCount(sum('requests')), api.metricClientError(sum('4xx'))],
+    alarmAt,
+  });
+};
 
 interface GraphProps {
   readonly title: string;

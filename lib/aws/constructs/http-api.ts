@@ -102,7 +102,6 @@ export class HttpApi extends Construct {
     return Object.fromEntries(Object.entries(this.#routes).map(count)) as Record<RouteId, Metric>;
   }
 
-  /** Connects a route to its function. */
   addRoute(id: RouteId, handler: IFunction): void {
     const { method, path } = this.#routes[id];
     const added = this.api.addRoutes({

@@ -13,7 +13,6 @@ export const SERVER_ERRORS = 5;
 /** In milliseconds. A push this late is no longer useful at the gate, and an event is too late to release a desk. */
 export const MAX_DELAY_MILLISECONDS = 5 * 60_000;
 
-/** What the alarms and the dashboard monitor. */
 export interface MonitoringProps {
   readonly http: HttpApi;
   readonly functions: Readonly<Record<ServiceFunctionName, ServiceFunction>> & { readonly events?: ServiceFunction };

@@ -13,12 +13,11 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { businessMetric } from './business-metric.ts';
-import { FULL_WIDTH, graph, heading } from './dashboard-rows.ts';
+import { FULL_WIDTH, graph, heading, latencies, responseGraph } from './dashboard-rows.ts';
 import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { StreamDelivery } from './stream-delivery.ts';
 
-/** The label of each business metric on the dashboard. */
 const labels: Readonly<Record<MetricName, string>> = {
   LoginSucceeded: 'logged in',
   LoginFailed: 'failed',
@@ -85,26 +84,16 @@ export class ServiceDashboard extends Construct {
   }
 
   #checkins({ http: { api }, settings }: MonitoringProps): IWidget[] {
-    const latency = (percentile: number) =>
-      api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` });
     return [
       graph({
         title: 'Check-ins',
         left: this.#counts('CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn'),
         right: this.#counts('DryRunsFoundNobody', 'ActivityLogFailed'),
       }),
-      graph({
-        title: '5xx responses; right: all requests, 4xx',
-        left: [api.metricServerError({ label: '5xx', statistic: Stats.SUM })],
-        right: [
-          api.metricCount({ label: 'requests', statistic: Stats.SUM }),
-          api.metricClientError({ label: '4xx', statistic: Stats.SUM }),
-        ],
-        alarmAt: SERVER_ERRORS,
-      }),
+      responseGraph(api, SERVER_ERRORS),
       graph({
         title: 'Latency (ms)',
-        left: [latency(50), latency(95), latency(99)],
+        left: latencies(api, 50, 95, 99),
         alarmAt: settings.alarmLatencyMilliseconds,
       }),
     ];

@@ -30,11 +30,9 @@ export interface ServiceFunction {
   readonly alias: lambda.Alias | undefined;
   /** The target for callers: the alias, if there is one. */
   readonly entry: lambda.IFunction;
-  /** Permissions are granted to this role. */
   readonly role: Role;
 }
 
-/** Callers call the alias of this name. */
 export const ALIAS_NAME = 'live';
 
 /** Bundled by the same function that the tests of the bundles use. */
@@ -96,7 +94,7 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
   const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings, logKey);
   const role = makeRole(scope, `${prefix}Role`, logGroup);
   const reservedConcurrency = settings.reservedConcurrency[name];
-  const made = new lambda.Function(scope, `${prefix}Function`, {
+  const lambdaFunction = new lambda.Function(scope, `${prefix}Function`, {
     description,
     code: bundledCode(name),
     handler: HANDLER,
@@ -116,10 +114,10 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     // `npm run rollback` moves the alias back to the version before: CloudFormation would delete it after a deployment.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
-  suppressNag(made, {
+  suppressNag(lambdaFunction, {
     'Serverless-LambdaDLQ':
       'API Gateway waits for the response; the readers of streams and housekeeping have queues for what fails.',
   });
-  const alias = hasAlias ? makeAlias(scope, name, made.currentVersion, settings) : undefined;
-  return { function: made, role, alias, entry: alias ?? made };
+  const alias = hasAlias ? makeAlias(scope, name, lambdaFunction.currentVersion, settings) : undefined;
+  return { function: lambdaFunction, role, alias, entry: alias ?? lambdaFunction };
 };

@@ -35,7 +35,7 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
   // Only throttled requests are analysed and charged for.
   const mode = dynamodb.ContributorInsightsMode.THROTTLED_KEYS;
   return {
-    ...(warm && { warmThroughput: warm }),
+    warmThroughput: warm,
     ...(throttledKeyInsights && { contributorInsightsSpecification: { enabled: true, mode } }),
   };
 };
@@ -51,31 +51,27 @@ const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey
   encryptionKey: key,
   pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   removalPolicy: removalOfData(settings),
-  ...(definition.timeToLive && { timeToLiveAttribute: definition.timeToLive }),
+  timeToLiveAttribute: definition.timeToLive,
   ...(definition.stream && { stream: dynamodb.StreamViewType[definition.stream] }),
 });
 
 export class ServiceTables extends Construct {
   readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
   readonly #definitions: TableDefinitions;
-  readonly #key: IKey | undefined;
 
   constructor(scope: Construct, id: string, { definitions, settings, key }: ServiceTablesProps) {
     super(scope, id);
-    this.#key = key;
     this.#definitions = definitions;
-    const make = ([tableId, definition]: [TableId, TableDefinition]): [TableId, dynamodb.Table] => [
-      tableId,
-      this.#make(tableId, definition, settings),
-    ];
-    const all = Object.entries(definitions) as [TableId, TableDefinition][];
-    this.byId = Object.fromEntries(all.map(make)) as Record<TableId, dynamodb.Table>;
+    const ids = Object.keys(definitions) as TableId[];
+    const created = ids.map((tableId) => [tableId, this.#make(tableId, settings, key)] as const);
+    this.byId = Object.fromEntries(created) as Record<TableId, dynamodb.Table>;
   }
 
-  #make(tableId: TableId, definition: TableDefinition, settings: TableSettings): dynamodb.Table {
+  #make(tableId: TableId, settings: TableSettings, key: IKey | undefined): dynamodb.Table {
+    const definition = this.#definitions[tableId];
     const capacity = toCapacity(tableId, settings);
     const table = new dynamodb.Table(this, capitalise(tableId), {
-      ...toProps(definition, settings, this.#key),
+      ...toProps(definition, settings, key),
       ...capacity,
       deletionProtection: isProtected(this, settings),
     });
@@ -86,13 +82,12 @@ export class ServiceTables extends Construct {
         ...toKey(index),
         ...capacity,
         projectionType: dynamodb.ProjectionType[ProjectionType],
-        ...(NonKeyAttributes && { nonKeyAttributes: NonKeyAttributes }),
+        nonKeyAttributes: NonKeyAttributes,
       });
     }
     return table;
   }
 
-  /** The table names by the names of their stack outputs. */
   get outputs(): Record<string, string> {
     return Object.fromEntries(
       Object.entries(this.byId).map(([id, table]) => [`${capitalise(id)}Table`, table.tableName]),

@@ -9,7 +9,6 @@ import { suppressNag } from '../suppress-nag.ts';
 import { makeFailureQueue } from './failure-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** How records are batched and failures are handled. */
 const delivery = {
   // From the oldest available record, so that none is missed while the mapping is being created.
   startingPosition: StartingPosition.TRIM_HORIZON,
@@ -30,7 +29,6 @@ const delivery = {
 
 /** The stream of a table, and the records of it that at least one of the patterns selects. */
 export interface StreamSource {
-  /** The id of the mapping. */
   readonly id: string;
   readonly table: Table;
   readonly patterns: readonly object[];
@@ -40,7 +38,6 @@ export interface StreamSource {
 export class StreamDelivery extends Construct {
   /** Keeps what no retry can deliver, and references to the records that Lambda discarded after the last retry. */
   readonly failures: Queue;
-  /** One for each stream. */
   readonly mappings: EventSourceMapping[] = [];
 
   constructor(scope: Construct, id: string, encryptionMasterKey?: IKey) {
@@ -52,7 +49,6 @@ export class StreamDelivery extends Construct {
     );
   }
 
-  /** Sends the selected records to `consumer`, and failures to the queue. */
   connect(consumer: ServiceFunction, sources: readonly StreamSource[]): void {
     const permission = this.#grantRead(
       consumer.role,

@@ -1,4 +1,3 @@
-/** The options of `npm run deploy`. */
 export interface DeployArguments {
   /** For `cdk synth`: the stage, its settings and the output folder. */
   readonly synth: readonly string[];

@@ -29,7 +29,6 @@ interface Artifact {
 
 const read = (file: string) => JSON.parse(readFileSync(resolve(PROJECT_DIRECTORY, file), 'utf8')) as unknown;
 
-/** The stacks of a cloud assembly, by its manifest. */
 export const readStacks = (directory: string): SynthesisedStack[] => {
   const { artifacts } = read(join(directory, 'manifest.json')) as { artifacts: Record<string, Artifact> };
   return Object.entries(artifacts).flatMap(([id, { type, properties }]) =>

@@ -35,14 +35,32 @@ interface Index {
 
 const indexesOf = ({ Properties }: Resource) => (Properties?.GlobalSecondaryIndexes ?? []) as readonly Index[];
 
+const namesOf = (table: Resource): string[] => indexesOf(table).map(({ IndexName }) => IndexName);
+
 const isRedefined = (index: Index, successor: Index | undefined): boolean =>
   successor !== undefined && !isSame([index.KeySchema, index.Projection], [successor.KeySchema, successor.Projection]);
 
+interface ChangedIndexes {
+  readonly logicalId: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Tables of which more than one index would be created or deleted: DynamoDB allows one at a time, so the whole deployment would
+ * fail (DynamoDB Developer Guide, Managing global secondary indexes).
+ */
+export const findMultipleIndexChanges = (deployed: TemplateJson, next: TemplateJson): ChangedIndexes[] =>
+  pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
+    const [before, after] = [namesOf(old), namesOf(fresh)];
+    const names = [
+      ...before.filter((name) => !after.includes(name)),
+      ...after.filter((name) => !before.includes(name)),
+    ];
+    return names.length > 1 ? [{ logicalId, names }] : [];
+  });
+
 /** Indexes that keep their name and change otherwise: CloudFormation cannot change the key or the attributes of an index. */
-export const findChangedIndexes = (
-  deployed: TemplateJson,
-  next: TemplateJson,
-): { logicalId: string; names: string[] }[] =>
+export const findChangedIndexes = (deployed: TemplateJson, next: TemplateJson): ChangedIndexes[] =>
   pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
     const successors = new Map(indexesOf(fresh).map((index) => [index.IndexName, index]));
     const redefined = indexesOf(old).filter((index) => isRedefined(index, successors.get(index.IndexName)));

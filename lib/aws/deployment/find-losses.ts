@@ -78,31 +78,3 @@ export const findLosses = (deployed: TemplateJson, next: TemplateJson): Loss[] =
   });
   return losses;
 };
-
-interface TableProperties {
-  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
-}
-
-const indexNames = (resource: unknown): string[] =>
-  ((resource as { Properties?: TableProperties }).Properties?.GlobalSecondaryIndexes ?? []).map(
-    ({ IndexName }) => IndexName,
-  );
-
-/**
- * Tables of which more than one index would be created or deleted: DynamoDB allows one at a time, so the whole deployment would
- * fail (DynamoDB Developer Guide, Managing global secondary indexes).
- */
-export const findMultipleIndexChanges = (
-  deployed: TemplateJson,
-  next: TemplateJson,
-): { logicalId: string; names: string[] }[] => {
-  const resourcesOf = (template: TemplateJson) => (template['Resources'] ?? {}) as Record<string, { Type: string }>;
-  const after = resourcesOf(next);
-  return Object.entries(resourcesOf(deployed)).flatMap(([logicalId, resource]) => {
-    const successor = after[logicalId];
-    if (resource.Type !== 'AWS::DynamoDB::Table' || !successor) return [];
-    const [old, fresh] = [indexNames(resource), indexNames(successor)];
-    const names = [...old.filter((name) => !fresh.includes(name)), ...fresh.filter((name) => !old.includes(name))];
-    return names.length > 1 ? [{ logicalId, names }] : [];
-  });
-};

@@ -1,6 +1,5 @@
 import { AssumeRoleCommand, GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
 
-/** Temporary credentials, as the SDK's clients take them. */
 export interface RoleCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -1,4 +1,3 @@
-/** A function's alias, and the versions that it can point to. */
 export interface AliasState {
   readonly functionName: string;
   readonly aliasName: string;

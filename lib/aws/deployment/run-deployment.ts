@@ -1,18 +1,16 @@
 import type { DeployArguments } from './deploy-arguments.ts';
+import { consequenceByType, findLosses, type Loss, type TemplateJson } from './find-losses.ts';
 import {
+  findChangedIndexes,
+  findLostStreams,
   findMultipleIndexChanges,
-  findLosses,
-  consequenceByType,
-  type Loss,
-  type TemplateJson,
-} from './find-losses.ts';
-import { findChangedIndexes, findLostStreams, findNoLongerKept } from './find-losses-in-place.ts';
+  findNoLongerKept,
+} from './find-losses-in-place.ts';
 import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 
 export interface SynthesisedStack {
   readonly name: string;
   readonly template: TemplateJson;
-  /** Whether it has deletion protection. */
   readonly isProtected: boolean;
   /** ARN of the bootstrap's role that may read it; undefined in an assembly for another kind of bootstrap. */
   readonly lookupRole?: string;
@@ -21,7 +19,6 @@ export interface SynthesisedStack {
 interface DeploymentTools {
   /** Runs the CDK's command line. Resolves with its exit code. */
   readonly runCdk: (words: readonly string[]) => Promise<number>;
-  /** The stacks of a cloud assembly. */
   readonly readStacks: (directory: string) => readonly SynthesisedStack[];
   /** The template that a stack was deployed with; undefined: there is no such stack yet. */
   readonly readDeployed: (stack: SynthesisedStack) => Promise<TemplateJson | undefined>;

@@ -73,7 +73,6 @@ Lists the bookings whose check-in period opens on that local day, in the order i
 many are booked, checked in, no-show (the period has ended) and expected (it has not).
 --csv writes a CSV file for spreadsheets: an apostrophe precedes whatever a spreadsheet could run as a formula.`;
 
-/** The noun `attendance`: who came on a day. */
 export const addAttendance = nounAlone({
   options: [
     required('--company <id>', 'the company', by(fields.companyId)),

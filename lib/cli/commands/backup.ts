@@ -67,5 +67,4 @@ const exportTo = verb({
   run: exportToFile,
 });
 
-/** The noun `backup`, which writes tables to files. */
 export const addBackup = nounWith('export --local --table users users.ndjson', [exportTo]);

@@ -87,5 +87,4 @@ const cancel = verb({
   },
 });
 
-/** The noun `bookings`: the desks and parking places of users. */
 export const addBookings = nounWith('list --local --company demo --user 1', [importBookings, list, cancel]);

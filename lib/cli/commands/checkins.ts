@@ -98,5 +98,4 @@ const explain = verb({
   },
 });
 
-/** The noun `checkins`: check-ins by hand, and the log. */
 export const addCheckins = nounWith('log --local --company demo', [add, undo, log, explain]);

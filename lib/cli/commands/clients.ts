@@ -11,8 +11,14 @@ import {
   revokeClientTokens,
   updateApiClient,
 } from '../../../shared/use-cases/clients/manage-client.ts';
-import { formatClient, formatClients, viewClient } from '../formatting/client.ts';
-import { formatNewSecret, formatRotatedSecret, viewNewSecret } from '../formatting/new-secret.ts';
+import {
+  formatClient,
+  formatClients,
+  formatNewSecret,
+  formatRotatedSecret,
+  viewClient,
+  viewNewSecret,
+} from '../formatting/client.ts';
 import { by } from '../option-values.ts';
 import { DEFAULT_GRACE_HOURS, SECRET_LIFETIME_DAYS, scopes } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
@@ -217,7 +223,6 @@ const remove = verb({
   },
 });
 
-/** The noun `clients`: the systems that may call the service. */
 export const addClients = nounWith('list --local', [
   create,
   list,

@@ -50,5 +50,4 @@ const list = verb({
   },
 });
 
-/** The noun `devices`: where users get pushes. */
 export const addDevices = nounWith(`list ${ADA}`, [add, remove, list]);

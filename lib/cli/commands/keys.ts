@@ -1,6 +1,5 @@
 import { allTokenKinds } from '../../../shared/domain/tokens.ts';
-import { rotateKeys } from '../../../shared/use-cases/keys/rotate-key.ts';
-import { formatRotation } from '../formatting/rotation.ts';
+import { rotateKeys, type RotationView } from '../../../shared/use-cases/keys/rotate-key.ts';
 import { flag, withDefault } from '../cli-option.ts';
 import { nounWith, verb } from '../verb.ts';
 
@@ -9,6 +8,14 @@ Functions sign with the new key 90 seconds later. Until then they sign with the 
 they expire. Only one previous key is kept: rotating again while its tokens may be valid ends them, and needs
 --force. Callers whose tokens have ended log in again.
 After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
+
+const formatRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>
+  [
+    `${kind} key: ${keyId}`,
+    `  signs from ${signsFrom}`,
+    `  tokens of ${previousKeyId}, the previous key, stay valid`,
+    `  rotate again from ${rotateAgainFrom} on`,
+  ].join('\n');
 
 const publish = async (publishKeys: () => Promise<void>, warn: (text: string) => void): Promise<void> => {
   try {
@@ -36,5 +43,4 @@ const rotate = verb({
   },
 });
 
-/** The noun `keys`: the keys that sign tokens. */
 export const addKeys = nounWith('rotate --local', [rotate]);

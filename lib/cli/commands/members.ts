@@ -154,5 +154,4 @@ const remove = verb({
   },
 });
 
-/** The noun `members`: the people who may use the console. */
 export const addMembers = nounWith('list --local', [add, list, remove]);

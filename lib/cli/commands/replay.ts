@@ -37,11 +37,9 @@ const nounOf = (what: Replayed, help: string): AddToNoun =>
 const PUSHES_HELP = `Sends again what is in the queue PushFailures, and removes what was delivered. A push that Lambda gave up can be replayed
 for 24 hours; one that SNS refused, for 14 days.`;
 
-/** The noun `pushes`: notifications of check-ins. */
 export const addPushes = nounOf('pushes', PUSHES_HELP);
 
 const EVENTS_HELP = `Sends again what is in the queue EventFailures, and removes what was delivered. Events that Lambda gave up can be
 replayed for 24 hours; those that EventBridge refused, for 14 days. An event has the same id whenever it is sent.`;
 
-/** The noun `events`: what happens, for other systems. */
 export const addEvents = nounOf('events', EVENTS_HELP);

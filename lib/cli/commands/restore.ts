@@ -20,7 +20,7 @@ names. A restore can be run again.`;
 const options = [
   required('--table <name>', 'what to restore', restorableTables),
   required('--from <name>', 'the table or file to restore from'),
-  flag('--overwrite', 'also set back what has changed'),
+  flag('--overwrite', 'also revert items that have changed'),
   flag('--dry-run', 'show what would be restored, and write nothing'),
   optional('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames),
 ] as const;
@@ -73,7 +73,6 @@ const restore = async (session: Session, given: RestoreOptions): Promise<void> =
   }
 };
 
-/** The noun `restore`: copies items of a backup back into a table. */
 export const addRestore = nounAlone({
   options,
   example: '--stack checkin-prod --table bookings --from Bookings-restored --dry-run',

@@ -36,5 +36,4 @@ const apply = verb({
   },
 });
 
-/** The noun `retention`: how long bookings and log entries are kept. */
 export const addRetention = nounWith('apply --stack checkin-prod', [apply]);

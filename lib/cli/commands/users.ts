@@ -118,5 +118,4 @@ const remove = verb({
   },
 });
 
-/** The noun `users`: the people who badge. */
 export const addUsers = nounWith('import --local users.csv', [importUsers, show, list, exportOne, remove]);

@@ -10,7 +10,6 @@ export interface CompletionOption {
   readonly values: readonly string[];
 }
 
-/** What can follow one command. */
 export interface CompletionCommand {
   /** The words of the command, such as `users import`; empty for the program itself. */
   readonly path: string;
@@ -48,12 +47,10 @@ const describeCommands = (command: Command, words: readonly string[]): Completio
 /** The program and all its commands, parents before children. */
 export const describeProgram = (program: Command): readonly CompletionCommand[] => describeCommands(program, []);
 
-/** The flags of all commands that take a value. */
 export const flagsWithValue = (commands: readonly CompletionCommand[]): string[] => [
   ...new Set(commands.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ flag }) => flag))),
 ];
 
-/** The words of every command, without the program itself. */
 export const pathsOf = (commands: readonly CompletionCommand[]): string[] =>
   commands.map(({ path }) => path).filter((path) => path !== '');
 

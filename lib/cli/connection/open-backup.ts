@@ -26,7 +26,6 @@ const tableIds = {
   details: 'auditDetails',
 } as const satisfies Record<RestorableTable, TableId>;
 
-/** Opens the dependencies of backups and restores, which no other command needs. */
 export const openBackup = (
   database: Database,
   tableNames: Readonly<Record<TableId, string>>,

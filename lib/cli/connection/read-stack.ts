@@ -20,7 +20,6 @@ const secretOutput = (kind: string): string => `${toOutput(kind)}KeySecret`;
 /** The names of a deployed stack's resources, and the lifetimes of its tokens and log entries. */
 export interface StackNames {
   readonly tableNames: Readonly<Record<TableId, string>>;
-  /** Secrets Manager secrets that hold the signing keys. */
   readonly keySecrets: Readonly<Record<TokenKind, string>>;
   readonly lifetimes: Settings<(typeof lifetimeNames)[number]>;
   readonly retention: Retention;

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../../shared/domain/api-client.ts';
+import type { ApiClient, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import { isLive, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import type { Cell, Table } from './table.ts';
@@ -89,3 +89,25 @@ export const formatClients = (clients: readonly ClientView[]): Table => ({
   columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST SEEN'],
   rows: clients.map(toRow),
 });
+
+/** The credentials of an API client. The secret can be shown only this once. */
+export const viewNewSecret = ({ client: { clientId, companyId, name }, clientSecret }: ClientWithSecret) => ({
+  clientId,
+  clientSecret,
+  companyId,
+  name,
+});
+type NewSecretView = ReturnType<typeof viewNewSecret>;
+
+export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: NewSecretView): string =>
+  [
+    `clientId:     ${clientId}`,
+    `clientSecret: ${clientSecret}`,
+    `company:      ${companyId}`,
+    `name:         ${name}`,
+    'Keep the secret now: it is not shown again.',
+  ].join('\n');
+
+/** The result of a rotation. */
+export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretUntil: string }): string =>
+  `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretUntil}.`;

@@ -1,7 +1,6 @@
 import type { RestoreSummary } from '../../../shared/use-cases/restore/restore-summary.ts';
 import type { RefusalReason } from '../../../shared/use-cases/restore/restore-rules.ts';
 
-/** Why something is not restored. */
 const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   deleted_client: 'was deleted',
   disabled_client: 'stays disabled',

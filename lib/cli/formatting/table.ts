@@ -10,7 +10,6 @@ export type Cell = string | { readonly text: string; readonly tone: Tone };
 
 /** Records of one kind, such as API clients. */
 export interface Table {
-  /** A sentence above the records. */
   readonly title?: string;
   /** Printed in place of a table without records. */
   readonly ifEmpty?: string;

@@ -6,7 +6,6 @@ import { localConsole } from '../../../shared/local-service.ts';
 import { once } from '../once.ts';
 import { isLocalHost } from '../reject-web-page.ts';
 
-/** A built file of the console. */
 export interface ConsoleFile {
   /** The file's path, such as `/console/index.html`. */
   readonly path: string;

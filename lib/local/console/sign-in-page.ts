@@ -1,6 +1,5 @@
 import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
 
-/** An account that can sign in on this machine. */
 export interface Account {
   /** `sub` of the tokens, and the name on the sign-in page. */
   readonly subject: string;

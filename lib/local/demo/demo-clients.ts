@@ -71,7 +71,7 @@ const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresI
 
 const PERIOD = 40;
 
-/** A demo client, as housekeeping would have marked it. Its secret is not kept. */
+/** As housekeeping would have marked it. Its secret is not kept. */
 const makeClient = (index: number, now: Instant): ApiClient => {
   const { shape = inUse, expiresInDays } = shapes[index % PERIOD] ?? {};
   // The secrets that end do so 1 to 5 days from now.

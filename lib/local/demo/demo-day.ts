@@ -106,7 +106,6 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   return 'created';
 };
 
-/** The newest swipe of the day. */
 const seedUnknownBadge = (log: DemoDayStores['log'], now: Instant): Promise<void> => {
   const today = now - (now % DAY);
   const at = Math.max(today, now - 7 * MINUTE);

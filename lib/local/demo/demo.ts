@@ -114,7 +114,6 @@ const seedBookings = async (
   await Promise.all(bookings.map(save));
 };
 
-/** Creates the demo company, or moves its bookings to the present. */
 export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: Instant): Promise<Demo> => {
   const seedUser = async ({ user, bookings: own }: (typeof demoUsers)[number]): Promise<void> => {
     await users.save(user);

@@ -34,7 +34,6 @@ const state = [
 const formatDemoUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], at: number): string =>
   `  ${id}  ${uid}  ${email.padEnd(18)}  ${state[at]}`;
 
-/** The commands that the start prints for trying the service. */
 export const describeDemo = (url: string, demo: Demo): string => {
   const commands = demoCommands(url, demo);
   return [

@@ -117,7 +117,6 @@ export const sizeOfValue = (value: AttributeValue): number => {
 
 const sizes = new WeakMap<Item, number>();
 
-/** The bytes of an item: its attributes' names and values. */
 export const sizeOfItem = (item: Item): number => {
   const known = sizes.get(item);
   if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-/** An error of DynamoDB: its name, its message, and the further fields of the response. */
 export class DynamoDbError extends Error {
   override readonly name: string;
   readonly members: Readonly<Record<string, unknown>>;

@@ -19,7 +19,6 @@ export interface Action {
   readonly value?: AttributeValue;
 }
 
-/** The value at a path in an item. */
 export const readPath = (item: Item, path: Path): AttributeValue | undefined => {
   let value: AttributeValue | undefined = { M: item };
   for (const step of path) {

@@ -15,7 +15,6 @@ interface Found {
   readonly units: () => Units;
 }
 
-/** Reads items of one table by their keys. */
 const prepareReads = (table: Table, input: Input, keys: readonly unknown[]) => {
   const expressions = new Expressions(input);
   const names = expressions.projection();
@@ -39,7 +38,6 @@ export const getItem = (state: State, input: Input): object => {
   return { ...(item && { Item: item }), ...consumedBy(input, units) };
 };
 
-/** PutItem, UpdateItem or DeleteItem. */
 export const writeItem =
   (kind: WriteKind) =>
   (state: State, input: Input): object => {

@@ -6,9 +6,7 @@ import { assertNotEmpty, textOf, type KeyAttribute, type KeySchema } from './tab
 /** The items that a query reads: one partition, and a range of its sort key. */
 export interface KeyRange {
   readonly partition: string;
-  /** Whether an item of the partition comes before the range. */
   readonly isBefore: (item: Item) => boolean;
-  /** Whether an item of the partition comes after the range. */
   readonly isAfter: (item: Item) => boolean;
 }
 

@@ -5,7 +5,6 @@ import { compareBy, partitionOf, type KeySchema } from './table-definition.ts';
 /** 0 … 2^32 − 1: the order of partitions in a scan. DynamoDB's own hash is not known. */
 export const hashOf = (partition: string): number => crc32(partition);
 
-/** Orders partitions as a scan does. */
 export const comparePartitions = (one: string, other: string): number =>
   hashOf(one) - hashOf(other) || Number(one > other) - Number(one < other);
 
@@ -61,7 +60,6 @@ export class SortedItems {
     return partitionOf(this.#key, item);
   }
 
-  /** Orders the items of one partition. */
   compare(one: Item, other: Item): number {
     if (this.#key === this.#tableKey) return compareBy(this.#key[1], one, other);
     return (
@@ -84,7 +82,6 @@ export class SortedItems {
     return items;
   }
 
-  /** How many items there are. */
   get size(): number {
     let size = 0;
     for (const partitions of [this.#partitions, this.#loaded])

@@ -1,8 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Item } from './attribute-value.ts';
-import type { Journal, Remembered } from './journal.ts';
 import { identify, type TableDefinition } from './table-definition.ts';
-import { partitionsOf, type Loaded, type Partitions } from './table.ts';
+import { partitionsOf, type Change, type Loaded, type Partitions } from './table.ts';
+
+/** A transaction that is remembered by its ClientRequestToken. */
+export interface Remembered {
+  readonly token: string;
+  readonly digest: string;
+  readonly at: number;
+}
 
 /** Exclusive, so that a second process cannot open the file. Each commit is on the disk when it returns. */
 const SETTINGS = `
@@ -24,7 +30,7 @@ const SCHEMA = `
  * share one write to the disk; a transaction of DynamoDB is always in one commit.
  * @throws Error of SQLite if the file cannot be used
  */
-export const openSqliteJournal = (file: string): Journal => {
+export const openSqliteJournal = (file: string) => {
   const database = new DatabaseSync(file);
   database.exec(SETTINGS);
   database.exec(`BEGIN EXCLUSIVE; ${SCHEMA} COMMIT;`);
@@ -80,25 +86,28 @@ export const openSqliteJournal = (file: string): Journal => {
           definition: JSON.parse(String(definition)) as TableDefinition,
           items: itemsOf(String(name)),
         })),
-    readTransactions(since) {
+    /** Oldest first. Those before `since`, in milliseconds, are forgotten. */
+    readTransactions(since: number): readonly Remembered[] {
       database.prepare('DELETE FROM transactions WHERE at < ?').run(since);
       return database
         .prepare('SELECT token, digest, at FROM transactions ORDER BY at')
         .all() as unknown as Remembered[];
     },
-    define(definition, items) {
+    /** @param items all items of the table, whose partitions may have changed */
+    define(definition: TableDefinition, items: readonly Item[]): void {
       begin();
       database
         .prepare('INSERT OR REPLACE INTO definitions (name, definition) VALUES (?, ?)')
         .run(definition.name, JSON.stringify(definition));
       for (const item of items) putItem(definition, item);
     },
-    drop(name) {
+    drop(name: string): void {
       begin();
       database.prepare('DELETE FROM definitions WHERE name = ?').run(name);
       database.prepare('DELETE FROM items WHERE name = ?').run(name);
     },
-    write(changes, transaction) {
+    /** Keeps all changes, or none. */
+    write(changes: readonly Change[], transaction?: Remembered): void {
       begin();
       for (const { table, before, after } of changes) {
         if (after) putItem(table, after);
@@ -106,12 +115,15 @@ export const openSqliteJournal = (file: string): Journal => {
       }
       if (transaction) remember.run(transaction.token, transaction.digest, transaction.at);
     },
-    get committed() {
+    /** Resolves when everything so far is durable; undefined if it already is. */
+    get committed(): Promise<void> | undefined {
       return committed;
     },
-    close() {
+    close(): void {
       commit();
       database.close();
     },
   };
 };
+
+export type Journal = ReturnType<typeof openSqliteJournal>;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDbError } from './dynamodb-error.ts';
-import type { Journal, Remembered } from './journal.ts';
+import type { Journal, Remembered } from './sqlite-journal.ts';
 import { partitionsOf, Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
 
@@ -14,7 +14,6 @@ const REMEMBERED_MILLISECONDS = 10 * 60_000;
 
 const isChange = ({ before, after }: Change): boolean => !isDeepStrictEqual(before, after);
 
-/** All tables with their items. */
 export class State {
   readonly #tables: Map<string, Held>;
   readonly #transactions: Map<string, Remembered>;

@@ -36,7 +36,6 @@ export const MAX_ITEM_BYTES = 400 * 1024;
 export const attributesOf = (...keys: readonly KeySchema[]): KeyAttribute[] =>
   keys.flatMap((key) => key.filter((one) => one !== undefined));
 
-/** The attributes of keys in an item. */
 export const pickKeys = (keys: readonly KeySchema[], item: Item): Item =>
   Object.fromEntries(attributesOf(...keys).flatMap(({ name }) => (item[name] ? [[name, item[name]]] : [])));
 
@@ -49,7 +48,6 @@ export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | 
   return value && (!sort || item[sort.name]) ? textOf(value) : undefined;
 };
 
-/** Orders items by a sort key. */
 export const compareBy = (attribute: KeyAttribute | undefined, one: Item, other: Item): number =>
   attribute ? (compareValues(one[attribute.name], other[attribute.name]) ?? 0) : 0;
 
@@ -101,11 +99,9 @@ export const checkKey = (definition: TableDefinition, key: Item): void => {
   checkItemKey(definition, key);
 };
 
-/** An item as an index has it. */
 export const projectToIndex = (table: TableDefinition, { key, projected }: IndexDefinition, item: Item): Item =>
   projected === 'all' ? item : { ...pickKeys([table.key, key], item), ...pickAttributes(projected, item) };
 
-/** The attributes of an item with these names. */
 export const pickAttributes = (names: readonly string[], item: Item): Item =>
   Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] as AttributeValue]] : [])),

@@ -132,7 +132,6 @@ const changeIndexes = (indexes: readonly Input[], { Create, Delete, ...unknown }
   return Create === undefined ? others : [...others, Create];
 };
 
-/** Creates or deletes one index. */
 export const updateTable = (state: State, input: Input): object => {
   const { description, timeToLive } = state.table(input['TableName']).definition;
   const [update, ...others] = listIn(input['GlobalSecondaryIndexUpdates']).map(recordIn);

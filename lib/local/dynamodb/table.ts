@@ -3,14 +3,13 @@ import { invalid } from './dynamodb-error.ts';
 import { SortedItems, type LazyItem } from './sorted-items.ts';
 import { partitionOf, type IndexDefinition, type TableDefinition } from './table-definition.ts';
 
-/** One item before and after a write. */
 export interface Change {
   readonly table: TableDefinition;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
 
-/** An item from elsewhere, and its partitions. */
+/** An item to be loaded when it is needed first, and its partitions. */
 export interface Loaded {
   readonly partitions: Partitions;
   readonly item: LazyItem;
@@ -28,7 +27,6 @@ export interface Source {
   readonly index?: IndexDefinition;
 }
 
-/** The items of a table and the entries of its indexes. */
 export class Table {
   readonly definition: TableDefinition;
   readonly items: SortedItems;
@@ -77,16 +75,17 @@ export class Table {
     return { items, index };
   }
 
-  /** This table after some changes. @param isNeeded if true, this table stays as it is, and its items are copied first */
-  with(changes: readonly Change[], isNeeded: boolean): Table {
-    const items = isNeeded ? this.items.copy() : this.items;
-    const indexes = isNeeded ? new Map([...this.#indexes].map(([name, of]) => [name, of.copy()])) : this.#indexes;
+  /** This table after some changes. @param keepsOriginal if true, this table stays unchanged: the result works on copies */
+  with(changes: readonly Change[], keepsOriginal: boolean): Table {
+    const items = keepsOriginal ? this.items.copy() : this.items;
+    const indexes = keepsOriginal
+      ? new Map([...this.#indexes].map(([name, entries]) => [name, entries.copy()]))
+      : this.#indexes;
     const table = new Table(this.definition, items, indexes, changes);
     table.#apply(changes);
     return table;
   }
 
-  /** The table before its last write. */
   beforeLastWrite(): Table {
     if (this.lastChanges.length === 0) return this;
     const undone = this.lastChanges.toReversed().map(({ table, before, after }) => ({

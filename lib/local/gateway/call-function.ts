@@ -9,7 +9,6 @@ const refuse = (): never => {
   throw new Error('done, fail and succeed ended with Node 0.10; a function returns its result');
 };
 
-/** The context that Lambda passes to a function with the event. */
 export const makeFunctionContext = (functionName: string, timeoutMilliseconds: number): Context => {
   const endsAt = Date.now() + timeoutMilliseconds;
   return {

@@ -3,12 +3,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { parseTarget, type MatchedRoute } from './router.ts';
 
-/** A request with its whole body. */
 export interface HttpRequest {
   readonly method: string;
   /** The request target, as sent. */
   readonly target: string;
-  /** HTTP version, such as `1.1`. */
   readonly version: string;
   /** Names and values in turn, as sent: Node's `rawHeaders`. */
   readonly rawHeaders: readonly string[];

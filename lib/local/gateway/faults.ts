@@ -38,7 +38,6 @@ const throttled = (): APIGatewayProxyStructuredResultV2 => {
 
 export interface FaultOptions {
   readonly rates: FaultRates;
-  /** Called with each fault. */
   readonly onFault: (functionName: string, kind: FaultKind) => void;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random?: () => number;

@@ -28,9 +28,7 @@ export interface ServedRequest {
 
 export interface GatewayOptions {
   readonly routes: RouteDefinitions;
-  /** By the functions' names. */
   readonly handlers: Readonly<Record<string, FunctionHandler>>;
-  /** For the routes that need a JWT. */
   readonly authorize?: Authorize;
   /** Handles a request that is not for a function. @returns false if the request is for a function */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { CannotStartError } from '../cannot-start-error.ts';
 
-/** The bridge that connects containers with this machine. */
 export interface Bridge {
   /** This machine's address on the bridge, such as 172.17.0.1. */
   readonly address: string;

@@ -7,7 +7,6 @@ import { makeRecordBatches } from './record-batches.ts';
 import { makeRecordDelivery, type RecordHandler } from './record-delivery.ts';
 
 export interface ConsumerOptions {
-  /** The function that gets the records. */
   readonly functionName: string;
   readonly importHandler: () => Promise<RecordHandler>;
   /** Replaces Lambda's event filter. */

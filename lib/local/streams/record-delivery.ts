@@ -3,7 +3,6 @@ import pRetry from 'p-retry';
 import { makeFunctionContext } from '../gateway/call-function.ts';
 import { once } from '../once.ts';
 
-/** A function that reads a stream. */
 export type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 
 export interface RecordDeliveryOptions {

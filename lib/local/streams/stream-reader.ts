@@ -16,7 +16,6 @@ export interface StreamReaderOptions {
   readonly table: string;
   readonly onRecords: (records: readonly DynamoDBRecord[]) => void;
   readonly onFailure: (error: unknown) => void;
-  /** Stops the reader when it is aborted. */
   readonly signal: AbortSignal;
 }
 

@@ -1,14 +1,16 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
+import { variableOf } from '../../../shared/settings.ts';
 import {
   bookingsWithEvents,
   entriesWithEvents,
   isNewCheckinWithNotify,
   isSelected,
 } from '../../../shared/stream-filters.ts';
+import { LOCAL_ACCOUNT_ID } from '../gateway/event.ts';
 import { startConsumer, type Consumer } from './consumer.ts';
 import { makeEventPrinter, makeSnsPrinter } from './printers.ts';
-import { setPushTopic } from './push-topic.ts';
 import type { RecordHandler } from './record-delivery.ts';
 
 interface HandlerModule {
@@ -26,7 +28,6 @@ export interface StreamsOptions {
   readonly onFailure: (functionName: string, error: unknown) => void;
 }
 
-/** The functions that read the tables' streams. */
 export interface Streams extends Consumer {
   /** Reads the records of a DynamoDB that has streams, from now on. The tables must exist. */
   readonly followStreams: (databaseUrl: string) => Promise<void>;
@@ -36,6 +37,29 @@ const isEntry = ({ dynamodb }: DynamoDBRecord): boolean => 'entry' in (dynamodb?
 
 const makesEvent = (record: DynamoDBRecord): boolean =>
   isSelected(isEntry(record) ? entriesWithEvents : bookingsWithEvents, record);
+
+const TOPIC_NAME = 'checkin-pushes';
+
+/** Creates the push topic if it is missing. @returns its ARN. */
+const createPushTopic = async (snsUrl: string): Promise<string> => {
+  // Loaded only if there is an SNS.
+  const { CreateTopicCommand, SNSClient } = await import('@aws-sdk/client-sns');
+  const client = new SNSClient({ ...callBudgets.request(), endpoint: snsUrl });
+  try {
+    const { TopicArn } = await client.send(new CreateTopicCommand({ Name: TOPIC_NAME }));
+    return TopicArn as string;
+  } finally {
+    client.destroy();
+  }
+};
+
+const topicArnWithoutSns = (): string =>
+  `arn:aws:sns:${process.env['AWS_REGION'] ?? ''}:${LOCAL_ACCOUNT_ID}:${TOPIC_NAME}`;
+
+/** Sets the push topic for the push function, which reads it as it loads. @param snsUrl undefined: no SNS needs the topic */
+const setPushTopic = async (snsUrl: string | undefined): Promise<void> => {
+  process.env[variableOf('pushTopic')] = snsUrl === undefined ? topicArnWithoutSns() : await createPushTopic(snsUrl);
+};
 
 const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions): Promise<Consumer> =>
   startConsumer({
@@ -63,7 +87,6 @@ const startEvents = ({ eventBridgeUrl, load, onPrint, onFailure }: StreamsOption
     onFailure: (error) => onFailure('events', error),
   });
 
-/** Starts the functions that read the streams of bookings and of the audit log. */
 export const startStreams = async (options: StreamsOptions): Promise<Streams> => {
   const consumers = [await startPushes(options), await startEvents(options)];
   const stopping = new AbortController();

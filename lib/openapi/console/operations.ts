@@ -13,7 +13,6 @@ import { tryCheckinRequest, tryCheckinResponse } from '../../../shared/console-a
 import * as users from '../../../shared/console-api/users.ts';
 import type { BodySchema } from '../../../shared/http/parse-body.ts';
 
-/** Descriptions of a route, in addition to the route table. */
 export interface ConsoleOperation {
   readonly summary: string;
   readonly description?: string;

@@ -2,22 +2,22 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { errorResponse } from '../../../shared/console-api/errors.ts';
 import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
-import { gatewayResponses as awsResponses } from '../../../shared/http/gateway-responses.ts';
+import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS, rolesWith } from '../../../shared/rules/roles.ts';
-import { gatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
+import { describedGatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
 import { refTo, type JsonSchema } from '../json-schema.ts';
 import type { ConsoleOperation } from './operations.ts';
 
 /** What the gateway responds before the function is called; its authorizer checks the token first. */
 const ofGateway: readonly DescribedGatewayResponse[] = [
-  ...gatewayResponses,
+  ...describedGatewayResponses,
   {
-    response: awsResponses.unauthorized,
+    response: gatewayResponses.unauthorized,
     when: 'The authorizer found no token, or a token that is malformed, expired, or from another issuer or for another audience. With `WWW-Authenticate: Bearer`.',
   },
-  { response: awsResponses.forbidden, when: 'The token does not have the scope.' },
+  { response: gatewayResponses.forbidden, when: 'The token does not have the scope.' },
 ];
 
 const always: readonly ConsoleErrorCode[] = [

@@ -113,7 +113,6 @@ const searchPlugin = (document: Json) => {
   });
 };
 
-/** Shows the samples of the document above the responses of each operation. */
 const samplesPlugin = (document: Json) => {
   type Paths = Record<string, Record<string, { 'x-codeSamples'?: { label: string; source: string }[] }>>;
   const paths = document['paths'] as Paths;

@@ -1,0 +1,6 @@
+import { CfnOutput, type Stack } from 'aws-cdk-lib/core';
+
+/** Adds outputs, which the operator and the command line read by name. */
+export const addOutputs = (stack: Stack, values: Readonly<Record<string, string>>): void => {
+  for (const [id, value] of Object.entries(values)) new CfnOutput(stack, id, { value });
+};
