@@ -117,14 +117,14 @@ export const importFile = async (
   const onProgress = ({ read, failed }: ImportSummary): void =>
     progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
   const audited = await audit?.(importer, path);
-  const { summary, ...ended } = await importRecords(records, audited ?? importer, onProgress, note);
+  const { summary, ...result } = await importRecords(records, audited ?? importer, onProgress, note);
   progress.clear();
-  if (!('stoppedBy' in ended)) await audited?.finish();
-  if ('stoppedBy' in ended) {
-    if (!(ended.stoppedBy instanceof UseCaseError))
+  if ('stoppedBy' in result) {
+    if (!(result.stoppedBy instanceof UseCaseError))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
-    throw ended.stoppedBy;
+    throw result.stoppedBy;
   }
+  await audited?.finish();
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
   const view = { ...summary, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
   print(view, (counts) => `${prefix}${describe(counts, dryRun)}.`);

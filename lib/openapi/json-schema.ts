@@ -50,8 +50,8 @@ export const toFieldSchema = (rule: FieldRule): JsonSchema =>
 
 const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish' || isClearable(schema);
 
-const toClearable = (schema: v.GenericSchema, made: JsonSchema): JsonSchema =>
-  isClearable(schema) ? { ...made, type: [made['type'], 'null'] } : made;
+const toClearable = (schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchema =>
+  isClearable(schema) ? { ...jsonSchema, type: [jsonSchema['type'], 'null'] } : jsonSchema;
 
 /**
  * The schema of a body as JSON Schema, with the texts of each field. An optional field is not declared nullable, although `null`

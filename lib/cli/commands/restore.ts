@@ -17,14 +17,14 @@ Restore users before bookings and the log. docs/runbooks.md says how to restore 
 What was disabled, deleted, ended, revoked or removed since the copy was made stays so, except the users that --revive-users
 names. A restore can be run again.`;
 
-const options = [
+const restoreOptions = [
   required('--table <name>', 'what to restore', restorableTables),
   required('--from <name>', 'the table or file to restore from'),
   flag('--overwrite', 'also revert items that have changed'),
   flag('--dry-run', 'show what would be restored, and write nothing'),
   optional('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames),
 ] as const;
-type RestoreOptions = GivenBy<typeof options>;
+type RestoreOptions = GivenBy<typeof restoreOptions>;
 
 /** The items of these tables never change. */
 const unchanging: ReadonlySet<RestorableTable> = new Set(['attempts', 'log', 'audit', 'details']);
@@ -41,10 +41,10 @@ const openCopy = (
   return backup.openTable(from);
 };
 
-const restore = async (session: Session, given: RestoreOptions): Promise<void> => {
-  const { table, from, overwrite = false, dryRun = false, reviveUsers } = given;
+const restore = async (session: Session, options: RestoreOptions): Promise<void> => {
+  const { table, from, overwrite = false, dryRun = false, reviveUsers } = options;
   const backup = await session.openBackup();
-  const copy = openCopy(backup, given, session);
+  const copy = openCopy(backup, options, session);
   const rules = { overwrite, dryRun, reviveUsers: new Set(reviveUsers) };
   if (overwrite && !dryRun)
     await session.confirm(`This replaces what has changed in ${backup.nameOf(table)} since ${from} was made.`);
@@ -60,6 +60,7 @@ const restore = async (session: Session, given: RestoreOptions): Promise<void> =
     session.print({ table, from, ...summary, ...(dryRun && { dryRun: true }) }, (value) =>
       [prefix, formatRestore(value, dryRun).join('\n')].join(''),
     );
+    // An item can be written although a part of it, such as a secret, was refused.
     if (summary.refused + summary.failed + summary.refusals.length > 0)
       throw new OperatorError(
         `Not everything was restored: ${summary.refusals.length} refused, ${summary.failed} failed.`,
@@ -74,7 +75,7 @@ const restore = async (session: Session, given: RestoreOptions): Promise<void> =
 };
 
 export const addRestore = nounAlone({
-  options,
+  options: restoreOptions,
   example: '--stack checkin-prod --table bookings --from Bookings-restored --dry-run',
   help: HELP,
   run: restore,

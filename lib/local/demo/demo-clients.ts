@@ -35,18 +35,18 @@ const seenAt = (client: ApiClient, at: Instant): ApiClient => ({
   ),
 });
 
-/** A client in a state. @param made with a secret that is 25 days old */
-type Shape = (made: ApiClient, now: Instant, index: number) => ApiClient;
+/** A client in a state. @param client with a secret that is 25 days old */
+type Shape = (client: ApiClient, now: Instant, index: number) => ApiClient;
 
-const inUse: Shape = (made, now, index) => seenAt(made, now - (index % 50) * MINUTE);
+const inUse: Shape = (client, now, index) => seenAt(client, now - (index % 50) * MINUTE);
 
 /** A client that was never seen is silent too, if its silence counts. */
-const neverUsed: Shape = ({ silentAfterHours: _, ...made }) => made;
+const neverUsed: Shape = ({ silentAfterHours: _, ...client }) => client;
 
 const rotated =
   (usesOld: boolean): Shape =>
-  (made, now, index) => {
-    const before = seenAt(made, now - 20 * DAY);
+  (original, now, index) => {
+    const before = seenAt(original, now - 20 * DAY);
     const { client } = rotateSecret(before, { graceMilliseconds: 30 * DAY }, now - 4 * DAY);
     const [older, newer] = client.secrets;
     if (!older || !newer) throw new Error('a rotation leaves two secrets');
@@ -57,16 +57,18 @@ const rotated =
 
 /** Of each 40 clients, 30 are in use, and these are not. */
 const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresInDays?: number }>> = {
-  3: { shape: (made, now) => seenAt(made, failureBefore(now)) },
+  3: { shape: (client, now) => seenAt(client, failureBefore(now)) },
   7: { shape: inUse, expiresInDays: 30 },
   11: { shape: neverUsed },
-  15: { shape: (made, now) => updateClient(seenAt(made, now - 9 * DAY), { enabled: false }, now - 8 * DAY) },
-  19: { shape: (made, now) => seenAt(made, failureBefore(now)) },
+  15: { shape: (client, now) => updateClient(seenAt(client, now - 9 * DAY), { enabled: false }, now - 8 * DAY) },
+  19: { shape: (client, now) => seenAt(client, failureBefore(now)) },
   23: { shape: rotated(false) },
-  27: { shape: (made, now) => seenAt(made, now - 21 * DAY) },
+  27: { shape: (client, now) => seenAt(client, now - 21 * DAY) },
   31: { shape: rotated(true) },
   35: { shape: neverUsed },
-  39: { shape: (made, now) => ({ ...inUse(made, now, 1), lastDeniedAt: now - HOUR, lastDeniedIp: '198.51.100.7' }) },
+  39: {
+    shape: (client, now) => ({ ...inUse(client, now, 1), lastDeniedAt: now - HOUR, lastDeniedIp: '198.51.100.7' }),
+  },
 };
 
 const PERIOD = 40;
@@ -76,9 +78,12 @@ const makeClient = (index: number, now: Instant): ApiClient => {
   const { shape = inUse, expiresInDays } = shapes[index % PERIOD] ?? {};
   // The secrets that end do so 1 to 5 days from now.
   const createdAt = now - (25 + (Math.floor(index / PERIOD) % 5)) * DAY;
-  const given = { companyId: COMPANY, name: nameOf(index), silentAfterHours: 1, expiresInDays };
-  const made = createApiClient({ ...given, clientId: `ckc_demo_${String(index + 1).padStart(4, '0')}` }, createdAt);
-  return reviewClient(shape(made.client, now, index), now).client;
+  const definition = { companyId: COMPANY, name: nameOf(index), silentAfterHours: 1, expiresInDays };
+  const { client } = createApiClient(
+    { ...definition, clientId: `ckc_demo_${String(index + 1).padStart(4, '0')}` },
+    createdAt,
+  );
+  return reviewClient(shape(client, now, index), now).client;
 };
 
 /** Creates API clients in every state: in use, silent since 07:40, with secrets that end soon, rotated, disabled and never used. */

@@ -35,13 +35,13 @@ const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster =
   const own = demoMembers.filter(({ companyId }) => companyId === roster.companyId);
   const isOutdated = (member: Member): boolean =>
     member.issuer !== issuer && own.some(({ subject }) => subject === member.subject);
-  const kept = { ...roster, members: roster.members.filter((member) => !isOutdated(member)) };
+  const current = { ...roster, members: roster.members.filter((member) => !isOutdated(member)) };
   return own
-    .filter(({ subject }) => !kept.members.some((member) => member.subject === subject))
+    .filter(({ subject }) => !current.members.some((member) => member.subject === subject))
     .reduce<Roster>((before, { subject, role }) => {
       const email = `${subject.toLowerCase()}@${roster.companyId}.example`;
       return addToRoster(before, { issuer, subject, email, role, createdAt: now });
-    }, kept);
+    }, current);
 };
 
 /** Creates the missing demo members. @param issuer `iss` of their tokens */

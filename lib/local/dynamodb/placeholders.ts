@@ -36,8 +36,8 @@ export class Placeholders {
 
   /** To be called after all expressions were parsed. */
   assertAllUsed(): void {
-    for (const [index, given] of [this.#names, this.#values].entries()) {
-      const unused = Object.keys(given).filter((placeholder) => !this.#used.has(placeholder));
+    for (const [index, meanings] of [this.#names, this.#values].entries()) {
+      const unused = Object.keys(meanings).filter((placeholder) => !this.#used.has(placeholder));
       if (unused.length > 0)
         throw invalid(`Value provided in ${MEMBERS[index]} unused in expressions: keys: {${unused.join(', ')}}`);
     }

@@ -89,8 +89,8 @@ export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void =
 /** Whether `item` has the attributes of these keys, with their types, and no other. */
 export const isExactly = (keys: readonly KeySchema[], item: Item): boolean => {
   const types = new Map(attributesOf(...keys).map(({ name, type }) => [name, type]));
-  const given = Object.entries(item);
-  return given.length === types.size && given.every(([name, value]) => types.get(name) === typeOf(value));
+  const attributes = Object.entries(item);
+  return attributes.length === types.size && attributes.every(([name, value]) => types.get(name) === typeOf(value));
 };
 
 /** @throws DynamoDbError unless the key has exactly the table's key attributes, with their types */
