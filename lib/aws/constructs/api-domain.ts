@@ -30,10 +30,10 @@ export class ApiDomain extends Construct {
     if (hostedZone) this.#addRecord(name, hostedZone);
   }
 
-  #addRecord(recordName: string, { id, name }: NonNullable<DomainSettings['hostedZone']>): void {
+  #addRecord(recordName: string, { id, name }: NonNullable<DomainSettings['hostedZone']>): ARecord {
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId: id, zoneName: name });
     const { regionalDomainName, regionalHostedZoneId } = this.domainName;
     const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId));
-    new ARecord(this, 'ARecord', { zone, recordName, target });
+    return new ARecord(this, 'ARecord', { zone, recordName, target });
   }
 }

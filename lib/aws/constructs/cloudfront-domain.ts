@@ -23,14 +23,13 @@ export class CloudFrontDomain extends Construct {
   }
 
   /** Writes the records of one of the two domains, for IPv4 and IPv6. */
-  addRecords(id: string, recordName: string, alias: IAliasRecordTarget): void {
-    if (!this.#hostedZone) return;
+  addRecords(id: string, recordName: string, alias: IAliasRecordTarget): readonly Construct[] {
+    if (!this.#hostedZone) return [];
     const { id: hostedZoneId, name: zoneName } = this.#hostedZone;
     const scope = new Construct(this, id);
     const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName });
     const record = { zone, recordName, target: RecordTarget.fromAlias(alias) };
-    new ARecord(scope, 'ARecord', record);
-    new AaaaRecord(scope, 'AaaaRecord', record);
+    return [new ARecord(scope, 'ARecord', record), new AaaaRecord(scope, 'AaaaRecord', record)];
   }
 }
 

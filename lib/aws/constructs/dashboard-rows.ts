@@ -10,16 +10,16 @@ export const heading = (title: string, sentence: string): IWidget =>
 export const latencies = (api: HttpApi, ...percentiles: number[]): IMetric[] =>
   percentiles.map((percentile) => api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` }));
 
+const sum = (label: string) => ({ label, statistic: Stats.SUM });
+
 /** The responses of an API. @param alarmAt the number of 5xx responses that fires the alarm */
-export const responseGraph = (api: HttpApi, alarmAt: number): IWidget => {
-  const sum = (label: string) => ({ label, statistic: Stats.SUM });
-  return graph({
+export const responseGraph = (api: HttpApi, alarmAt: number): IWidget =>
+  graph({
     title: '5xx responses; right: all requests, 4xx',
     left: [api.metricServerError(sum('5xx'))],
     right: [api.metricCount(sum('requests')), api.metricClientError(sum('4xx'))],
     alarmAt,
   });
-};
 
 interface GraphProps {
   readonly title: string;
