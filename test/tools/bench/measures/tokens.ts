@@ -86,12 +86,12 @@ const runRound = async (server: TokenServer, count: number): Promise<Record<Oper
 };
 
 const peers: Readonly<Record<string, Peer>> = {
-  'oidc-provider': { name: 'oidc-provider', 'log-in': atMost(1.25), refresh: atMost(0.67) },
+  'oidc-provider': { name: 'oidc-provider', 'log-in': atMost(1), refresh: atMost(0.67) },
   'oauth2-server': {
     name: 'oauth2-server',
     refusal: 400,
-    'log-in': atMost(1.25),
-    refresh: atMost(0.9),
+    'log-in': atMost(1),
+    refresh: atMost(1),
   },
   floor: { name: 'floor', 'log-in': atMost(1.35), refresh: atMost(1.35) },
 };
