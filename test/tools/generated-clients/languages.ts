@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,6 +11,8 @@ export interface Language {
   readonly generator: string;
   /** Arguments of the generator, as docs/client.md says; default: none. */
   readonly options?: readonly string[];
+  /** Booleans that the caller did not set arrive as `false`, which means the same. */
+  readonly sendsFalse?: true;
   /** Known deviations of the generated client. */
   readonly knownGaps: readonly string[];
   /** A required program that this machine does not have. */
@@ -90,4 +92,36 @@ const typescript: Language = {
   },
 };
 
-export const languages: readonly Language[] = [python, go, java, typescript];
+/** Debian's packages mono-mcs, mono-runtime and libnewtonsoft-json5.0-cil run C# without NuGet. */
+const JSON_NET = '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
+
+/** Debian's Json.NET has no naming strategies. The generated classes name each of their members, so it makes no difference. */
+const NAMING_STRATEGY = /NamingStrategy = new CamelCaseNamingStrategy\s*\{[^}]*\}/g;
+
+const removeNamingStrategies = async (file: string): Promise<void> => {
+  const source = await readFile(file, 'utf8');
+  await writeFile(file, source.replaceAll(NAMING_STRATEGY, ''));
+};
+
+const csharp: Language = {
+  name: 'C#',
+  generator: 'csharp',
+  options: ['--library', 'httpclient', '--additional-properties=targetFramework=netstandard2.0'],
+  sendsFalse: true,
+  knownGaps: ['sends `false` for a boolean that was not set, which means the same', 'does not send the number 0'],
+  missing: () => (isInstalled('mcs') && existsSync(JSON_NET) ? undefined : 'mono with Json.NET'),
+  drive: async (folder, environment) => {
+    const library = join(folder, 'client/src/Org.OpenAPITools');
+    const names = await readdir(library, { recursive: true });
+    const sources = names.filter((name) => name.endsWith('.cs')).map((name) => join(library, name));
+    await Promise.all(sources.map(removeNamingStrategies));
+    const own = ['Driver.cs', 'Packages.cs'].map((name) => join(drivers, name));
+    const assemblies = ['System.Net.Http', 'System.Web', 'System.ComponentModel.DataAnnotations'];
+    const references = [...assemblies, 'System.Runtime.Serialization', JSON_NET].map((name) => `-r:${name}`);
+    await run('mcs', ['-langversion:latest', '-out:driver.exe', ...references, ...own, ...sources], folder);
+    await copyFile(JSON_NET, join(folder, 'Newtonsoft.Json.dll'));
+    return run('mono', ['driver.exe'], folder, environment);
+  },
+};
+
+export const languages: readonly Language[] = [python, go, java, csharp, typescript];
