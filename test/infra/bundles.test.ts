@@ -85,7 +85,7 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
 /** A line in CloudWatch's embedded metric format, which names the members that are metrics. */
 const metricsOf = (log: Invocation['log']): Record<string, unknown>[] => log.filter((line) => '_aws' in line);
 
-describe('The files that are deployed, in a bare Node process,', () => {
+describe('The deployed files, in a Node process without packages,', () => {
   it('log in, refresh, check in and push, and log under the name of the deployment', async () => {
     const user = { companyId: client.companyId, userId: 7 };
     await service.stores.users.save({ companyId: client.companyId, id: user.userId });
@@ -137,7 +137,7 @@ describe('The files that are deployed, in a bare Node process,', () => {
     expect(log).toMatchObject([{ message: 'events sent', count: 1, service: 'checkin-test' }]);
   });
 
-  it('report missing settings at the start', async () => {
+  it('report missing settings when they are loaded', async () => {
     const messages = await loadBundles(names.map(directoryOf), { AWS_REGION: 'eu-central-1' });
     const missing: unknown = expect.stringMatching(/^Wrong settings: [A-Z_]+ is missing;/);
     expect(messages).toEqual(names.map(() => missing));
@@ -145,7 +145,7 @@ describe('The files that are deployed, in a bare Node process,', () => {
 });
 
 describe('A bundle', () => {
-  it.each(names)('is small: %s', (name) => {
+  it.each(names)('does not exceed its size limit: %s', (name) => {
     const code = readFileSync(join(directoryOf(name), 'index.js'));
     // A person at a gate waits for the cold start of these functions, but rarely for that of the others.
     const limits: Partial<Record<FunctionName, number>> = { sync: 330_000, admin: 550_000 };

@@ -10,12 +10,12 @@ const full = await serviceTemplate(everySetting);
 const tableNamed = (template: typeof dev, name: string) => propertiesOf(template, idOf(template, `Tables/${name}`));
 
 describe('warmThroughput', () => {
-  it('is set for a table and for each of its indexes, which have separate capacity', () => {
+  it('sets the throughput of a table and of each of its indexes, which have separate capacity', () => {
     const warm = { WarmThroughput: { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 } };
     expect(tableNamed(full, 'bookings')).toMatchObject({ ...warm, GlobalSecondaryIndexes: [warm, warm] });
   });
 
-  it('is not set if a table has none', () => {
+  it('sets nothing for a table that it does not name', () => {
     expect(JSON.stringify(tableNamed(full, 'users'))).not.toContain('WarmThroughput');
     expect(JSON.stringify(dev.toJSON())).not.toContain('WarmThroughput');
   });
@@ -24,7 +24,7 @@ describe('warmThroughput', () => {
 describe('throttledKeyInsights', () => {
   const insights = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
 
-  it('is on for every table and index in prod, and for none in dev', () => {
+  it('is on for all tables and indexes in prod, and off in dev', () => {
     for (const table of allPropertiesOf(full, 'AWS::DynamoDB::Table')) {
       const { GlobalSecondaryIndexes: indexes = [] } = table;
       expect(table).toMatchObject(insights);
@@ -36,7 +36,7 @@ describe('throttledKeyInsights', () => {
 
 describe('peakCheckinsPerSecond', () => {
   it.each(Object.entries(stages))(
-    'of %s is a tenth of the throttle: the throttle is not the first limit',
+    'of %s is at most a tenth of the throttle, so that the throttle is not the first limit',
     (_, settings) => {
       const { requestsPerSecond, burst } = settings.throttles.checkin;
       expect(requestsPerSecond).toBeGreaterThanOrEqual(10 * settings.peakCheckinsPerSecond);
@@ -57,7 +57,7 @@ describe('peakCheckinsPerSecond', () => {
   const warningsOf = async (settings: Settings) =>
     (await makeStacks({ settings })).service.warnings.filter((each) => each.includes('concurrent executions'));
 
-  it('causes a warning if the account has too few executions for it, as a new account has for prod', async () => {
+  it('causes a warning if the account has too few concurrent executions, like a new account for prod', async () => {
     expect(await warningsOf({ stage: 'prod' })).toStrictEqual([
       expect.stringContaining(
         '110 check-ins per second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',
@@ -67,7 +67,7 @@ describe('peakCheckinsPerSecond', () => {
     expect(neededConcurrency(stages['dev']?.peakCheckinsPerSecond ?? 0)).toBeLessThanOrEqual(10);
   });
 
-  it('is an output of the stack, like the version', () => {
+  it('is an output of the stack, and so is the version', () => {
     expect(full.findOutputs()).toMatchObject({
       PeakCheckinsPerSecond: { Value: '110' },
       Version: { Value: expect.stringMatching(/^\d+\.\d+\.\d+$/) },

@@ -14,8 +14,8 @@ const only = (from: Template, type: string) => {
   return all[0] as (typeof all)[number];
 };
 
-describe('the console’s bucket', () => {
-  it('is private and encrypted, and only CloudFront reads it, by an origin access control', () => {
+describe('The console’s bucket', () => {
+  it('is private and encrypted, and only CloudFront can read it, through an origin access control', () => {
     expect(only(dev, 'AWS::S3::Bucket')).toMatchObject({
       BucketEncryption: expect.any(Object),
       PublicAccessBlockConfiguration: {
@@ -41,10 +41,10 @@ describe('the console’s bucket', () => {
   });
 });
 
-describe('the distribution', () => {
+describe('The distribution', () => {
   const { DistributionConfig } = only(dev, 'AWS::CloudFront::Distribution');
 
-  it('passes the API through to API Gateway, uncached and with its own Host header', () => {
+  it('forwards API requests to API Gateway, uncached and with the Host header of API Gateway', () => {
     expect(DistributionConfig.CacheBehaviors).toMatchObject([
       {
         PathPattern: '/console/api/*',
@@ -61,7 +61,7 @@ describe('the distribution', () => {
     expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Api/HttpApi') }));
   });
 
-  it('has names that a second region does not use, because CloudFront’s are those of the account', () => {
+  it('has names that include the region, because CloudFront’s names are unique per account, not per region', () => {
     const regional = { 'Fn::Join': ['', ['checkin-dev-console-', { Ref: 'AWS::Region' }]] };
     expect(only(dev, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'].Name).toEqual(regional);
     expect(only(dev, 'AWS::CloudFront::OriginAccessControl')['OriginAccessControlConfig'].Name).toEqual(regional);
@@ -74,7 +74,7 @@ describe('the distribution', () => {
     expect(DistributionConfig).not.toHaveProperty('CustomErrorResponses');
   });
 
-  it('sends the security headers with files and API alike', () => {
+  it('sends the security headers with files and API responses', () => {
     const headers = { Ref: idOf(dev, 'Web/Headers') };
     expect(DistributionConfig.DefaultCacheBehavior).toMatchObject({
       ResponseHeadersPolicyId: headers,
@@ -98,8 +98,8 @@ describe('the distribution', () => {
       dev,
       "connect-src 'self' https://cognito-idp.REGION.SUFFIX https://checkin-dev-console-UUID.auth.REGION.amazoncognito.com;",
     ],
-    ['an issuer of the operator', federated, "connect-src 'self' https://login.example.com;"],
-  ])('lets pages connect to themselves and %s', (_, template, directive) => {
+    ['an external issuer', federated, "connect-src 'self' https://login.example.com;"],
+  ])('lets pages connect only to their own origin and %s', (_, template, directive) => {
     const policy = only(template, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
     const text = JSON.stringify(policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
       .replaceAll('",{"Ref":"AWS::Region"},"', 'REGION')
@@ -117,7 +117,7 @@ describe('the distribution', () => {
   });
 });
 
-describe('a domain of the operator', () => {
+describe('The operator’s own domain', () => {
   const domain = {
     name: 'console.example.com',
     signInName: 'login.console.example.com',
@@ -125,7 +125,7 @@ describe('a domain of the operator', () => {
     hostedZone: { id: 'Z0123456789', name: 'example.com' },
   };
 
-  it('has TLS 1.2 or later, and passkeys that are bound to it', async () => {
+  it('requires TLS 1.2 or later, and is the domain of passkeys', async () => {
     const template = await consoleTemplate({ stage: 'dev', consoleDomain: domain });
     expect(only(template, 'AWS::CloudFront::Distribution')['DistributionConfig']).toMatchObject({
       Aliases: ['console.example.com'],
@@ -148,7 +148,7 @@ describe('a domain of the operator', () => {
   });
 });
 
-describe('the function in front of the files', () => {
+describe('The function in front of the files', () => {
   const run = (uri: string): unknown =>
     JSON.parse(
       runInNewContext(
@@ -171,14 +171,13 @@ describe('the function in front of the files', () => {
     expect(run(uri)).toMatchObject({ statusCode: 302, headers: { location: { value: '/console/' } } });
   });
 
-  it('runs in the distribution, for the files only', () => {
-    const { Ref } = { Ref: idOf(dev, 'Web/PathFunction') };
-    expect(propertiesOf(dev, Ref)['FunctionCode']).toBe(consolePathFunction);
+  it('is deployed with the distribution', () => {
+    expect(propertiesOf(dev, idOf(dev, 'Web/PathFunction'))['FunctionCode']).toBe(consolePathFunction);
   });
 });
 
-describe('the console’s files', () => {
-  it('are cached for a year if their name has a hash, and revalidated otherwise', () => {
+describe('The console’s files', () => {
+  it('are cached for a year if their names have a hash, and revalidated otherwise', () => {
     const deployments = allPropertiesOf(dev, 'Custom::CDKBucketDeployment');
     const common = { DestinationBucketKeyPrefix: 'console', Prune: false };
     expect(deployments).toMatchObject([
@@ -195,8 +194,8 @@ describe('the console’s files', () => {
   });
 });
 
-describe('the user pool', () => {
-  it('has accounts by invitation only, each with a second factor', () => {
+describe('The user pool', () => {
+  it('creates accounts by invitation only, and requires a second factor', () => {
     expect(only(dev, 'AWS::Cognito::UserPool')).toMatchObject({
       UserPoolTier: 'ESSENTIALS',
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
@@ -216,7 +215,7 @@ describe('the user pool', () => {
     expect(JSON.stringify(EmailMessage)).toMatch(/\/console\/ with \{username\} and the temporary password \{####\}/);
   });
 
-  it('is kept in prod, and cannot be deleted there', () => {
+  it('is retained and protected from deletion in prod', () => {
     const kept = { DeletionPolicy: 'RetainExceptOnCreate', Properties: { DeletionProtection: 'ACTIVE' } };
     expect(allOf(prod, 'AWS::Cognito::UserPool')).toMatchObject([kept]);
     expect(allOf(dev, 'AWS::Cognito::UserPool')).toMatchObject([
@@ -224,7 +223,7 @@ describe('the user pool', () => {
     ]);
   });
 
-  it('has the console as a public client of the code flow, at its own address', () => {
+  it('has the console as a public client with the code flow, which returns to the console’s address', () => {
     const client = only(dev, 'AWS::Cognito::UserPoolClient');
     expect(client).toMatchObject({
       GenerateSecret: false,
@@ -246,13 +245,13 @@ describe('the user pool', () => {
     expect(only(dev, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({ UseCognitoProvidedValues: true });
   });
 
-  it('is absent if the operator has an issuer', () => {
+  it('is absent if the settings name an external issuer', () => {
     expect(allOf(federated, 'AWS::Cognito::UserPool')).toStrictEqual([]);
   });
 });
 
-describe('the console’s API', () => {
-  it('accepts access tokens of the issuer with the console’s scope', () => {
+describe('The console’s API', () => {
+  it('accepts only access tokens of the issuer that have the console’s scope', () => {
     const client = { Ref: idOf(dev, 'Users/Pool/ConsoleClient') };
     expect(only(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       AuthorizerType: 'JWT',
@@ -277,24 +276,14 @@ describe('the console’s API', () => {
   });
 });
 
-describe('the console’s stack', () => {
+describe('The console’s stack', () => {
   it('has the outputs that people and the command line read', () => {
-    expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual([
-      'ConsoleClientId',
-      'ConsoleDashboard',
-      'ConsoleIssuer',
-      'ConsoleUrl',
-      'ConsoleUserPoolId',
-    ]);
-    expect(sorted(Object.keys(federated.findOutputs()))).toStrictEqual([
-      'ConsoleClientId',
-      'ConsoleDashboard',
-      'ConsoleIssuer',
-      'ConsoleUrl',
-    ]);
+    const outputs = ['ConsoleClientId', 'ConsoleDashboard', 'ConsoleIssuer', 'ConsoleUrl'];
+    expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual([...outputs, 'ConsoleUserPoolId']);
+    expect(sorted(Object.keys(federated.findOutputs()))).toStrictEqual(outputs);
   });
 
-  it('uses only the normal outputs of the service’s stack, because it is optional', async () => {
+  it('reads only outputs that the service’s stack always has, because the console is optional', async () => {
     const references = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<of>\{[^}]+\})/g);
     const read = [...references].map(
       ({ groups }) => JSON.parse(groups?.['of'] ?? '') as { StackName: string; OutputName: string },
@@ -307,7 +296,7 @@ describe('the console’s stack', () => {
     }
   });
 
-  it('is deployed after the service’s, and cannot be deleted by mistake in prod', async () => {
+  it('is deployed after the service’s stack, and has termination protection in prod', async () => {
     expect((await makeStacks({ settings: { stage: 'prod' } })).console).toMatchObject({
       name: 'checkin-prod-console',
       dependencies: ['checkin-prod'],
@@ -317,7 +306,7 @@ describe('the console’s stack', () => {
     expect(console).toMatchObject({ terminationProtection: false });
   });
 
-  it('shows its function, its API, CloudFront and its alarms on a dashboard', () => {
+  it('has a dashboard with its function, API, CloudFront and alarms', () => {
     const text = JSON.stringify(only(dev, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
     for (const metric of ['Errors', 'Throttles', 'Duration', 'Invocations']) {
       expect(text).toContain(`"AWS/Lambda","${metric}"`);
@@ -327,7 +316,7 @@ describe('the console’s stack', () => {
     for (const id of Object.keys(dev.findResources('AWS::CloudWatch::Alarm'))) expect(text).toContain(`"${id}"`);
   });
 
-  it('has alarms for failures of the API and of its function', () => {
+  it('has alarms for failures of its API and function', () => {
     const alarms = allPropertiesOf(dev, 'AWS::CloudWatch::Alarm');
     expect(sorted(alarms.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`))).toStrictEqual([
       'AWS/ApiGateway 5xx',

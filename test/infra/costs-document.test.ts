@@ -17,7 +17,7 @@ const service = await serviceTemplate({ stage: 'prod' });
 const consoleStack = await consoleTemplate({ stage: 'prod' });
 const withBus = await serviceTemplate({ stage: 'prod', eventBus: 'desks' });
 
-describe('the cost', () => {
+describe('The documented cost', () => {
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
   /** CloudWatch charges for each metric that an alarm reads. */
   const metricsOf = (template: typeof service) =>
@@ -73,7 +73,7 @@ describe('the cost', () => {
     expect(flat).toContain(`The console adds ${list(ofConsole)}: **${dollars(sum(ofConsole))}**`);
   });
 
-  it('of events is computed from what the setting adds', () => {
+  it('of events is computed from the resources that the setting adds', () => {
     const alarms = count(withBus, 'AWS::CloudWatch::Alarm') - count(service, 'AWS::CloudWatch::Alarm');
     const metrics = metricsOf(withBus) - metricsOf(service);
     const ofMappings =

@@ -34,30 +34,22 @@ describe('findLosses', () => {
     expect(findLosses(current, current)).toStrictEqual([]);
   });
 
-  it('finds a table whose key changes', () => {
+  it.each<[string, string, (before: never) => unknown]>([
+    ['key', 'KeySchema', () => [{ AttributeName: 'bookingId', KeyType: 'HASH' }]],
+    [
+      'attribute types',
+      'AttributeDefinitions',
+      (before: { AttributeName: string }[]) =>
+        before.map((each) => (each.AttributeName === 'noShowAt' ? { ...each, AttributeType: 'S' } : each)),
+    ],
+    ['name', 'TableName', () => 'bookings'],
+  ])('finds a table whose %s changes, because the table would be replaced', (_, cause, change) => {
     const next = changed(bookings, (properties) => {
-      properties['KeySchema'] = [{ AttributeName: 'bookingId', KeyType: 'HASH' }];
+      properties[cause] = change(properties[cause] as never);
     });
     expect(findLosses(current, next)).toStrictEqual([
-      { logicalId: bookings, type: 'AWS::DynamoDB::Table', effect: 'replaced', causes: ['KeySchema'] },
+      { logicalId: bookings, type: 'AWS::DynamoDB::Table', effect: 'replaced', causes: [cause] },
     ]);
-  });
-
-  it('finds a table of which an attribute gets another type', () => {
-    const next = changed(bookings, (properties) => {
-      const definitions = properties['AttributeDefinitions'] as { AttributeName: string }[];
-      properties['AttributeDefinitions'] = definitions.map((each) =>
-        each.AttributeName === 'noShowAt' ? { ...each, AttributeType: 'S' } : each,
-      );
-    });
-    expect(findLosses(current, next)).toMatchObject([{ logicalId: bookings, causes: ['AttributeDefinitions'] }]);
-  });
-
-  it('finds a table that gets a fixed name', () => {
-    const next = changed(bookings, (properties) => {
-      properties['TableName'] = 'bookings';
-    });
-    expect(findLosses(current, next)).toMatchObject([{ effect: 'replaced', causes: ['TableName'] }]);
   });
 
   it('finds resources that would be orphaned or deleted', async () => {
@@ -68,7 +60,7 @@ describe('findLosses', () => {
     expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, effect: 'deleted' }]);
   });
 
-  it('finds a table whose construct was renamed: the old one is orphaned, a new one created', () => {
+  it('finds a table whose construct is renamed, because the old table would be orphaned', () => {
     const renamed = without(current, bookings);
     resourcesOf(renamed)['TablesReservations'] = resourcesOf(current)[bookings] as Record<string, unknown>;
     expect(findLosses(current, renamed)).toMatchObject([{ logicalId: bookings, effect: 'orphaned' }]);
@@ -93,13 +85,13 @@ describe('findLosses', () => {
     expect(findLosses(deployed, without(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
-  it('ignores resources that can be created again', () => {
+  it('ignores resources that can be recreated', () => {
     expect(findLosses(current, without(current, idOf(template, 'functions/authFunction')))).toStrictEqual([]);
   });
 });
 
-describe('what changes in place and loses something', () => {
-  it('is a stream with another view, whose records are lost', () => {
+describe('A change in place that loses something', () => {
+  it('can be a new view of a stream, whose records are lost', () => {
     const next = changed(bookings, (properties) => {
       properties['StreamSpecification'] = { StreamViewType: 'KEYS_ONLY' };
     });
@@ -108,7 +100,7 @@ describe('what changes in place and loses something', () => {
     expect(findLostStreams(current, current)).toStrictEqual([]);
   });
 
-  it('is an index with the same name and another key', () => {
+  it('can be a new key of an index with the same name', () => {
     const next = changed(bookings, (properties) => {
       const [first, ...rest] = properties['GlobalSecondaryIndexes'] as { KeySchema: object[] }[];
       properties['GlobalSecondaryIndexes'] = [{ ...first, KeySchema: first?.KeySchema.slice(0, 1) }, ...rest];
@@ -118,7 +110,7 @@ describe('what changes in place and loses something', () => {
     expect(findChangedIndexes(current, current)).toStrictEqual([]);
   });
 
-  it('is keepData that is switched off', async () => {
+  it('can be keepData that is switched off', async () => {
     const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
     expect(findLosses(current, off)).toStrictEqual([]);
     expect(findNoLongerKept(current, off)).toEqual(expect.arrayContaining([bookings]));
@@ -133,7 +125,7 @@ describe('The procedure for changing an index', () => {
       properties['GlobalSecondaryIndexes'] = indexes;
     });
 
-  it('is deployed step by step, and refused in one step', async () => {
+  it('works step by step, and is rejected as one step', async () => {
     const [byCompanyDay, byEnd] = indexesOf(await redefinedTemplate());
     expect([byCompanyDay, byEnd]).toMatchObject([{ IndexName: 'byCompanyDay' }, { IndexName: 'byEnd' }]);
     const beside = withIndexes([...indexesOf(template), byEnd as object]);
@@ -151,7 +143,7 @@ describe('The procedure for changing an index', () => {
     ]);
   });
 
-  it('replaces only a table whose keys the definitions change', async () => {
+  it('is not for a table whose key changes, which would be replaced', async () => {
     const dev = (await serviceTemplate()).toJSON();
     const redefined = (await redefinedTemplate()).toJSON();
     const users = idOf(template, 'Tables/users');
@@ -173,13 +165,13 @@ describe('readDeployArguments', () => {
     });
   });
 
-  it('prints its help only if it is asked for', () => {
+  it('leaves --help to deployHelp, which otherwise returns nothing', () => {
     expect(deployHelp(['-c', 'stage=dev', '--help'])).toMatch('--allow-replacement LOGICAL_ID');
     expect(deployHelp(['-h'])).toBe(deployHelp(['--help']));
     expect(deployHelp(['-c', 'stage=dev'])).toBeUndefined();
   });
 
-  it('refuses an option without its value', () => {
+  it('rejects an option without its value', () => {
     expect(() => readDeployArguments(['--allow-replacement'])).toThrow('--allow-replacement needs a value.');
   });
 });
@@ -206,7 +198,7 @@ describe('runDeployment', () => {
   };
   const lost = without(current, bookings);
 
-  it('synthesises once, and deploys every stack of the result', async () => {
+  it('synthesises once, and deploys all stacks', async () => {
     expect(await run(['-c', 'stage=prod', '--require-approval', 'never'], current, current)).toStrictEqual({
       code: 0,
       commands: ['synth --quiet --output cdk.out -c stage=prod', 'deploy --all --app cdk.out --require-approval never'],
@@ -214,7 +206,7 @@ describe('runDeployment', () => {
     });
   });
 
-  it('creates a stack without deletion protection, and switches it on when the stack stands', async () => {
+  it('creates a stack without deletion protection, and adds the protection in a second pass', async () => {
     expect(await run(['-c', 'stage=prod'], current, undefined)).toStrictEqual({
       code: 0,
       commands: [
@@ -230,18 +222,18 @@ describe('runDeployment', () => {
     });
   });
 
-  it('switches nothing on after a creation that failed', async () => {
+  it('runs no second pass after a creation that failed', async () => {
     const { code, commands } = await run([], current, undefined, { codes: [0, 0, 7] });
     expect({ code, last: commands.at(-1) }).toStrictEqual({ code: 7, last: 'deploy --all --app cdk.out' });
     expect(commands).toHaveLength(3);
   });
 
-  it('creates a stack in one pass that is not protected later', async () => {
+  it('creates a stack without deletion protection in one pass', async () => {
     const { commands } = await run([], current, undefined, { isProtected: false });
     expect(commands).toStrictEqual(['synth --quiet --output cdk.out', 'deploy --all --app cdk.out']);
   });
 
-  it('deploys nothing if a table would be lost, and names the table', async () => {
+  it('deploys nothing, and names the table, if a table would be lost', async () => {
     const { code, commands, printed } = await run([], lost, current);
     expect(code).toBe(1);
     expect(commands).toHaveLength(1);
@@ -251,12 +243,12 @@ describe('runDeployment', () => {
     ]);
   });
 
-  it('continues only if the operator has named the table', async () => {
+  it('deploys the loss of a table only if the operator has named the table', async () => {
     expect(await run(['--allow-replacement', bookings], lost, current)).toMatchObject({ code: 0 });
     expect(await run(['--allow-replacement', 'Other'], lost, current)).toMatchObject({ code: 1 });
   });
 
-  it('names in one sentence what would no longer be kept', async () => {
+  it('explains in one sentence that keepData would be switched off', async () => {
     const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
     const { code, printed } = await run([], off, current);
     expect([code, printed.length]).toStrictEqual([1, 2]);

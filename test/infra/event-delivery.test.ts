@@ -11,7 +11,7 @@ describe('In a stage with an event bus', () => {
     ['BookingsMapping', 'bookings', bookingsWithEvents],
     ['AuditLogMapping', 'auditLog', entriesWithEvents],
   ] as const)(
-    'the function events reads a stream, and what fails for an hour is kept in a queue: %s',
+    'the function events reads a stream, and what fails for an hour goes to a queue: %s',
     (id, table, filters) => {
       expect(propertiesOf(template, idOf(template, `Events/${id}`))).toMatchObject({
         EventSourceArn: { 'Fn::GetAtt': [idOf(template, `Tables/${table}`), 'StreamArn'] },
@@ -27,14 +27,14 @@ describe('In a stage with an event bus', () => {
     },
   );
 
-  it('has at most two readers of each stream', () => {
+  it('every stream has at most two readers', () => {
     const sources = allPropertiesOf(template, 'AWS::Lambda::EventSourceMapping').map(({ EventSourceArn }) =>
       JSON.stringify(EventSourceArn),
     );
     for (const source of sources) expect(sources.filter((each) => each === source).length).toBeLessThanOrEqual(2);
   });
 
-  it('the function knows the bus, the queue and the name of the deployment, and nothing else', () => {
+  it('the environment of the function has only the bus, the queue and the name of the deployment', () => {
     const { Variables } = functionNamed(template, 'events').Properties['Environment'];
     const queue = { Ref: idOf(template, 'Events/Failures') };
     expect(Variables).toStrictEqual({
@@ -49,7 +49,7 @@ describe('In a stage with an event bus', () => {
     });
   });
 
-  it('the queue is encrypted, keeps messages for 14 days, and refuses plain HTTP', () => {
+  it('the queue is encrypted, keeps messages for 14 days, and rejects plain HTTP', () => {
     const queue = idOf(template, 'Events/Failures');
     expect(propertiesOf(template, queue)).toMatchObject({
       SqsManagedSseEnabled: true,
@@ -61,7 +61,7 @@ describe('In a stage with an event bus', () => {
     ]);
   });
 
-  it('the bus may be that of another account', async () => {
+  it('the bus can belong to another account', async () => {
     const arn = 'arn:aws:events:eu-central-1:444455556666:event-bus/central';
     const elsewhere = await serviceTemplate({ stage: 'dev', eventBus: arn });
     expect(functionNamed(elsewhere, 'events').Properties['Environment'].Variables.EVENT_BUS).toBe(arn);
@@ -75,7 +75,7 @@ describe('In a stage with an event bus', () => {
 });
 
 describe('In a stage without an event bus', () => {
-  it('nothing is deployed for events', () => {
+  it('no resource for events is deployed', () => {
     expect(JSON.stringify(without)).not.toMatch(/EventFailures|EVENT_BUS|events:PutEvents|EventsFunction/);
     expect(allOf(without, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
   });

@@ -34,7 +34,7 @@ const synthesise = (file: string, className: string): Template => {
 };
 
 describe('docs/events.md', () => {
-  it('lists every type of event, and shows one that is as the schema says', () => {
+  it('lists every type of event, and has an example that matches the schema', () => {
     const rows = [...text.matchAll(/^\| `(?<type>[a-z.]+)` /gm)].map(({ groups }) => groups?.['type']);
     expect(rows).toStrictEqual(documentedEventTypes);
     const [, example = ''] = /```json\n(.*?)```/s.exec(text) ?? [];

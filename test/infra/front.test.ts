@@ -51,7 +51,7 @@ describe('CloudFront in front of the gates’ API', () => {
     expect(violations).toStrictEqual([]);
   });
 
-  it('has the web ACL, the domain and TLS 1.2', () => {
+  it('has the web ACL and the domain, and requires TLS 1.2', () => {
     expect(config).toMatchObject({
       WebACLId: webAclArn,
       Aliases: [domain.name],
@@ -63,7 +63,7 @@ describe('CloudFront in front of the gates’ API', () => {
     expect(records).toMatchObject(['A', 'AAAA'].map((Type) => ({ Type, Name: 'checkin.example.com.' })));
   });
 
-  it('passes every request on, uncached, to the address that API Gateway generates', () => {
+  it('forwards every request, uncached, to the address that API Gateway generates', () => {
     expect(config.CacheBehaviors).toBeUndefined();
     expect(config.DefaultCacheBehavior).toMatchObject({
       // The ids of the managed policies CachingDisabled and AllViewerExceptHostHeader.
@@ -89,7 +89,7 @@ describe('CloudFront in front of the gates’ API', () => {
     expect(variablesOf(fronted, name)).not.toHaveProperty('DIRECT_CALLS');
   });
 
-  it('lets gates move: with keepDirectCalls, both addresses answer', () => {
+  it('with keepDirectCalls serves both addresses, so that gates can move', () => {
     expect(variablesOf(moving, 'checkin')).toMatchObject({ DIRECT_CALLS: 'true' });
     expect(allPropertiesOf(moving, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([{ DomainName: domain.name }]);
     const distribution = { 'Fn::GetAtt': [idOf(moving, 'Http/Front/Distribution'), 'DomainName'] };
@@ -101,7 +101,7 @@ describe('CloudFront in front of the gates’ API', () => {
 });
 
 describe('CloudFront in front of the console’s API', () => {
-  it('shares its secret with the function', () => {
+  it('shares its secret with the function admin', () => {
     const secret = secretOf(distributionOf(console));
     expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
     expect(variablesOf(console, 'admin')['ORIGIN_SECRET']).toStrictEqual(secret);
@@ -111,10 +111,13 @@ describe('CloudFront in front of the console’s API', () => {
 it.each([
   ['the console’s', console, ({ CacheBehaviors }: Properties) => CacheBehaviors[0]],
   ['the gates’', fronted, ({ DefaultCacheBehavior }: Properties) => DefaultCacheBehavior],
-])('tells %s API the address of the caller, whatever the caller says', (_, template, behaviorOf) => {
-  const [association] = behaviorOf(distributionOf(template)).FunctionAssociations;
-  const { FunctionCode } = propertiesOf(template, association.FunctionARN['Fn::GetAtt'][0]);
-  const event = { request: { headers: { 'x-viewer-address': { value: 'invented' } } }, viewer: { ip: '192.0.2.7' } };
-  const passed = runInNewContext(`${FunctionCode}; handler(${JSON.stringify(event)})`) as typeof event.request;
-  expect(passed.headers['x-viewer-address'].value).toBe('192.0.2.7');
-});
+])(
+  'CloudFront sends %s API the address of the caller, and overwrites the caller’s own header',
+  (_, template, behaviorOf) => {
+    const [association] = behaviorOf(distributionOf(template)).FunctionAssociations;
+    const { FunctionCode } = propertiesOf(template, association.FunctionARN['Fn::GetAtt'][0]);
+    const event = { request: { headers: { 'x-viewer-address': { value: 'invented' } } }, viewer: { ip: '192.0.2.7' } };
+    const passed = runInNewContext(`${FunctionCode}; handler(${JSON.stringify(event)})`) as typeof event.request;
+    expect(passed.headers['x-viewer-address'].value).toBe('192.0.2.7');
+  },
+);

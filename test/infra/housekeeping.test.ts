@@ -8,8 +8,8 @@ const withKey = await serviceTemplate({ stage: 'dev', ownKey: true });
 const target = functionNamed(template, 'housekeeping').id;
 const queue = { 'Fn::GetAtt': [idOf(template, 'Housekeeping/Failures'), 'Arn'] };
 
-describe('housekeeping', () => {
-  it('runs every hour, and keeps what EventBridge cannot pass to it', () => {
+describe('Housekeeping', () => {
+  it('runs every hour, and a queue keeps the runs that EventBridge cannot start', () => {
     expect(allPropertiesOf(template, 'AWS::Events::Rule')).toMatchObject([
       {
         ScheduleExpression: 'rate(1 hour)',
@@ -19,7 +19,7 @@ describe('housekeeping', () => {
     ]);
   });
 
-  it('keeps runs that failed twice again, before the next one is due', () => {
+  it('retries a failed run twice within the hour, and then sends it to the queue', () => {
     expect(allPropertiesOf(template, 'AWS::Lambda::EventInvokeConfig')).toMatchObject([
       {
         FunctionName: { Ref: target },
@@ -44,7 +44,7 @@ describe('housekeeping', () => {
     ]);
   });
 
-  it('lets EventBridge encrypt for that queue, in a stage with a key of its own', () => {
+  it('lets EventBridge use the key of the queue, in a stage with its own key', () => {
     const [{ KeyPolicy } = {}] = allPropertiesOf(withKey, 'AWS::KMS::Key');
     const statements = KeyPolicy.Statement as { Principal: object }[];
     const ofEventBridge = statements.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws'));
@@ -58,7 +58,7 @@ describe('housekeeping', () => {
     ]);
   });
 
-  it('has a queue that an operator finds by an output', () => {
+  it('has an output with the queue', () => {
     expect(template.findOutputs()).toMatchObject({
       HousekeepingFailures: { Value: { Ref: idOf(template, 'Housekeeping/Failures') } },
     });

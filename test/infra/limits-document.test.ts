@@ -51,7 +51,7 @@ const format = (count: number): string => count.toLocaleString('en');
 /** Rounded down to one decimal. */
 const timesThePeak = (allowed: number): string => (Math.floor((10 * allowed) / peak) / 10).toFixed(1);
 
-describe('the table of limits in docs/limits-and-costs.md', () => {
+describe('The table of limits in docs/limits-and-costs.md', () => {
   const [, section = ''] = text.split('\n## Limits\n');
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
 

@@ -25,8 +25,8 @@ const restored = {
   checkin: { M: { at: { N: '1' }, notify: { BOOL: true }, restored: { BOOL: true } } },
 };
 
-describe('the stream of bookings', () => {
-  it('is read by the push function from its beginning, one batch at a time, with a window that groups a check-in', () => {
+describe('The stream of bookings', () => {
+  it('is read by the push function from its beginning, one batch at a time, with a window that collects the bookings of a check-in', () => {
     expect(mapping?.['Properties']).toMatchObject({
       EventSourceArn: { 'Fn::GetAtt': [idOf(template, 'Tables/bookings'), 'StreamArn'] },
       FunctionName: { Ref: functionNamed(template, 'push').id },
@@ -37,7 +37,7 @@ describe('the stream of bookings', () => {
     });
   });
 
-  it('is retried from the records that failed, in halves, for an hour at most, and then kept in the queue', () => {
+  it('is retried from the failed records, in halves and for an hour, before the records go to the queue', () => {
     expect(mapping?.['Properties']).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -49,7 +49,7 @@ describe('the stream of bookings', () => {
 
   it.each([
     ['a booking that is checked in with notify', { NewImage: checkedIn(true), OldImage: booking }, true],
-    ['a booking that is written with such a check-in', { NewImage: checkedIn(true) }, true],
+    ['a new booking that has a check-in with notify', { NewImage: checkedIn(true) }, true],
     ['a check-in without notify', { NewImage: checkedIn(false), OldImage: booking }, false],
     ['a check-in that is restored', { NewImage: restored }, false],
     ['a check-in that is restored to an open booking', { NewImage: restored, OldImage: booking }, false],
@@ -57,19 +57,19 @@ describe('the stream of bookings', () => {
     ['a change of a checked-in booking', { NewImage: checkedIn(true), OldImage: checkedIn(true) }, false],
     ['a booking that is not checked in', { NewImage: booking }, false],
     ['the deletion of a booking', { OldImage: checkedIn(true) }, false],
-  ])('passes only new check-ins with notify: %s', (_, dynamodb, isPassedOn) => {
+  ])('is filtered for new check-ins with notify: %s', (_, dynamodb, isPassedOn) => {
     expect(matches(pattern, { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
   });
 
-  it('can be read before the mapping is created, because Lambda checks the permission then', () => {
+  it('has its permission before its mapping, because Lambda checks the permission when it creates the mapping', () => {
     expect(mapping?.['DependsOn']).toContain(idOf(template, 'functions/PushRoleDefaultPolicy'));
   });
 });
 
 const onlyOverTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
 
-describe('the queues of failed pushes and failed housekeeping', () => {
-  it('are encrypted, keep messages for 14 days, and refuse plain HTTP', () => {
+describe('The queues of failed pushes and failed housekeeping', () => {
+  it('are encrypted, keep messages for 14 days, and reject plain HTTP', () => {
     const twoWeeks = 14 * 24 * 60 * 60;
     const queues = allPropertiesOf(template, 'AWS::SQS::Queue');
     expect(queues).toHaveLength(2);
@@ -82,8 +82,8 @@ describe('the queues of failed pushes and failed housekeeping', () => {
   });
 });
 
-describe('the push topic', () => {
-  it('is encrypted with the key that any publisher of the account may use, and refuses plain HTTP', () => {
+describe('The push topic', () => {
+  it('is encrypted with a key that all publishers of the account can use, and rejects plain HTTP', () => {
     const topic = idOf(template, 'Notifications/Topic');
     const policies = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) => Topics[0].Ref === topic);
     expect(propertiesOf(template, topic)).toMatchObject({ KmsMasterKeyId: 'alias/aws/sns' });
@@ -91,8 +91,8 @@ describe('the push topic', () => {
   });
 });
 
-describe('the default language of pushes', () => {
-  it('is the setting of the stage, and only the push function gets it', async () => {
+describe('The default language of pushes', () => {
+  it('comes from the settings, and only the push function has it', async () => {
     const brazilian = await serviceTemplate(everySetting);
     const withLanguage = allPropertiesOf(brazilian, 'AWS::Lambda::Function').filter(
       ({ Environment }) => Environment.Variables.DEFAULT_LANGUAGE !== undefined,

@@ -16,12 +16,12 @@ describe('readStage', () => {
     expect(readStage({ stage })).toStrictEqual({ name: stage, settings: stages[stage] });
   });
 
-  it('has keepData for prod, and not for dev', () => {
+  it('sets keepData in prod, but not in dev', () => {
     expect(readStage({ stage: 'prod' }).settings.keepData).toBe(true);
     expect(readStage({ stage: 'dev' }).settings.keepData).toBe(false);
   });
 
-  it('reads settings from the context, also as strings from the command line', () => {
+  it('reads settings from the context, where the command line has them as strings', () => {
     const { settings } = readStage({
       stage: 'dev',
       accessTokenSeconds: '600',
@@ -82,11 +82,11 @@ describe('readStage', () => {
       'Setting consoleIssuer of stage "dev" is "login.example.com" and must be a URL such as https://login.example.com.',
     ],
     [{ stage: 'dev', throttles: {} }, 'Setting throttles.auth of stage "dev" is missing.'],
-  ])('refuses %j in a sentence', (context, sentence) => {
+  ])('rejects %j with a sentence', (context, sentence) => {
     expect(faultOf(context)).toContain(sentence);
   });
 
-  describe('with a domain of the API and of CloudFront in front of it', () => {
+  describe('with one domain for the API and for CloudFront', () => {
     const hostedZone = { id: 'Z0123456789', name: 'example.com' };
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
     const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
@@ -95,7 +95,7 @@ describe('readStage', () => {
     const faultWith = (customDomain: object, front: object) =>
       faultOf({ stage: 'dev', customDomain, apiFront: { webAclArn, domain: front } });
 
-    it('refuses two writers of the same DNS records', () => {
+    it('rejects a hosted zone in both settings, which would write the same DNS records', () => {
       expect(faultWith(zoned, zoned)).toBe(
         'Stage "dev" has a hostedZone in customDomain and in apiFront.domain: both would write the records of checkin.example.com. Give it only to the one that gates call.',
       );
@@ -105,12 +105,12 @@ describe('readStage', () => {
       ['only customDomain has the zone', zoned, domain],
       ['only apiFront has the zone', domain, zoned],
       ['the names differ', { ...zoned, name: 'direct.example.com' }, zoned],
-    ])('accepts them if %s', (_, customDomain, front) => {
+    ])('accepts the settings if %s', (_, customDomain, front) => {
       expect(faultWith(customDomain, front)).toBe('none');
     });
   });
 
-  it('names a setting that does not exist, and those that do', () => {
+  it('names the settings that exist if one does not exist', () => {
     expect(faultOf({ stage: 'dev', accesTokenSeconds: 60 })).toMatch(
       /^Stage "dev" has a setting accesTokenSeconds, which does not exist; the settings are accessTokenSeconds, refreshTokenSeconds, /,
     );

@@ -10,7 +10,7 @@ const prod = await serviceTemplate({ stage: 'prod' });
 const full = await serviceTemplate(everySetting);
 const names = [...new Set(Object.values(routes).map(({ functionName }) => functionName))];
 
-describe('a release', () => {
+describe('A release', () => {
   it('reaches callers through an alias that moves to a new version', () => {
     for (const name of names) {
       const { FunctionName, FunctionVersion, Name } = propertiesOf(dev, idOf(dev, `functions/${name}Live`));
@@ -24,12 +24,12 @@ describe('a release', () => {
   });
 
   // rules.test.ts checks that a stack that does not change is the same each time, with its versions.
-  it('makes a new version if a function changes', () => {
+  it('has a new version of each function that changes', () => {
     const versionsOf = (template: typeof dev) => Object.keys(template.findResources('AWS::Lambda::Version'));
     for (const id of versionsOf(full)) expect(versionsOf(prod)).not.toContain(id);
   });
 
-  it('moves no route before API Gateway may call its function', () => {
+  it('changes no route before API Gateway is allowed to call its function', () => {
     const permissions = allOf(dev, 'AWS::Lambda::Permission');
     expect(permissions.length).toBeGreaterThan(0);
     for (const { Properties, DependsOn = [] } of allOf(dev, 'AWS::ApiGatewayV2::Integration')) {
@@ -42,7 +42,7 @@ describe('a release', () => {
     expect(allOf(dev, 'AWS::CodeDeploy::DeploymentGroup')).toStrictEqual([]);
   });
 
-  it('gets traffic gradually in prod, and is rolled back while an alarm on errors or latency is on', () => {
+  it('gets traffic gradually in prod, and is rolled back if an alarm on errors or latency fires', () => {
     const groups = allPropertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup');
     const alarms = ['ServerErrors', 'ReleaseLatency', ...names.map((name) => `${name}Errors`)];
     const expected = sorted(alarms.map((name) => idOf(prod, `Alarms/${name}`)));
@@ -58,7 +58,7 @@ describe('a release', () => {
     for (const alias of aliases) expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
   });
 
-  it('is slow for a few minutes at most: the alarm on its latency watches the new versions alone, and needs no quarter of an hour', () => {
+  it('is rolled back after a few slow minutes, because an alarm watches the latency of the new versions alone', () => {
     const { Metrics, EvaluationPeriods, DatapointsToAlarm } = propertiesOf(prod, idOf(prod, 'Alarms/ReleaseLatency'));
     expect([EvaluationPeriods, DatapointsToAlarm]).toStrictEqual([5, 3]);
     const watched = (Metrics as { MetricStat?: { Period: number; Metric: { Dimensions: object[] } } }[]).flatMap(
@@ -73,7 +73,7 @@ describe('a release', () => {
     }
   });
 
-  it('finishes within the time that the workflow and its credentials have, with any traffic shift and both stacks', () => {
+  it('of both stacks finishes before the workflow and its credentials time out, with any traffic shift', () => {
     const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8');
     const [, minutes] = /deploy:[^]*?timeout-minutes: (\d+)/.exec(workflow.split('\njobs:')[1] ?? '') ?? [];
     const [, seconds] = /role-duration-seconds: (\d+)/.exec(workflow) ?? [];
@@ -87,7 +87,7 @@ describe('a release', () => {
     expect(Number(seconds) / 60).toBeGreaterThanOrEqual(longest);
   });
 
-  it('gets traffic as the setting says', () => {
+  it('gets traffic as the setting trafficShift says', () => {
     for (const { DeploymentConfigName } of allPropertiesOf(full, 'AWS::CodeDeploy::DeploymentGroup')) {
       expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaLinear10PercentEvery1Minute');
     }

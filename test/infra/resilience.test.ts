@@ -31,7 +31,7 @@ const template = await serviceTemplate(careful);
 const plain = await serviceTemplate({ stage: 'prod' });
 
 describe('backup', () => {
-  it('copies every table to another vault, and nobody can delete the copies early', () => {
+  it('copies every table to another vault, and locks the copies', () => {
     const [plan] = allPropertiesOf(template, 'AWS::Backup::BackupPlan');
     const { copyTo } = careful.backup;
     expect(plan?.['BackupPlan'].BackupPlanRule).toMatchObject([
@@ -52,7 +52,7 @@ describe('backup', () => {
     for (const id of Object.keys(tables)) expect(text).toContain(idOf(template, `Tables/${id}`));
   });
 
-  it('is absent unless a setting asks for it', () => {
+  it('makes no vault if it is not set', () => {
     expect(allOf(plain, 'AWS::Backup::BackupVault')).toStrictEqual([]);
   });
 });
@@ -68,7 +68,7 @@ describe('replicaRegion', () => {
 });
 
 describe('tokenIssuer', () => {
-  it('is the issuer of the tokens, whatever the address of the API is', () => {
+  it('sets the issuer of tokens, whatever the address of the API is', () => {
     const [auth] = Object.values(template.findResources('AWS::Lambda::Function'));
     expect(auth?.Properties['Environment'].Variables).toMatchObject({ TOKEN_ISSUER: 'https://checkin.example.com' });
   });
@@ -90,13 +90,13 @@ describe('ownKey', () => {
     expect(all).toMatchObject(all.map(() => expected));
   });
 
-  it('is the only key, is rotated, and outlives the stack', () => {
+  it('makes one key, which is rotated and retained', () => {
     expect(allOf(template, 'AWS::KMS::Key')).toMatchObject([
       { DeletionPolicy: 'RetainExceptOnCreate', Properties: { EnableKeyRotation: true } },
     ]);
   });
 
-  it('is used through AWS’s services only, by this account', () => {
+  it('lets only AWS services use the key, on behalf of this account', () => {
     const [{ KeyPolicy } = {}] = allPropertiesOf(template, 'AWS::KMS::Key');
     const { Statement } = KeyPolicy as { Statement: { Principal: object; Condition?: object }[] };
     // The first statement lets IAM policies of the account manage the key.
@@ -108,7 +108,7 @@ describe('ownKey', () => {
     expect(forAll.length).toBeGreaterThan(0);
   });
 
-  it('encrypts the logs of the console too', async () => {
+  it('encrypts the logs of the console', async () => {
     const console: Template = await consoleTemplate(careful);
     const logs = allPropertiesOf(console, 'AWS::Logs::LogGroup');
     const encrypted = { KmsKeyId: { 'Fn::GetStackOutput': { OutputName: 'EncryptionKey' } } };
@@ -117,7 +117,7 @@ describe('ownKey', () => {
   });
 });
 
-describe('the rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
+describe('The rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
   const document = readFileSync('docs/deployment.md', 'utf8');
   const [, section = ''] = document.split('\n### Rules of NIST, PCI and HIPAA\n');
   const rows = section
@@ -134,7 +134,7 @@ describe('the rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
     for (const reason of documented.values()) expect(reason.length).toBeGreaterThan(40);
   });
 
-  it('are met by the settings that it names', async () => {
+  it('are met if the settings that docs/deployment.md names are on', async () => {
     const broken = await checkCompliance({ ...careful, consoleDomain });
     expect(broken.filter((rule) => /^(AwsSolutions|Serverless)-/.test(rule))).toStrictEqual([]);
     const left = namesOf(broken);

@@ -29,7 +29,7 @@ describe('The tables', () => {
     ['auditLog', ['companyUser', 'entry']],
     ['auditDetails', ['companyUser', 'entry']],
     ['members', ['member']],
-  ] as const)('include %s with the key %j, on demand, encrypted, and restorable to any second', (id, keys) => {
+  ] as const)('include %s, with the key %j, on-demand capacity, encryption and point-in-time recovery', (id, keys) => {
     expect(propertiesOf(dev, idOf(dev, `Tables/${id}`))).toMatchObject({
       KeySchema: keys.map((AttributeName, position) => ({ AttributeName, KeyType: ['HASH', 'RANGE'][position] })),
       BillingMode: 'PAY_PER_REQUEST',
@@ -119,7 +119,7 @@ describe('The functions', () => {
       expect(functionNamed(dev, name).Properties.Timeout).toBe(name === 'sync' ? 13 : 5);
   });
 
-  it.each(functionNames)('include %s, with exactly the settings that its handler reads', (name) => {
+  it.each(functionNames)('include %s, with exactly the environment variables that its handler reads', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
     const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
     const lists = { accessTokenSettings, checkinSettings, signingKeySettings };
@@ -129,7 +129,7 @@ describe('The functions', () => {
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
   });
 
-  it('get the tables, secrets, lifetimes and address of this deployment', () => {
+  it('have the tables, secrets, lifetimes and address of this deployment in these variables', () => {
     const used = ['apiClients', 'users', 'bookings', 'checkinAttempts', 'checkinLog', 'signingKeys'] as const;
     expect({ ...environmentOf('auth'), ...environmentOf('checkin'), ...environmentOf('push') }).toStrictEqual({
       ...Object.fromEntries(used.map((id) => [variableOf(`${id}Table`), { Ref: idOf(dev, `Tables/${id}`) }])),
@@ -152,7 +152,7 @@ describe('The functions', () => {
     expect(reserved).toStrictEqual(functionNames.map((name) => (name === 'checkin' ? 50 : undefined)));
   });
 
-  it('follow the settings for memory and architecture', async () => {
+  it('have the memory and architecture that the settings name', async () => {
     for (const each of allPropertiesOf(full, 'AWS::Lambda::Function')) {
       expect(each).toMatchObject({ MemorySize: 512, Architectures: ['x86_64'] });
     }
@@ -229,16 +229,16 @@ describe('The HTTP API', () => {
     });
   });
 
-  it('lets an allowed page read every header that the API document describes', () => {
-    // Any page may read these (Fetch, CORS-safelisted response-header names).
-    const readableAnyway = ['cache-control', 'content-language'];
+  it('lets allowed pages read every header that the API document describes', () => {
+    // Every page is allowed to read these (Fetch, CORS-safelisted response-header names).
+    const safelisted = ['cache-control', 'content-language'];
     const described = Object.keys(headerDefinitions).map((name) => name.toLowerCase());
-    expect([...(corsOf(full)?.ExposeHeaders ?? []), ...readableAnyway].toSorted()).toEqual(described.toSorted());
+    expect([...(corsOf(full)?.ExposeHeaders ?? []), ...safelisted].toSorted()).toEqual(described.toSorted());
   });
 });
 
 describe('A custom domain', () => {
-  it('replaces the generated address, also as the issuer of tokens', () => {
+  it('replaces the generated address, even as the issuer of tokens', () => {
     expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
     expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
     expect(full.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
@@ -328,7 +328,7 @@ describe('The stack', () => {
     ['AWS::SQS::Queue', 'QueueName'],
     ['AWS::CloudWatch::Alarm', 'AlarmName'],
     ['AWS::CloudWatch::Dashboard', 'DashboardName'],
-  ])('sets no fixed name for %s, which would prevent a second deployment', (type, property) => {
+  ])('gives %s no fixed name, which would prevent a second deployment', (type, property) => {
     for (const each of allPropertiesOf(dev, type)) expect(each).not.toHaveProperty(property);
     expect(allOf(dev, type).length).toBeGreaterThan(0);
   });

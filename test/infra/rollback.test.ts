@@ -30,11 +30,11 @@ describe('planRollback', () => {
     ]);
   });
 
-  it('leaves a function alone that the last release did not change', () => {
+  it('does not move a function that the last release did not change', () => {
     expect(movesOf(alias('auth', 2, [0, 100]), alias('admin', 2, [0, 50]))).toStrictEqual(['auth 2 to 1']);
   });
 
-  it('stops traffic that moves: the alias still names the version before', () => {
+  it('stops a traffic shift, during which the alias still names the previous version', () => {
     expect(movesOf(alias('auth', 1, [0, 100], true))).toStrictEqual(['auth 2 to 1']);
   });
 
@@ -43,7 +43,7 @@ describe('planRollback', () => {
     expect(movesOf()).toStrictEqual([]);
   });
 
-  it('moves nothing when it is run again', () => {
+  it('moves nothing if it is repeated', () => {
     const aliases = fc.array(
       fc.record({ hours: fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1 }), isMoving: fc.boolean() }),
     );
@@ -65,13 +65,13 @@ describe('planRollback', () => {
   });
 });
 
-describe('a rollback', () => {
-  it('finds the version before, because no deployment deletes it', async () => {
+describe('A rollback', () => {
+  it('finds the previous version, because no deployment deletes versions', async () => {
     const versions = allOf(await serviceTemplate(), 'AWS::Lambda::Version');
     expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toStrictEqual(versions.map(() => 'Retain'));
   });
 
-  it('lets the last good commit be deployed all at once, without alarms that would stop it', async () => {
+  it('can be followed by a deployment all at once, without alarms that would stop it', async () => {
     const template = await serviceTemplate({ stage: 'prod', trafficShift: 'AllAtOnce' });
     expect(allOf(template, 'AWS::CodeDeploy::DeploymentGroup')).toStrictEqual([]);
     for (const each of allOf(template, 'AWS::Lambda::Alias')) expect(each).not.toHaveProperty('UpdatePolicy');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { idOf, propertiesOf, sorted } from './find.ts';
+import { idOf, propertiesOf } from './find.ts';
 import { checkRules, consoleTemplate, everySetting, redefinedTemplate, serviceTemplate } from './synthesise.ts';
 
 const { templates, violations, validation, accepted } = await checkRules([{ stage: 'dev' }, everySetting]);
 
-/** The hash of code that is not bundled, as in these tests, is that of the first stack of its app. */
+/** In these tests, code is not bundled, and its hash depends on the first stack of the app. */
 const withoutCodeHashes = (stacks: readonly unknown[]): unknown =>
   JSON.parse(JSON.stringify(stacks).replaceAll(/[\da-f]{32,64}/g, 'HASH'));
 
-describe('the stacks of the service and the console, in dev and with every setting,', () => {
+describe('The stacks of the service and the console, in dev and with every setting,', () => {
   it('follow the rules of cdk-nag', () => {
     expect(violations).toStrictEqual([]);
   });
@@ -38,23 +38,13 @@ describe('the stacks of the service and the console, in dev and with every setti
 
 const template = await redefinedTemplate();
 
-describe('a change of the definitions of routes and tables alone', () => {
-  it('moves a route', () => {
+describe('A change of only the definitions of routes and tables', () => {
+  it('changes the path of a route', () => {
     const keys = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
       ({ Properties }) => Properties.RouteKey,
     );
-    expect(sorted(keys)).toStrictEqual([
-      'GET /.well-known/jwks.json',
-      'GET /.well-known/oauth-authorization-server',
-      'GET /auth/refresh-token',
-      'POST /auth',
-      'POST /oauth2/token',
-      'POST /scheduling/checkin/batch',
-      'POST /sync/bookings',
-      'POST /sync/bookings/read',
-      'POST /sync/users',
-      'POST /v2/checkin',
-    ]);
+    expect(keys).toContain('POST /v2/checkin');
+    expect(keys).not.toContain('POST /scheduling/checkin');
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'));
     expect(Object.keys(stage?.['Properties'].RouteSettings)).toContain('POST /v2/checkin');
   });

@@ -19,7 +19,7 @@ const { Parameters: variables } = JSON.parse(readFileSync('env.local.json', 'utf
   Parameters: Record<string, string>;
 };
 
-describe('the template, as the SAM command line reads it', () => {
+describe('The template for the SAM command line', () => {
   it('has the path of every function’s bundled code', () => {
     for (const { Metadata } of functions) {
       expect(Metadata).toMatchObject({
@@ -30,7 +30,7 @@ describe('the template, as the SAM command line reads it', () => {
     }
   });
 
-  it('is one flat stack, without layers, images and functions within the template, which would need building', () => {
+  it('is one flat stack, without layers, images or inline code, which SAM would have to build', () => {
     const { Resources } = template.toJSON() as { Resources: Record<string, { Type: string }> };
     const types = new Set(Object.values(Resources).map(({ Type }) => Type));
     expect([...types].filter((type) => /Stack|LayerVersion|Serverless/.test(type))).toStrictEqual([]);
@@ -62,14 +62,14 @@ describe('env.local.json', () => {
   const lifetimes = { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 };
   const local = functionEnvironment(lifetimes, { databaseUrl: SERVICE, secretsUrl: SERVICE }, {});
 
-  it('has the local service’s names of tables and secrets, so that both accept the same tokens', () => {
+  it('has the tables and secrets of the local service, so that both accept the same tokens', () => {
     const named = Object.entries(local).filter(([name]) => /_TABLE$|_SECRET$|_ISSUER$/.test(name));
     const used = named.filter(([name]) => Object.hasOwn(variables, name));
     expect(used.length).toBeGreaterThan(0);
     expect(variables).toMatchObject(Object.fromEntries(used));
   });
 
-  it('sets every variable that is a reference in the template, and none that SAM would ignore', () => {
+  it('sets exactly the variables whose values are references in the template, because SAM ignores others', () => {
     const declared = allPropertiesOf(template, 'AWS::Lambda::Function').map(
       ({ Environment }) => Environment.Variables as object,
     );
@@ -78,7 +78,7 @@ describe('env.local.json', () => {
     expect(new Set(Object.keys(variables))).toStrictEqual(new Set(references));
   });
 
-  it('keeps the local service’s address in the template only', async () => {
+  it('leaves the address of the local service to the template', async () => {
     for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
       expect(Environment.Variables).toMatchObject({ AWS_ENDPOINT_URL: SERVICE });
     }
