@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { revokeTokens } from '../../shared/domain/client-changes.ts';
+import { revokeTokens, updateClient } from '../../shared/domain/client-changes.ts';
 import type { ApiClient } from '../../shared/domain/api-client.ts';
 import type { TestClient } from '../support/running-service.ts';
 import { openTarget, type Target } from './attacks/forge.ts';
@@ -45,4 +45,12 @@ it('A scope that is added to a client is in the tokens of its next refresh', asy
   expect((await target.send('access', accessToken)).status).toBe(403);
   const { body } = await target.send('refresh', refreshToken);
   expect((await target.send('access', body.accessToken)).status).toBe(200);
+});
+
+it('The tokens of a client that is disabled stay invalid when the client is enabled again', async () => {
+  const client = await aClient();
+  const tokens = await target.service.logIn(client);
+  for (const enabled of [false, true]) await change(client, (before) => updateClient(before, { enabled }, Date.now()));
+  expect(await statusesOf(tokens)).toEqual([401, 401]);
+  expect(await statusesOf(await target.service.logIn(client))).toEqual([200, 200]);
 });
