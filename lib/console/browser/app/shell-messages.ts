@@ -73,7 +73,7 @@ export const shellMessages = translations({
     'O login não foi concluído. Entre novamente.',
     'El inicio de sesión no se ha completado. Inicie sesión de nuevo.',
   ],
-  issuerAway: [
+  issuerUnreachable: [
     'The sign-in service cannot be reached. Check your connection and try again.',
     'O serviço de login não está acessível. Verifique sua conexão e tente novamente.',
     'No se puede acceder al servicio de inicio de sesión. Compruebe su conexión y reinténtelo.',

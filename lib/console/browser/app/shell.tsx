@@ -87,7 +87,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
       <div class={isMenuOpen ? 'side open' : 'side'}>
         <div class="brand">
           <Logo />
-          <span>{useTexts().product}</span>
+          <span>{t.product}</span>
           <button
             type="button"
             class="menu-button"

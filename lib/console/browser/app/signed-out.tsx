@@ -17,13 +17,13 @@ interface SignedOutProps {
 /** The page for a person who is not signed in. */
 export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): JSX.Element => {
   const t = useTexts(shellMessages);
-  const [state, setState] = useState<'idle' | 'leaving' | 'away'>('idle');
+  const [state, setState] = useState<'idle' | 'redirecting' | 'unreachable'>('idle');
   const signIn = async (): Promise<void> => {
-    setState('leaving');
+    setState('redirecting');
     try {
       await onSignIn();
     } catch {
-      setState('away');
+      setState('unreachable');
     }
   };
   return (
@@ -33,11 +33,11 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
       </header>
       <main class="front-card">
         <Logo />
-        <h1 tabIndex={-1}>{useTexts().product}</h1>
+        <h1 tabIndex={-1}>{t.product}</h1>
         <p class="intro">{t.signedOutIntro}</p>
         {hasFailed && state === 'idle' && <Notice kind="error">{t.signInFailed}</Notice>}
-        {state === 'away' && <Notice kind="error">{t.issuerAway}</Notice>}
-        <button type="button" class="primary large" disabled={state === 'leaving'} onClick={() => void signIn()}>
+        {state === 'unreachable' && <Notice kind="error">{t.issuerUnreachable}</Notice>}
+        <button type="button" class="primary large" disabled={state === 'redirecting'} onClick={() => void signIn()}>
           {t.signIn}
         </button>
         <ul class="points">
@@ -54,7 +54,7 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
 };
 
 /**
- * A dialog over a page whose sign-in has ended. The person signs in in another window; this window takes over the sign-in and sends
+ * A dialog over a page whose sign-in has expired. The person signs in in another window; then this page sends
  * the request again, so that nothing typed is lost.
  */
 export const ExpiredDialog = ({ onSignIn }: Pick<SignedOutProps, 'onSignIn'>): JSX.Element => {

@@ -14,7 +14,7 @@ export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.
       <main class="front-card">
         <h1>{t.product}</h1>
         <Notice kind="error" onRetry={onRetry}>
-          {t.issuerAway}
+          {t.issuerUnreachable}
         </Notice>
       </main>
     </div>

@@ -10,7 +10,7 @@ export type Text<T = string> = ForEach<typeof languageTags, T>;
 /** Something in every language. */
 export type Translations<M> = Readonly<Record<Language, M>>;
 
-/** A string is the same in every language. */
+/** Texts in all languages. A plain string is the same in every language. */
 type Source =
   | string
   | Text
@@ -22,21 +22,22 @@ interface Sources {
   readonly [name: string]: Source;
 }
 
-type In<S> = S extends string
+/** The type of the texts in one language. */
+type Translated<S> = S extends string
   ? S
   : S extends Text
     ? string
     : S extends Text<readonly string[]>
       ? readonly string[]
       : S extends (...values: infer Values) => infer Result
-        ? (...values: Values) => In<Result>
-        : { readonly [Name in keyof S]: In<S[Name]> };
+        ? (...values: Values) => Translated<Result>
+        : { readonly [Name in keyof S]: Translated<S[Name]> };
 
-const textIn = (source: Source, language: number): unknown => {
+const textIn = (source: Source, index: number): unknown => {
   if (typeof source === 'string') return source;
-  if (typeof source === 'function') return (...values: never[]) => source(...values)[language];
-  if (Array.isArray(source)) return source[language];
-  return Object.fromEntries(Object.entries(source).map(([name, one]) => [name, textIn(one, language)]));
+  if (typeof source === 'function') return (...values: never[]) => source(...values)[index];
+  if (Array.isArray(source)) return source[index];
+  return Object.fromEntries(Object.entries(source).map(([name, one]) => [name, textIn(one, index)]));
 };
 
 /**
@@ -44,5 +45,5 @@ const textIn = (source: Source, language: number): unknown => {
  * @example
  * translations({ save: ['Save', 'Salvar', 'Guardar'] }).es.save // 'Guardar'
  */
-export const translations = <const S extends Sources>(source: S): Translations<In<S>> =>
-  Object.fromEntries(languageTags.map((tag, language) => [tag, textIn(source, language)])) as Translations<In<S>>;
+export const translations = <const S extends Sources>(source: S): Translations<Translated<S>> =>
+  Object.fromEntries(languageTags.map((tag, index) => [tag, textIn(source, index)])) as Translations<Translated<S>>;
