@@ -54,26 +54,19 @@ const TIMEOUT_MS = 20_000;
 const MAX_PAUSE_MS = 8_000;
 const MAX_ATTEMPTS_WHILE_BUSY = 6;
 
-/** Waits until the time is over or the browser is online again. */
-export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const ended = new AbortController();
-    const finish = (): void => {
-      ended.abort();
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    addEventListener('online', finish, { once: true, signal: ended.signal });
-    ended.signal.addEventListener('abort', () => clearTimeout(timer));
-    signal?.addEventListener(
-      'abort',
-      () => {
-        ended.abort();
-        reject(signal.reason as Error);
-      },
-      { signal: ended.signal },
-    );
+const withTimeout = (ms: number, signal?: AbortSignal): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
+
+/** Waits until the time is over or the browser is online again. @throws the reason of `signal` if it is aborted */
+const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
+  signal?.throwIfAborted();
+  const ends = withTimeout(ms, signal);
+  await new Promise<void>((resolve) => {
+    ends.addEventListener('abort', () => resolve());
+    addEventListener('online', () => resolve(), { signal: ends });
   });
+  signal?.throwIfAborted();
+};
 
 /**
  * Sends requests to /console/api with the token of the session. Retries safe requests (reads, and requests with an
@@ -89,14 +82,13 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
     }
     const hasBody = call.body !== undefined;
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
     let response: Response;
     let text: string;
     try {
       response = await fetch(url, {
         method,
         cache: 'no-store',
-        signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
+        signal: withTimeout(TIMEOUT_MS, call.signal),
         headers: {
           'Accept-Language': language(),
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
