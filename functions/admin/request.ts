@@ -7,7 +7,7 @@ import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
 import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
 import { readBody, type TextRequest } from '../../shared/http/read-body.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { ConsoleError } from './console-error.ts';
 
 const parseJson = (text: string): unknown => {

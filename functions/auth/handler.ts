@@ -7,7 +7,7 @@ import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/ke
 import { makeApiFunction, NO_STORE, type ApiFunction, type RequestScope } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { authenticate } from './auth.ts';
 import { showKeys } from './jwks.ts';

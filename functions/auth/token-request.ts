@@ -2,7 +2,7 @@ import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { decodeBody, type TextRequest } from '../../shared/http/read-body.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Credentials } from './request.ts';
 

@@ -1,7 +1,7 @@
 import { checkinSettings, connectCheckins } from '../../shared/adapters/connect-checkins.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/sizes.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkin } from './checkin.ts';

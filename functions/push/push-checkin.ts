@@ -5,7 +5,7 @@ import { isLanguageTag, type LanguageTag } from '../../shared/rules/languages.ts
 import { composePush, type Push, type Delivery, type PushSender } from '../../shared/domain/push.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { User, UserStore } from '../../shared/domain/user.ts';
-import { pushWords } from '../../shared/messages/push-words.ts';
+import { pushMessages } from '../../shared/messages/push-messages.ts';
 import type { CheckinRecords } from './group-by-checkin.ts';
 
 export interface PushDependencies {
@@ -81,7 +81,7 @@ export const pushCheckin = async (
 ): Promise<void> => {
   const { users, bookings, sender, defaultLanguage } = dependencies;
   const [user, all] = await Promise.all([users.find(batch.user), findAll(batch, bookings)]);
-  const push = composePush(batch.user, batch.checkin, all, pushWords[languageOf(user, defaultLanguage)]);
+  const push = composePush(batch.user, batch.checkin, all, pushMessages[languageOf(user, defaultLanguage)]);
   const devices = (user?.devices ?? []).filter((endpoint) => only === undefined || only.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);

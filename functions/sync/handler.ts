@@ -7,7 +7,7 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
-import { MAX_LIST_BODY_BYTES } from '../../shared/rules/sizes.ts';
+import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';

@@ -9,6 +9,7 @@ export interface CheckinPeriod {
 
 export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * HOUR;
 
+/** `shared/adapters/dynamodb/booking-checkins.ts` says the same in its conditions. */
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 

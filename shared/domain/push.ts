@@ -21,7 +21,7 @@ export interface Push {
 }
 
 /** In one language. */
-export interface PushWords {
+export interface PushMessages {
   /** For `Intl.ListFormat`: `A, B and C`. */
   readonly locale: string;
   readonly title: string;
@@ -47,18 +47,18 @@ const shorten = (text: string): string => {
   return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…` : text;
 };
 
-const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushWords): string =>
+const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushMessages): string =>
   shorten(name ?? `${kinds[kind]} ${bookingId}`);
 
 /** Desks first. The text of a push does not depend on the order in which bookings were read. */
 const compareBookings =
-  (words: PushWords) =>
+  (words: PushMessages) =>
   (one: PushedBooking, other: PushedBooking): number =>
     bookingKinds.indexOf(one.kind) - bookingKinds.indexOf(other.kind) ||
     compareTexts(nameOf(one, words), nameOf(other, words)) ||
     compareTexts(one.bookingId, other.bookingId);
 
-const joinNames = (bookings: readonly PushedBooking[], words: PushWords): string => {
+const joinNames = (bookings: readonly PushedBooking[], words: PushMessages): string => {
   const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map((booking) => nameOf(booking, words));
   const unnamed = bookings.length - names.length;
   return new Intl.ListFormat(words.locale).format(unnamed > 0 ? [...names, words.more(unnamed)] : names);
@@ -71,7 +71,7 @@ export const composePush = (
   user: UserRef,
   { checkinId, at }: PushedCheckin,
   bookings: readonly PushedBooking[],
-  words: PushWords,
+  words: PushMessages,
 ): Push => {
   const ordered = bookings.toSorted(compareBookings(words));
   return {

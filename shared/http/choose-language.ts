@@ -1,7 +1,7 @@
-import { en } from '../messages/en.ts';
-import { es } from '../messages/es.ts';
+import { en } from '../messages/response-en.ts';
+import { es } from '../messages/response-es.ts';
 import type { Language } from '../messages/messages.ts';
-import { ptBr } from '../messages/pt-br.ts';
+import { ptBr } from '../messages/response-pt-br.ts';
 import { readHeader, type ApiRequest } from './api-request.ts';
 
 /** The first is the default. */

@@ -13,7 +13,7 @@ import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.t
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
 import { readQuery } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
-import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
+import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 
 interface ImportOptions {
   readonly isDryRun: boolean;

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
+import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 import {
   CONSOLE_API_PATH,
   CONSOLE_SCOPE,

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { REASON_COLUMN, separators } from '../../rules/csv.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
-import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
+import { MAX_LINE_BYTES } from '../../rules/byte-limits.ts';
 import { findOtherKind, isInteger, isList, namesOf, validateNames } from './record-fields.ts';
 import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord } from './read-lines.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_LINE_BYTES } from '../../rules/sizes.ts';
+import { MAX_LINE_BYTES } from '../../rules/byte-limits.ts';
 
 /** A record, or why it cannot be read. `line`: its first line, from 1. */
 export type SourceRecord = GoodRecord | { readonly line: number; readonly reason: string };

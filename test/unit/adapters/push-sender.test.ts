@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { makePushSender } from '../../../shared/adapters/sns/push-sender.ts';
 import { composePush } from '../../../shared/domain/push.ts';
-import { pushWords } from '../../../shared/messages/push-words.ts';
+import { pushMessages } from '../../../shared/messages/push-messages.ts';
 
 const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:checkin-pushes';
 const DEVICE = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/1';
@@ -17,7 +17,7 @@ const push = composePush(
   { companyId: 'acme', userId: 1 },
   { checkinId: 'c', at: 0 },
   [{ bookingId: 'b', kind: 'position' }],
-  pushWords.en,
+  pushMessages.en,
 );
 
 /** An SNS that fails with `error`, or accepts everything. */

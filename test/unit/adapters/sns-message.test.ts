@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/sns-message.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
-import { pushWords } from '../../../shared/messages/push-words.ts';
+import { pushMessages } from '../../../shared/messages/push-messages.ts';
 
 const user = { companyId: 'acme', userId: 2 ** 53 - 1 };
 const checkin = { checkinId: 'JKJaXmPLvHcESHA=', at: Date.UTC(2026, 10, 21, 8) };
 const desk: PushedBooking = { bookingId: 'b-1', kind: 'position', name: 'Desk 4.12' };
 const parking: PushedBooking = { bookingId: 'b-2', kind: 'parking', name: 'Parking P-7' };
-const push = composePush(user, checkin, [desk, parking], pushWords.en);
+const push = composePush(user, checkin, [desk, parking], pushMessages.en);
 
 type Structure = Record<'default' | 'APNS' | 'APNS_SANDBOX' | 'GCM', string>;
 const structureOf = ({ Message }: { Message: string | undefined }) => JSON.parse(Message ?? '') as Structure;
@@ -100,7 +100,7 @@ describe('For any length of names and any number of bookings,', () => {
 
   it('a platform gets 4 KB at most, and SNS 256 KB', () => {
     fc.assert(
-      fc.property(manyBookings, fc.constantFrom(...Object.values(pushWords)), (bookings, words) => {
+      fc.property(manyBookings, fc.constantFrom(...Object.values(pushMessages)), (bookings, words) => {
         const composed = composePush(user, checkin, bookings, words);
         for (const { Message = '' } of [toDeviceMessage(composed), toTopicMessage(composed)]) {
           const { APNS, GCM } = structureOf({ Message });

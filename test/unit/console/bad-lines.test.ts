@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { userRecord } from '../../../shared/rules/fields.ts';
-import { MAX_LINE_BYTES } from '../../../shared/rules/sizes.ts';
+import { MAX_LINE_BYTES } from '../../../shared/rules/byte-limits.ts';
 import { makeDecode } from '../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../shared/use-cases/import/read-csv.ts';
 import { readNdjson } from '../../../shared/use-cases/import/read-ndjson.ts';

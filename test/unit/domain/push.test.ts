@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
-import { pushWords } from '../../../shared/messages/push-words.ts';
+import { pushMessages } from '../../../shared/messages/push-messages.ts';
 
 const user = { companyId: 'acme', userId: 42 };
 const checkin = { checkinId: 'request-1', at: Date.UTC(2026, 10, 21, 8) };
 const desk = (name: string): PushedBooking => ({ bookingId: name, kind: 'position', name });
-const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings, pushWords.en).body;
+const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings, pushMessages.en).body;
 
 const anyBooking = fc.record({
   bookingId: fc.string({ minLength: 1, maxLength: 20 }),
@@ -44,7 +44,7 @@ describe('A push', () => {
       user,
       checkin,
       Array.from({ length: 1_000 }, (_, at) => desk(`Desk ${at}`)),
-      pushWords.en,
+      pushMessages.en,
     );
     expect([bookings.length, bookingCount]).toEqual([MAX_LISTED_BOOKINGS, 1_000]);
   });
@@ -56,7 +56,7 @@ describe('A push', () => {
     );
     fc.assert(
       fc.property(shuffled, fc.constantFrom(...languageTags), ([one, other], tag) => {
-        const words = pushWords[tag];
+        const words = pushMessages[tag];
         expect(composePush(user, checkin, one, words)).toEqual(composePush(user, checkin, other, words));
       }),
     );
@@ -65,7 +65,7 @@ describe('A push', () => {
   it('contains only the id, kind and name of a booking', () => {
     const booking = { ...desk('Desk 4.12'), user, checkinOpensAt: 0, noShowAt: 1 };
     const nameless = { bookingId: 'P7', kind: 'parking' as const };
-    expect(composePush(user, checkin, [booking, nameless], pushWords.en)).toStrictEqual({
+    expect(composePush(user, checkin, [booking, nameless], pushMessages.en)).toStrictEqual({
       user,
       ...checkin,
       title: 'Checked in',
@@ -88,7 +88,7 @@ describe('The text of a push', () => {
     ['es', 'Check-in realizado', 'A', 'A y B', 'A, B, C y 1 más', 'A, B, C y 3 más', 'Puesto 17 y Aparcamiento P7'],
   ])('in %s', (tag, title, ...bodies) => {
     const desks = ['A', 'B', 'C', 'D', 'E', 'F'].map(desk);
-    const compose = (bookings: readonly PushedBooking[]) => composePush(user, checkin, bookings, pushWords[tag]);
+    const compose = (bookings: readonly PushedBooking[]) => composePush(user, checkin, bookings, pushMessages[tag]);
     expect(compose(desks).title).toBe(title);
     expect([...[1, 2, 4, 6].map((count) => desks.slice(0, count)), nameless].map((all) => compose(all).body)).toEqual(
       bodies,
@@ -96,6 +96,6 @@ describe('The text of a push', () => {
   });
 
   it('in Spanish has "e" in front of a name that begins with the sound of i', () => {
-    expect(composePush(user, checkin, [desk('A'), desk('Isla 3')], pushWords.es).body).toBe('A e Isla 3');
+    expect(composePush(user, checkin, [desk('A'), desk('Isla 3')], pushMessages.es).body).toBe('A e Isla 3');
   });
 });

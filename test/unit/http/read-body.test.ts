@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readBody } from '../../../shared/http/read-body.ts';
-import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
+import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 
 const KIBIBYTE = 1024;
 

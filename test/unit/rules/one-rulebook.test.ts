@@ -11,7 +11,7 @@ import { attendanceResults, bookingKinds, checkinCodes, dryRunResults } from '..
 import { fields } from '../../../shared/rules/fields.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { actorTools, roles, rolesWith } from '../../../shared/rules/roles.ts';
-import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/sizes.ts';
+import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

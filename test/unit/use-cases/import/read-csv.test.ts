@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAX_LINE_BYTES } from '../../../../shared/rules/sizes.ts';
+import { MAX_LINE_BYTES } from '../../../../shared/rules/byte-limits.ts';
 import { fields as rules, bookingRecord, userRecord } from '../../../../shared/rules/fields.ts';
 import { makeDecode, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';

@@ -1,5 +1,5 @@
 import { MISSING_CELL, REASON_COLUMN, plainCell, separators, textCell } from '../../../../../shared/rules/csv.ts';
-import { MAX_LINE_BYTES } from '../../../../../shared/rules/sizes.ts';
+import { MAX_LINE_BYTES } from '../../../../../shared/rules/byte-limits.ts';
 
 export interface BadLine {
   /** The number of the record's first line in the file. */

@@ -1,4 +1,4 @@
-import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/sizes.ts';
+import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/byte-limits.ts';
 
 /** How much of the file is read at a time. */
 const SLICE_BYTES = 256 * 1024;

@@ -72,7 +72,7 @@ export const TodayPage = (): JSX.Element => {
     return () => clearInterval(timer);
   }, [isOnFirstPage, summary.reload, list.reload]);
 
-  const columns: readonly (readonly [header: string, cellOf: (row: AttendanceRow) => Cell])[] = [
+  const downloadColumns: readonly (readonly [header: string, cellOf: (row: AttendanceRow) => Cell])[] = [
     [t.name, (row) => row.userName],
     [t.badge, (row) => row.uid],
     [t.email, (row) => row.email],
@@ -88,9 +88,9 @@ export const TodayPage = (): JSX.Element => {
   ];
   const download = useDownload<AttendanceRow>({
     fileName: `attendance-${day}.csv`,
-    columns: columns.map(([header]) => header),
+    columns: downloadColumns.map(([header]) => header),
     read,
-    toCells: (row) => columns.map(([, cellOf]) => cellOf(row)),
+    toCells: (row) => downloadColumns.map(([, cellOf]) => cellOf(row)),
   });
 
   const clearFilters = (): void => {

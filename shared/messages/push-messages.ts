@@ -1,8 +1,8 @@
 import type { LanguageTag } from '../rules/languages.ts';
-import type { PushWords } from '../domain/push.ts';
+import type { PushMessages } from '../domain/push.ts';
 
 /** Apart from the messages of responses, so that the push function does not contain those. */
-export const pushWords: Readonly<Record<LanguageTag, PushWords>> = {
+export const pushMessages: Readonly<Record<LanguageTag, PushMessages>> = {
   en: {
     locale: 'en-GB',
     title: 'Checked in',
