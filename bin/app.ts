@@ -4,7 +4,7 @@ import { readStageOf, WrongStageError } from '../lib/aws/read-stage.ts';
 try {
   const app = new App();
   const stage = readStageOf(app);
-  // Loaded only now, because loading is slow: wrong settings are reported without waiting for it.
+  // Loading is slow, so wrong settings are reported before it.
   const { makeConsoleStack, makeServiceStack } = await import('../lib/aws/make-stacks.ts');
   const service = makeServiceStack(app, stage);
   if (stage.settings.console) {

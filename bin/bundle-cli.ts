@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-// Bundles the command line as JavaScript for the package: Node runs no TypeScript below node_modules.
+// Bundles the command line as JavaScript for the package, because Node runs no TypeScript below node_modules.
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 

@@ -8,7 +8,7 @@ const deploy = async (options: readonly string[]): Promise<number> => {
   const deployArguments = readDeployArguments(options);
   const { profile } = deployArguments;
   const client = new STSClient(profile === undefined ? {} : { profile });
-  // Before the synthesis, which takes longer.
+  // Fails early without a region or credentials: the synthesis takes longer.
   await client.config.region();
   await client.config.credentials();
   return runDeployment(deployArguments, {

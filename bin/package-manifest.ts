@@ -28,7 +28,7 @@ for (const [name, makeText] of Object.entries(packed)) {
   const file = join(root, name);
   // Not README.md.original: npm packs every file whose name begins with README.
   const original = join(root, `original.${name}`);
-  // Restores the file, also after an interrupted pack.
+  // Restores the file, even after an interrupted pack.
   if (existsSync(original)) renameSync(original, file);
   if (process.argv[2] === 'trim') {
     const text = makeText();

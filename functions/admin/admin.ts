@@ -19,7 +19,7 @@ import * as members from './routes/members.ts';
 import * as trying from './routes/try-checkin.ts';
 import * as users from './routes/users.ts';
 
-/** By the ids of `consoleRoutes`, which say what each route does and who may call it. */
+/** Handlers by route id. `consoleRoutes` says what each route does and who may call it. */
 const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
   ...attendance,
   ...bookings,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import { ConsoleError } from './console-error.ts';
 
-/** The context of a cursor. It is not valid for another company, list or query. */
+/** The list that a cursor belongs to. The cursor is not valid for another company, list or query. */
 export interface ListIdentity {
   readonly companyId: string;
   readonly route: ConsoleRouteId;

@@ -9,7 +9,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 interface FoundRoute {
   readonly id: ConsoleRouteId;
   readonly route: ConsoleRoute;
-  /** The path's parameters, decoded: the `rawPath` of an HTTP API is. */
+  /** The path's parameters. They are decoded, because the `rawPath` of an HTTP API is. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -19,8 +19,8 @@ const matchPath = (template: string, path: string): Record<string, string> | und
   const [wanted, given] = [template.split('/'), path.split('/')];
   if (wanted.length !== given.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [at, part] of wanted.entries()) {
-    const value = given[at] ?? '';
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
     const name = PARAMETER.exec(part)?.groups?.['name'];
     if (name === undefined ? value !== part : value === '') return undefined;
     if (name !== undefined) params[name] = value;
@@ -30,7 +30,7 @@ const matchPath = (template: string, path: string): Record<string, string> | und
 
 const routes = Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][];
 
-/** Finds the route of a request. In the route table, no literal segment is in a place where another route has a parameter. */
+/** Finds the route of a request. At most one matches, because no literal segment stands where another route has a parameter. */
 export const findConsoleRoute = ({
   rawPath,
   requestContext: { http },

@@ -48,7 +48,7 @@ const tables = {
   members: settings.membersTable,
   signingKeys: settings.signingKeysTable,
 };
-/** Absent if the issuer is not the stack's own Cognito. */
+/** Undefined if the issuer is not the stack's own user pool. */
 const userPool = process.env[variableOf('consoleUserPool')];
 
 const connection = connectDatabase();

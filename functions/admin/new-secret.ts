@@ -7,16 +7,16 @@ import type { ClientContext } from '../../shared/use-cases/clients/change-client
 import { reissueClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
 import { ConsoleError } from './console-error.ts';
 
-/** The client of a new secret, and the request that is stored with it. */
+/** The client of a new secret, and the id of the request that created the secret. */
 export type SecretOrigin = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
 
 /** A request that creates a secret. */
 export interface SecretRequest {
-  /** Absent: the request has no Idempotency-Key, and a retry creates another secret. */
+  /** Undefined if the request has no Idempotency-Key; a retry then creates another secret. */
   readonly key: RequestKey | undefined;
-  /** The client that gets a second secret; undefined: a new client. */
+  /** The client that gets a second secret; undefined to create a client. */
   readonly clientId: string | undefined;
-  /** Route and body, to recognise another request with the same key. */
+  /** Route and body, which distinguish a retry from a different request with the same key. */
   readonly content: unknown;
   readonly create: (origin: Partial<SecretOrigin>) => Promise<ClientWithSecret>;
 }
@@ -62,7 +62,7 @@ export const createSecretOnce = async (
   let isRejected = false;
   const perform = async (): Promise<ClientWithSecret> => {
     const { requestId, secretId } = first;
-    // An earlier attempt may have been interrupted after it had created the secret, or replaced it.
+    // An earlier attempt might have been interrupted after it created or replaced the secret.
     const client = await context.apiClients.find(first.clientId);
     const created = client?.secrets.find((secret) => secret.requestId === requestId);
     const createdId = created ? secretIdOf(created) : secretId;
@@ -79,7 +79,7 @@ export const createSecretOnce = async (
     await requests.complete(key, first, newestSecretId(created.client));
     return created;
   } catch (error) {
-    // If this fails too, a retry waits until this request cannot be in flight any more.
+    // If this call fails too, a retry waits until the failed request can no longer be in flight.
     await (isRejected ? requests.forget(key) : requests.release(key, first)).catch(() => undefined);
     throw error;
   }

@@ -20,7 +20,7 @@ const parseJson = (text: string): unknown => {
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
-/** Without fields that are `null`, which means absent unless it clears the field. */
+/** A parsed body or query. `null` fields are left out, except where `null` clears the field. */
 export type Given<Schema extends BodySchema> = {
   [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
     ? v.InferOutput<Schema>[Name]
@@ -34,7 +34,7 @@ const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): Give
   return Object.fromEntries(parsed.filter(isGiven)) as Given<Schema>;
 };
 
-/** Checks the fields that the schema names. A request without a body has none. @throws ServiceError */
+/** Checks the fields that the schema names. A request without a body has no fields. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): Given<Schema> => {
   const values = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_BODY_BYTES)) : {};
   return parse(schema, values);
@@ -43,7 +43,7 @@ export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema:
 const INTEGER = /^-?\d{1,16}$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** A query value as the type of its rule. One that cannot be converted stays a string, which the rule rejects. */
+/** Converts a query value to the type of its rule. A value that cannot be converted stays a string, which the rule rejects. */
 const toValue = (text: string, { kind }: FieldRule): unknown => {
   if (kind === 'integer' && INTEGER.test(text)) return Number(text);
   return kind === 'boolean' ? (booleans[text] ?? text) : text;
@@ -72,11 +72,11 @@ export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
 
 export const toEtag = (revision: number | string): string => `"${revision}"`;
 
-/** A proxy that compresses responses turns a strong entity tag into a weak one, which is accepted here. */
+/** Accepts weak entity tags too, because a proxy that compresses responses makes strong ones weak. */
 const ETAG = /^(?:W\/)?"([\w-]{1,64})"$/;
 
 /**
- * The revision in `If-Match` (RFC 9110, section 13.1.1); undefined for `*`, which any state matches.
+ * The revision in `If-Match` (RFC 9110, section 13.1.1); undefined for `*`, which matches any state.
  * @throws ConsoleError `precondition_required` without `If-Match`; `precondition_failed` if it is not an entity tag of this API
  */
 export const readIfMatch = (request: ApiRequest): string | undefined => {

@@ -62,10 +62,10 @@ const oauthMetadata = makeApiFunction({
   operation: (request) => showMetadata(request, settings),
 });
 
-const others: Readonly<Record<string, ApiFunction>> = {
+const otherRoutes: Readonly<Record<string, ApiFunction>> = {
   [routeKeyOf('oauthToken')]: oauthToken,
   [routeKeyOf('oauthMetadata')]: oauthMetadata,
   [routeKeyOf('jwks')]: jwks,
 };
 
-export const handler: ApiFunction = (event, context) => (others[event.routeKey] ?? auth)(event, context);
+export const handler: ApiFunction = (event, context) => (otherRoutes[event.routeKey] ?? auth)(event, context);

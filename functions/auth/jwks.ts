@@ -1,7 +1,7 @@
 import type { PublicKey } from '../../shared/domain/public-key.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 
-/** Shorter than the time for which a new key is published before it signs, so that a cached response has every key that signs. */
+/** Shorter than the time between a key's publication and its first use, so that a cached response has every key in use. */
 const MAX_AGE_SECONDS = 60;
 
 /** A public key (RFC 7517, section 4; RFC 8037, section 2). */

@@ -28,7 +28,7 @@ export const logInClient = async (
   { clients, mint, log, now }: LogInDependencies,
 ): Promise<LoggedIn> => {
   const [client, keys] = await Promise.all([clients.find(clientId), mint.currentKeys()]);
-  // An unknown client id is not logged, because it may be a secret that was sent in the wrong field.
+  // An unknown client id is not logged, because it might be a secret that was sent in the wrong field.
   if (client) log({ fields: { clientId, companyId: client.companyId } });
   const login = logIn(client, clientSecret, now());
   if (client && !isAllowedFrom(client, sourceIp)) {

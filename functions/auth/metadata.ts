@@ -7,8 +7,8 @@ import { CLIENT_CREDENTIALS } from './token-request.ts';
 const MAX_AGE_SECONDS = 60;
 
 /**
- * The address that the request was sent to. API Gateway sets both headers. The issuer differs from it if the deployment keeps
- * the issuer of an earlier address.
+ * Returns the address that the request was sent to. API Gateway sets both headers. The token issuer is another address if the
+ * deployment keeps the issuer of an earlier one.
  */
 const originOf = (request: ApiRequest): string =>
   `${readHeader(request, 'x-forwarded-proto') ?? 'https'}://${readHeader(request, 'host') ?? request.requestContext.domainName}`;

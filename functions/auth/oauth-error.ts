@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../shared/rules/errors.ts';
 /** RFC 7617, section 2.1. */
 const BASIC_CHALLENGE = 'Basic realm="checkin", charset="UTF-8"';
 
-/** RFC 6749, section 5.2; the last two are those of section 4.1.2.1, because section 5.2 has none for a failing server. */
+/** The errors of RFC 6749, section 5.2. The last two are from section 4.1.2.1, because section 5.2 has no server errors. */
 export const oauthErrors = {
   invalid_request: { statusCode: 400 },
   invalid_scope: { statusCode: 400 },
@@ -29,7 +29,7 @@ export class OAuthError extends Error {
   }
 }
 
-const ofServiceError: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
+const byServiceErrorCode: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   invalid_credentials: new OAuthError(
     'invalid_client',
     'The client_id or the client_secret is wrong, or the client may not log in.',
@@ -41,7 +41,7 @@ const ofServiceError: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
 
 const toOAuthError = (error: unknown): OAuthError => {
   if (error instanceof OAuthError) return error;
-  const known = error instanceof ServiceError ? ofServiceError[error.code] : undefined;
+  const known = error instanceof ServiceError ? byServiceErrorCode[error.code] : undefined;
   return known ?? new OAuthError('server_error', 'Something went wrong on our side.');
 };
 

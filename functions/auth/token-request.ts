@@ -10,7 +10,7 @@ export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 export const CLIENT_CREDENTIALS = 'client_credentials';
 
 export interface TokenRequest extends Credentials {
-  /** As sent; undefined: every scope of the client. */
+  /** The parameter as sent; undefined requests every scope of the client. */
   readonly scope: string | undefined;
 }
 
@@ -20,7 +20,7 @@ type Form = Readonly<Partial<Record<(typeof parameters)[number], string>>>;
 
 const isForm = (contentType: string): boolean => contentType.split(';', 1)[0]?.trim().toLowerCase() === FORM_MEDIA_TYPE;
 
-/** RFC 6749, section 3.2: a parameter without a value counts as omitted, and none may be sent twice. */
+/** RFC 6749, section 3.2: a parameter without a value counts as omitted, and no parameter may be sent twice. */
 const readForm = (request: TextRequest): Form => {
   if (!isForm(readHeader(request, 'content-type') ?? '')) {
     throw new OAuthError('invalid_request', `The Content-Type must be ${FORM_MEDIA_TYPE}.`);
@@ -37,7 +37,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** Both parts of the Basic credentials are form-encoded (RFC 6749, section 2.3.1). */
 const decodePart = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '));
 
-/** @returns undefined if they are malformed. */
+/** @returns undefined if the credentials are malformed */
 const decodeBasic = (authorization: string): Credentials | undefined => {
   const encoded = BASIC.exec(authorization)?.groups?.['encoded'];
   if (encoded === undefined) return undefined;
@@ -70,7 +70,7 @@ const readCredentials = (authorization: string | undefined, form: Form): Credent
   return basic;
 };
 
-/** @throws OAuthError `invalid_request`, `unsupported_grant_type`, `invalid_client`; ServiceError as `decodeBody` */
+/** @throws OAuthError `invalid_request`, `unsupported_grant_type`, `invalid_client`; ServiceError from `decodeBody` */
 export const parseTokenRequest = (request: ApiRequest): TokenRequest => {
   const form = readForm(request as TextRequest);
   const { grant_type: grantType, scope } = form;

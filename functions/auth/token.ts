@@ -14,14 +14,16 @@ interface TokenDependencies extends LogInDependencies {
 /** @param scope names separated by one space (RFC 6749, section 3.3) */
 const chooseScopes = (scope: string | undefined, allowed: readonly Scope[]): readonly Scope[] => {
   if (scope === undefined) return allowed;
-  const asked = scope.split(' ');
-  if (asked.some((name) => !allowed.includes(name as Scope))) {
+  const requested = scope.split(' ');
+  if (requested.some((name) => !allowed.includes(name as Scope))) {
     throw new OAuthError('invalid_scope', `The client can request these scopes: ${allowed.join(' ')}.`);
   }
-  return sortScopes(asked as Scope[]);
+  return sortScopes(requested as Scope[]);
 };
 
-/** POST /oauth2/token: the client credentials grant (RFC 6749, section 4.4). It has no refresh token, so no family is stored. */
+/**
+ * POST /oauth2/token: the client credentials grant (RFC 6749, section 4.4). It issues no refresh token, so no family is stored.
+ */
 export const grantToken = async (request: ApiRequest, dependencies: TokenDependencies): Promise<HttpResponse> => {
   const { mint, log, now, accessTokenSeconds } = dependencies;
   const { scope, ...credentials } = parseTokenRequest(request);

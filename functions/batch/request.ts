@@ -15,7 +15,7 @@ export const batchItem = v.object({
   dryRun: optionalField(fields.flag),
 });
 
-/** A valid item, or its error. */
+/** A valid item, or the error of an invalid one. */
 export type ParsedItem =
   | { readonly key: string; readonly item: BatchItem }
   | { readonly key: string | undefined; readonly error: ServiceError };
@@ -39,7 +39,7 @@ const parseItem = (value: unknown, index: number): BatchItem => {
     throw new ServiceError('invalid_field', 'an item is not an object', { fieldErrors });
   }
   const item = parseBody(batchItem, value);
-  // Were it ignored like an unknown field, the check-in would be performed.
+  // If `dryRun` were ignored like an unknown field, the check-in would be performed.
   if (item.dryRun === true) {
     const fieldErrors = [{ field: 'dryRun', fault: { kind: 'not-in-a-batch' as const } }];
     throw new ServiceError('invalid_field', 'a dry run in a batch', { fieldErrors });
@@ -58,7 +58,7 @@ const parse = (value: unknown, index: number): ParsedItem => {
 };
 
 /**
- * The items of a batch. A malformed item is returned as an error.
+ * Reads the items of a batch. Returns a malformed item as an error.
  * @throws ServiceError `invalid_body`, `invalid_field` if the list is empty or too long, or two items have the same key
  */
 export const parseBatch = (request: ApiRequest): ParsedItem[] => {

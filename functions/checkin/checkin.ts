@@ -43,17 +43,17 @@ export const checkin = async (
   log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
   const { isDryRun, ...command } = parseCheckin(request);
   const language = chooseLanguage(request);
-  const asked = { ...command, caller, requestId: request.requestContext.requestId, receivedAt };
+  const attempt = { ...command, caller, requestId: request.requestContext.requestId, receivedAt };
   if (isDryRun) {
-    const explained = await tryCheckin(asked, dependencies).catch((error: unknown) => {
-      // Dry runs leave no entry in the log, so that guesses would not be noticed.
+    const explained = await tryCheckin(attempt, dependencies).catch((error: unknown) => {
+      // Dry runs leave no entry in the check-in log, so only this count shows that a client is guessing.
       if (error instanceof ServiceError && error.code === 'user_not_found') log({ counts: { DryRunsFoundNobody: 1 } });
       throw error;
     });
     const message = describeDryRun(explained, language.messages);
     return toResponse(message, explained.checkinCount, explained.details, language);
   }
-  const result = await checkInUser(asked, dependencies);
+  const result = await checkInUser(attempt, dependencies);
   const { checkinCount, details } = result;
   log({ fields: { checkinCount }, counts: countsOf(result) });
   return toResponse(describeCheckin(result, language.messages), checkinCount, details, language);

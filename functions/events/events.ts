@@ -5,7 +5,7 @@ import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.t
 import type { OperatorLog } from '../../shared/operator-log.ts';
 
 interface PublishDependencies {
-  /** The event that a record causes, if any. @throws Error if the record cannot be read */
+  /** Returns the event that a record causes, if any. @throws Error if the record cannot be read */
   readonly readEvent: (record: DynamoDBRecord) => ServiceEvent | undefined;
   readonly bus: EventBus;
   readonly rejectedRecords: RejectedRecords;
@@ -17,7 +17,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
+/** A record without a sequence number gets an empty identifier, which makes Lambda treat the whole batch as failed. */
 const toItemFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
 
 const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
@@ -27,10 +27,10 @@ const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
 });
 
 /**
- * Puts the events of the records on the bus. Records whose event a retry may deliver are reported as failed: Lambda then sends
- * them and all later ones again, and events that were delivered before have the same ids. Records that cannot be read, or whose
- * event is permanently rejected, are stored for a replay and do not delay later ones.
- * @param isReplay the records are in the queue already, so such a record is reported as failed instead
+ * Puts the events of the records on the bus. A record is reported as failed if a retry might deliver its event. Lambda then
+ * sends that record and all later ones again; an event that is delivered twice has the same id both times. Records that cannot
+ * be read, or whose event is permanently rejected, are stored for a replay and do not delay later ones.
+ * @param isReplay true: the records are already in the queue, so a rejected one is reported as failed and not stored again
  */
 export const publishRecords = async (
   records: readonly DynamoDBRecord[],

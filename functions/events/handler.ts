@@ -13,7 +13,7 @@ const eventBridge = connectEventBridge();
 const sqs = connectSqs();
 const log = makeOperatorLog();
 
-/** Records of a stream; `replay`: sent by `admin events replay`. */
+/** Records of a stream. `replay` is set if `admin events replay` sent them. */
 type RecordsEvent = DynamoDBStreamEvent & { readonly replay?: object };
 
 export const handler = ({ Records, replay }: RecordsEvent, context: Context): Promise<DynamoDBBatchResponse> => {

@@ -22,7 +22,7 @@ const settings = readSettings(process.env, [
   'auditDetailsTable',
   'tokenIssuer',
 ]);
-/** Absent unless the stage names a bus. */
+/** Undefined unless the stage names an event bus. */
 const bus = process.env[variableOf('eventBus')];
 
 const connection = connectDatabase(callBudgets.background());

@@ -5,7 +5,7 @@ import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
 import type { PushedCheckin } from '../../shared/domain/push.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 
-/** The records of one check-in among those of one invocation. Other invocations may get more of its records. */
+/** The records of one check-in in one invocation. Other invocations might get more records of the same check-in. */
 export interface CheckinRecords {
   readonly user: UserRef;
   readonly checkin: PushedCheckin;

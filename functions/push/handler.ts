@@ -27,7 +27,7 @@ const sqs = connectSqs();
 const recorder = makePushRecorder();
 const memory: SentMemory = new Set();
 
-/** Records of the bookings' stream; `replay`: sent by `admin pushes replay`. */
+/** Records of the bookings' stream. `replay` is set if `admin pushes replay` sent them. */
 type PushEvent = DynamoDBStreamEvent & { readonly replay?: Replay };
 
 export const handler = ({ Records, replay }: PushEvent, context: Context): Promise<DynamoDBBatchResponse> => {

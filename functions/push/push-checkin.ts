@@ -13,7 +13,7 @@ export interface PushDependencies {
   readonly devices: Pick<DeviceStore, 'remove'>;
   readonly bookings: Pick<BookingStore, 'findCheckedIn'>;
   readonly sender: PushSender;
-  /** For users without a supported language. */
+  /** The language of pushes to users without a supported language. */
   readonly defaultLanguage: LanguageTag;
   /** Called with each endpoint that was removed from its user. */
   readonly onDropped: (endpoint: string) => void;
@@ -24,8 +24,7 @@ type Attempt = { readonly endpoint: string; readonly delivery?: Delivery; readon
 const DEVICES_AT_ONCE = 10;
 
 /**
- * A batch may contain only some bookings of a check-in, so the bookings are read again: the push names all bookings of the
- * check-in.
+ * Reads the bookings again, because the push names all bookings of the check-in, and a batch might contain only some.
  */
 const findAll = async (
   { user, checkin, bookings }: CheckinRecords,
@@ -35,7 +34,7 @@ const findAll = async (
   return [...new Map([...bookings, ...found].map((booking) => [booking.bookingId, booking])).values()];
 };
 
-/** Other programs can write the users table too, so the language may be unsupported; it is then ignored. */
+/** Ignores an unsupported language, which another program might have written to the users table. */
 const languageOf = (user: User | undefined, defaultLanguage: LanguageTag): LanguageTag =>
   isLanguageTag(user?.language) ? user.language : defaultLanguage;
 
@@ -56,7 +55,7 @@ const sendToDevices = (
   return pMap(endpoints, attempt, { concurrency: DEVICES_AT_ONCE });
 };
 
-/** Devices that no retry of the push can reach. */
+/** Thrown for devices that no retry of the push can reach. */
 export class DevicesRejected extends Error {
   readonly code = 'devices_rejected';
   readonly endpoints: readonly string[];
@@ -70,23 +69,23 @@ export class DevicesRejected extends Error {
 /**
  * Sends the push of a check-in in the user's language: to every device or, if none can be reached, to the push
  * topic.
- * @param only the devices to send to. Default: all of the user's
- * @throws after all other devices have got the push: a transient error if there was one, otherwise
- *   {@link DevicesRejected} or the error of the topic
+ * @param endpoints the devices to send to. Default: all devices of the user
+ * @throws a transient error if there was one, otherwise {@link DevicesRejected} or the error of the topic, but only after
+ *   all other devices have got the push
  */
 export const pushCheckin = async (
   batch: CheckinRecords,
   dependencies: PushDependencies,
-  only?: readonly string[],
+  endpoints?: readonly string[],
 ): Promise<void> => {
   const { users, bookings, sender, defaultLanguage } = dependencies;
   const [user, all] = await Promise.all([users.find(batch.user), findAll(batch, bookings)]);
   const push = composePush(batch.user, batch.checkin, all, pushMessages[languageOf(user, defaultLanguage)]);
-  const devices = (user?.devices ?? []).filter((endpoint) => only === undefined || only.includes(endpoint));
+  const devices = (user?.devices ?? []).filter((endpoint) => endpoints === undefined || endpoints.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);
   const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
   if (failed[0]) throw new DevicesRejected(failed, failed[0].error);
-  if (only === undefined && attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
+  if (endpoints === undefined && attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
 };

@@ -22,7 +22,7 @@ const describe = ({ user, checkin, bookings, records }: CheckinRecords) => ({
   sequenceNumbers: records.map(({ dynamodb }) => dynamodb?.SequenceNumber),
 });
 
-/** A log line for each push, and business metrics in CloudWatch's embedded metric format. */
+/** Writes a log line for each push, and business metrics in CloudWatch's embedded metric format. */
 export const makePushRecorder = (): PushRecorder => {
   const log = makeOperatorLog();
   return {

@@ -15,7 +15,7 @@ interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
 
 /**
  * An operator's replay. A push that is rejected again is reported as failed, because it is already in the queue. `endpoints`: the
- * devices to push to; default: all of the user's, or the push topic.
+ * devices to push to. Default: all devices of the user or, if none can be reached, the push topic.
  */
 export interface Replay {
   readonly endpoints?: readonly string[];
@@ -24,7 +24,7 @@ export interface Replay {
 /** If SNS does not respond, a push takes about 13 s. The function's timeout is long enough for two rounds of this size. */
 const CHECKINS_AT_ONCE = 50;
 
-/** An empty identifier, for a record without a number, makes Lambda treat the whole batch as failed. */
+/** A record without a sequence number gets an empty identifier, which makes Lambda treat the whole batch as failed. */
 const toFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
 
 const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) => ({
@@ -37,7 +37,7 @@ const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) 
 });
 
 /**
- * Sends one push for each check-in in the records. Pushes that a retry may deliver are reported as failed: Lambda then sends
+ * Sends one push for each check-in in the records. Pushes that a retry might deliver are reported as failed. Lambda then sends
  * their records and all later ones again. Pushes that no retry can deliver are stored for a replay and do not delay later records.
  */
 export const pushBatch = async (
@@ -67,7 +67,7 @@ export const pushBatch = async (
     }
   };
   const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);
-  // Not reported as failed: it would never succeed, and all records after it would wait until Lambda gives up.
+  // Unreadable records are not reported as failed: no retry can succeed, and later records would wait until Lambda gives up.
   for (const { record, error } of unreadable) recorder.unreadable(record, error);
   const failed = await pMap(checkins, pushOrFail, { concurrency: CHECKINS_AT_ONCE });
   const batchItemFailures = failed.flat().map(toFailure);

@@ -16,7 +16,7 @@ const remember = (memory: SentMemory, sent: string): void => {
 
 /**
  * After a failed record, Lambda sends all later records again, up to a hundred times. A function instance does not send the same
- * push twice: the device would show it once, but make a sound each time. A push that names more bookings is another one.
+ * push twice, because the device would show it once but make a sound each time. A push that names more bookings is a new push.
  */
 export const sendOnce = (sender: PushSender, memory: SentMemory): PushSender => ({
   async toDevice(endpoint, push) {

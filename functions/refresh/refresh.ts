@@ -42,7 +42,7 @@ const redeem = async (
     case 'rotate': {
       const { before, after } = decision;
       const isDone = await families.rotate(before, after);
-      // If another request, or the first attempt of this one, has changed the family, decide again with its current state.
+      // Another request, or an earlier attempt of this one, has changed the family, so decide again with its current state.
       if (!isDone) return redeem(caller, await families.find(clientId, familyId), contents, dependencies);
       log({ counts: { TokensRefreshed: 1 } });
       return liveGeneration(after);

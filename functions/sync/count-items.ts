@@ -1,3 +1,3 @@
-/** How many items have each result, for the log of requests. */
+/** Counts the items by result, for the request log. */
 export const countItems = (results: readonly string[]): Readonly<Record<string, number>> =>
-  Object.fromEntries([...Map.groupBy(results, (one) => one)].map(([result, { length }]) => [result, length]));
+  Object.fromEntries([...Map.groupBy(results, (result) => result)].map(([result, { length }]) => [result, length]));

@@ -13,7 +13,7 @@ interface ReadBookingsDependencies extends SyncCallerDependencies {
 }
 
 /**
- * POST /sync/bookings/read: what became of bookings of the caller's company. Changes nothing.
+ * POST /sync/bookings/read: returns the states of bookings in the caller's company. Changes nothing.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`, `invalid_body`, `invalid_field`,
  * `dependency_unavailable`
  */

@@ -12,7 +12,7 @@ export const syncBody = v.object({ items: field(fields.items) });
 export const requestedBooking = v.object({ bookingId: field(fields.bookingId), userId: field(fields.userId) });
 
 /**
- * The items of a request. An invalid item does not affect the others.
+ * Reads the items of a request without checking them, so that an invalid item does not affect the others.
  * @throws ServiceError `invalid_body`, `invalid_field`
  */
 export const parseSync = (request: ApiRequest): readonly unknown[] => parseBody(syncBody, request.body).items;
@@ -30,7 +30,7 @@ const parseItem = (value: unknown, index: number): RequestedBooking | readonly F
 };
 
 /**
- * The bookings to read. An invalid item fails the whole request, because there is no result for it.
+ * Reads the items of a request. An invalid item fails the whole request, because the response has no result for an invalid item.
  * @throws ServiceError `invalid_body`, `invalid_field` with every invalid field of every item
  */
 export const parseReadBookings = (request: ApiRequest): readonly RequestedBooking[] => {

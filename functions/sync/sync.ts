@@ -13,7 +13,7 @@ interface SyncDependencies extends SyncCallerDependencies {
   readonly importerFor: (caller: Caller, source: ImportOrigin['source']) => AuditedImporter;
 }
 
-/** An item of the response; `reason`: why the record was rejected. */
+/** Makes an item of the response. `reason` says why the record was rejected. */
 const toItem = (result: RecordOutcome) =>
   result.outcome === 'refused' ? { outcome: result.outcome, reason: result.reason } : { outcome: result.outcome };
 

@@ -12,8 +12,8 @@ export const directoryOf = (name: FunctionName): string => `functions/${name}`;
 export const HANDLER = 'index.handler';
 
 /**
- * Credential providers that are left out. Lambda passes credentials in environment variables, which the SDK tries first; the code
- * for the other ways would be a quarter of the bundle.
+ * Credential providers that are left out. Lambda passes credentials in environment variables, which the SDK tries first. The
+ * other providers would be a quarter of the bundle.
  */
 const credentialProvidersNotUsed = [
   '@aws-sdk/credential-provider-http',
@@ -25,10 +25,10 @@ const credentialProvidersNotUsed = [
   '@smithy/credential-provider-imds',
 ];
 
-/** Loaded by streaming operations, which no function calls. */
+/** Modules that only streaming operations load, which no function calls. */
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
-/** The bundling of every function, for AWS and for tests: one file that needs only Node.js. */
+/** Options of esbuild, for AWS and for tests. They make a function one file that needs only Node.js. */
 export const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],
@@ -38,8 +38,8 @@ export const optionsFor = (name: FunctionName) => ({
   bundle: true,
   platform: 'node' as const,
   target: 'node24',
-  // Importing node:http from an ES module also loads undici (nodejs/node#57649) and costs 15 % of a cold start; so does
-  // an import() that is left in a CommonJS file.
+  // Importing node:http from an ES module also loads undici (nodejs/node#57649), which costs 15 % of a cold start. An import()
+  // left in a CommonJS file costs the same.
   format: 'cjs' as const,
   supported: { 'dynamic-import': false },
   mainFields: ['module', 'main'],
@@ -51,7 +51,7 @@ export const optionsFor = (name: FunctionName) => ({
   logLevel: 'warning' as const,
 });
 
-/** Writes `index.js`, its source map, and the package.json that tells Node.js which kind of module it is. */
+/** Writes `index.js`, its source map, and a package.json that says that `index.js` is CommonJS. */
 export const bundleFunction = (name: FunctionName, outputDirectory: string): void => {
   mkdirSync(outputDirectory, { recursive: true });
   for (const { path, contents } of buildSync(optionsFor(name)).outputFiles) {

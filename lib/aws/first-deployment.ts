@@ -1,2 +1,2 @@
-/** Context with the names of stacks, with commas between them, that `npm run deploy` is about to create. */
+/** Context with the names of the stacks that `npm run deploy` is about to create, separated by commas. */
 export const FIRST_DEPLOYMENT_CONTEXT = 'checkin:first-deployment';

@@ -12,7 +12,7 @@ export type ItemAction =
   | 'Query'
   | 'Scan';
 
-/** Settings with a fixed value. Those that name a table, a secret or a topic are derived from the permissions. */
+/** Settings with a fixed value. Settings that name a table, a secret or a topic are derived from the permissions. */
 export type PlainSetting = Extract<
   SettingName,
   | 'tokenIssuer'
@@ -24,21 +24,21 @@ export type PlainSetting = Extract<
   | 'defaultLanguage'
 >;
 
-/** A function's permissions and settings. It gets the names of the resources that it may use, and no others. */
+/** A function's permissions and settings. The function gets only the names of resources that it may use. */
 export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
   readonly indexes?: Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
   readonly signingKeys?: readonly SigningKeyId[];
-  /** Signing keys whose versions it lists, by id and age. It never reads a key. */
+  /** Signing keys whose versions (ids and ages) the function lists without reading the keys. */
   readonly keyVersions?: readonly SigningKeyId[];
   readonly settings?: readonly PlainSetting[];
-  /** Whether it publishes, to the push topic and to devices. */
+  /** Whether the function publishes to the push topic and to devices. */
   readonly pushes?: boolean;
-  /** Whether it puts events on the bus of the stage, if it has one. */
+  /** Whether the function puts events on the stage's bus, if the stage has a bus. */
   readonly publishesEvents?: boolean;
-  /** Whether it keeps records whose events no retry can deliver. */
+  /** Whether the function stores records whose events no retry can deliver. */
   readonly keepsRejectedEvents?: boolean;
-  /** Whether it invites people to the user pool (if the stack has one). */
+  /** Whether the function invites people to the user pool, if the stack has one. */
   readonly invites?: boolean;
 }
 
@@ -62,7 +62,7 @@ const checkinNeeds = {
   settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
 } as const satisfies FunctionNeeds;
 
-/** The needs of each function. Its IAM policy and its environment variables are both made from them. */
+/** The needs of each function, from which its IAM policy and its environment variables are made. */
 export const functionNeeds = {
   auth: {
     items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'], signingKeys: ['Scan', 'PutItem', 'UpdateItem'] },
@@ -75,7 +75,7 @@ export const functionNeeds = {
     settings: tokenSettings,
   },
   checkin: checkinNeeds,
-  /** What `checkin` needs; it reads users and writes log entries together. */
+  /** The needs of `checkin`, and batch calls for users and log entries. */
   batch: {
     ...checkinNeeds,
     items: { ...checkinNeeds.items, users: ['BatchGetItem'], checkinLog: ['PutItem', 'BatchWriteItem'] },
@@ -109,7 +109,7 @@ export const functionNeeds = {
   housekeeping: {
     items: {
       apiClients: ['BatchGetItem', 'UpdateItem'],
-      // To delete what requests in flight wrote about removed users.
+      // To delete data that requests in flight wrote about removed users.
       users: ['BatchGetItem'],
       bookings: ['Query', 'BatchGetItem', 'DeleteItem'],
       checkinLog: ['Query', 'DeleteItem'],
@@ -149,7 +149,7 @@ export const functionNeeds = {
 /** A Lambda function, by the folder in functions/ that holds its code. */
 export type FunctionName = keyof typeof functionNeeds;
 
-/** The functions that every service's stack has; `admin` is in the console's, `events` needs an event bus. */
+/** The functions that are always in the service's stack. `admin` is in the console's stack, and `events` needs an event bus. */
 export type ServiceFunctionName = Exclude<FunctionName, 'admin' | 'events'>;
 
 export const isServiceFunction = (name: FunctionName): name is ServiceFunctionName =>

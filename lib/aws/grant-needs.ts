@@ -6,13 +6,13 @@ import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import type { FunctionNeeds, PlainSetting, SigningKeyId } from './function-needs.ts';
 
-/** A bus of EventBridge, by its name or ARN and by its ARN. */
+/** A bus of EventBridge. */
 export interface EventBus {
   readonly nameOrArn: string;
   readonly arn: string;
 }
 
-/** @param nameOrArn a name is that of a bus in the account and region of the stack */
+/** @param nameOrArn a name stands for a bus in the account and region of the stack */
 export const eventBusOf = (scope: Construct, nameOrArn: string): EventBus => ({
   nameOrArn,
   arn: nameOrArn.startsWith('arn:')
@@ -20,30 +20,30 @@ export const eventBusOf = (scope: Construct, nameOrArn: string): EventBus => ({
     : Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn }),
 });
 
-/** The resources that a stack can give to its functions: its own, or another stack's by its outputs. */
+/** The resources that a stack can give to its functions: its own resources or, through outputs, another stack's. */
 export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
   readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
-  /** Encrypts logs; undefined: keys that AWS manages do. */
+  /** Encrypts logs. Undefined if keys that AWS manages encrypt them. */
   readonly key?: IKey | undefined;
-  /** What stands in front of the API; undefined: nothing. `keepDirectCalls`: whether requests around it are served too. */
+  /** CloudFront in front of the API, if there is one. `keepDirectCalls`: whether requests that bypass it are served too. */
   readonly front?: { readonly originSecret: string; readonly keepDirectCalls?: boolean | undefined } | undefined;
-  /** Undefined: no function of the stack publishes. */
+  /** Undefined if no function of the stack publishes. */
   readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
-  /** Undefined: the stage has no event bus. */
+  /** Undefined if the stage has no event bus. */
   readonly eventBus?: EventBus | undefined;
-  /** Undefined if {@link Capabilities.eventBus} is. */
+  /** Undefined if {@link Capabilities.eventBus} is undefined. */
   readonly eventFailures?: { readonly queueUrl: string; readonly queueArn: string };
-  /** Undefined: the stack has no user pool to invite people to. */
+  /** Undefined if the stack has no user pool to invite people to. */
   readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
-  /** Undefined if {@link Capabilities.pushTopic} is. */
+  /** Undefined if {@link Capabilities.pushTopic} is undefined. */
   readonly pushFailures?: { readonly queueUrl: string; readonly queueArn: string };
 }
 
 const itemsOf = ({ items }: FunctionNeeds) => Object.entries(items) as [TableId, readonly string[]][];
 
-/** @throws Error if a function needs what its stack does not have: a mistake in the stack, found at synthesis. */
+/** @throws Error at synthesis if a function needs a resource that its stack does not have */
 const present = <Value>(value: Value | undefined, name: string): Value => {
   if (value === undefined) throw new Error(`This stack has no ${name} to give to a function.`);
   return value;
@@ -54,7 +54,7 @@ const pushSettings = ({ pushTopic, pushFailures }: Capabilities): [SettingName, 
   ['pushFailuresQueue', present(pushFailures, 'queue for pushes').queueUrl],
 ];
 
-/** The keys whose value or versions a function reads; it gets the names of both. */
+/** Returns the keys whose value or versions a function reads. The function needs their names. */
 const keysOf = ({ signingKeys = [], keyVersions = [] }: FunctionNeeds): SigningKeyId[] => [
   ...new Set([...signingKeys, ...keyVersions]),
 ];

@@ -8,10 +8,10 @@ import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFuncti
 import type { StageSettings } from './stage-settings.ts';
 import { grantNeeds, type Capabilities } from './grant-needs.ts';
 
-/** No caller waits for a function that reads a stream, and SNS or EventBridge may be slow for a batch of 100. */
+/** No caller waits for a function that reads a stream, and SNS or EventBridge can be slow for a batch of 100. */
 const STREAM_TIMEOUT_MILLISECONDS = 60_000;
 
-/** Nobody waits; thousands of clients may be due at once. */
+/** No caller waits for housekeeping, and thousands of clients can be due at once. */
 const HOUSEKEEPING_TIMEOUT_MILLISECONDS = 300_000;
 
 const descriptions: Readonly<Record<FunctionName, string>> = {
@@ -21,12 +21,12 @@ const descriptions: Readonly<Record<FunctionName, string>> = {
   batch: 'Performs the check-ins that a reader stored while it was offline.',
   sync: 'Creates, changes and removes users and bookings for a booking or HR system.',
   push: 'Sends a push for each check-in that asks for one.',
-  events: 'Puts what happens to bookings and in the audit log on the event bus.',
+  events: 'Publishes booking changes and audit log entries to the event bus.',
   housekeeping: 'Reports silent API clients and expiring secrets, and deletes leftover data of removed users.',
   admin: "Serves the console's API.",
 };
 
-/** Other functions have that of a request. */
+/** Timeouts of functions that do not have the timeout of a request. */
 const timeouts: Readonly<Partial<Record<FunctionName, number>>> = {
   sync: syncDeadline.functionTimeoutMilliseconds,
   push: STREAM_TIMEOUT_MILLISECONDS,
@@ -63,7 +63,7 @@ export const makeFunction = (
     description: descriptions[name],
     timeoutMilliseconds: timeouts[name] ?? requestDeadline.functionTimeoutMilliseconds,
     logKey: capabilities.key,
-    // Streams and schedules call the newest code. SAM cannot call a function through an alias; awsEndpointUrl is set only for SAM.
+    // Streams and schedules call the newest code. So does SAM (awsEndpointUrl is set), which cannot call an alias.
     hasAlias: isBehindApi(name) && settings.awsEndpointUrl === undefined,
     environment: {
       ...environment,

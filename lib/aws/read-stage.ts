@@ -30,7 +30,7 @@ const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
-/** Rules that concern several settings. @throws WrongStageError */
+/** Checks rules that concern several settings. @throws WrongStageError */
 const checkTogether = (stage: string, settings: StageSettings): void => {
   const { consoleIssuer, consoleClientId, customDomain, apiFront } = settings;
   if ((consoleIssuer === undefined) !== (consoleClientId === undefined)) {
@@ -54,7 +54,7 @@ const check = (stage: string, members: Members): StageSettings => {
 };
 
 /**
- * The stage named in the context, with the settings that the context overrides.
+ * Returns the stage that the context names. The other values in the context override settings of the stage.
  * @throws WrongStageError that names the unknown stage or the invalid setting
  */
 export const readStage = (context: Members, known: Readonly<Record<string, Members>> = stages): Stage => {
@@ -71,7 +71,7 @@ export const readStage = (context: Members, known: Readonly<Record<string, Membe
 };
 
 /**
- * The stage of an app, from the context that the CDK reads from cdk.json and from `-c`.
+ * Returns the stage of an app, from the context that the CDK reads from cdk.json and `-c`.
  * @throws WrongStageError
  */
 export const readStageOf = (app: App): Stage => readStage(app.node.getAllContext() as Members);

@@ -8,7 +8,7 @@ import { functionNeeds } from './function-needs.ts';
 /** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
 
-/** `AllAtOnce`, and the configurations that CodeDeploy has for Lambda and that end within half an hour. */
+/** `AllAtOnce`, and CodeDeploy's configurations for Lambda that take at most half an hour. */
 export const TRAFFIC_SHIFTS = [
   'AllAtOnce',
   'Canary10Percent5Minutes',
@@ -25,7 +25,7 @@ const isWholeNumber = (min: number, max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
 
-/** `-c name=value` on the command line passes a string. */
+/** Accepts strings too, because `-c name=value` on the command line passes a string. */
 const wholeNumber = (min: number, max: number) =>
   v.union(
     [isWholeNumber(min, max), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), isWholeNumber(min, max))],
@@ -45,7 +45,7 @@ const booleanSetting = v.union(
 
 const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.regex(pattern, message));
 
-/** Settings that contain settings cannot be set on the command line. */
+/** A setting that contains settings. It cannot be set on the command line. */
 const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, 'must be an object of settings, as in lib/aws/stages.ts');
 
@@ -61,7 +61,7 @@ const webAclArn = text(
   'must be the ARN of a web ACL in us-east-1',
 );
 
-/** CloudFront takes certificates from this region only. */
+/** CloudFront accepts only certificates in us-east-1. */
 const cloudFrontCertificate = text(
   /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
   'must be the ARN of an ACM certificate in us-east-1',
@@ -72,11 +72,11 @@ const throttle = group({
   burst: wholeNumber(1, 5_000),
 });
 
-/** The same settings for each of `all`: routes, functions or tables. */
+/** Settings with the same schema for each route, function or table. */
 const forEach = <Name extends string, Schema extends v.GenericSchema>(
-  all: Readonly<Record<Name, object>>,
+  named: Readonly<Record<Name, object>>,
   schema: Schema,
-) => group(Object.fromEntries(Object.keys(all).map((name) => [name, schema])) as Record<Name, Schema>);
+) => group(Object.fromEntries(Object.keys(named).map((name) => [name, schema])) as Record<Name, Schema>);
 
 /** DynamoDB's default quota for a table. */
 const MAX_TABLE_UNITS = 40_000;
@@ -85,14 +85,17 @@ export const stageSettingsSchema = v.strictObject({
   accessTokenSeconds: wholeNumber(60, 86_400),
   /** Lifetime of a refresh token; each refresh starts a new one. */
   refreshTokenSeconds: wholeNumber(60, 31_536_000),
-  /** How long a used refresh token is accepted again; the response then has the same successor. */
+  /** How long a used refresh token is still accepted. The response then contains the same new tokens as before. */
   refreshGraceSeconds: wholeNumber(1, 3_600),
 
-  /** true: tables, secrets and logs are kept when the stack is deleted; the stack and its tables have deletion protection. */
+  /**
+   * Whether tables, secrets and logs stay when the stack is deleted. The stack and its tables then have deletion protection.
+   */
   keepData: booleanSetting,
   /**
-   * Backups of all tables in AWS Backup, besides point-in-time recovery; default: none. `lock`: whether nobody (compliance), or nobody
-   * without a permission of its own (governance), can delete them before their end. `copyTo`: a vault in another account or region.
+   * Backups of all tables in AWS Backup, besides point-in-time recovery. Default: none. With `lock`, nobody (compliance), or
+   * only somebody with a special permission (governance), can delete backups before they expire. `copyTo`: a vault in another
+   * account or region.
    */
   backup: v.optional(
     group({
@@ -102,9 +105,9 @@ export const stageSettingsSchema = v.strictObject({
       copyTo: v.optional(text(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'must be the ARN of a vault')),
     }),
   ),
-  /** A second region, to which Secrets Manager copies the signing keys; default: none. */
+  /** A second region, to which Secrets Manager copies the signing keys. Default: none. */
   replicaRegion: v.optional(text(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region such as eu-west-1')),
-  /** Whether one customer-managed key encrypts tables, secrets, topics, the queue and logs, in place of keys that AWS manages. */
+  /** Whether one customer-managed key encrypts tables, secrets, topics, queues and logs, instead of keys that AWS manages. */
   ownKey: booleanSetting,
   logRetentionDays: v.pipe(
     wholeNumber(1, 3_653),
@@ -123,8 +126,8 @@ export const stageSettingsSchema = v.strictObject({
   /** Concurrent executions that AWS has granted the account in this region (quota L-B99A9384). A new account has 10. */
   accountConcurrency: wholeNumber(1, 1_000_000),
   /**
-   * Warm throughput of a table and of each of its indexes; default: that of a new table, 12,000 reads and 4,000
-   * writes per second. It costs money once, and cannot be lowered again.
+   * Warm throughput of a table and of each of its indexes. Default: 12,000 reads and 4,000 writes per second, as in a new
+   * table. Raising it costs money once, and cannot be undone.
    */
   warmThroughput: forEach(
     tables,
@@ -138,7 +141,7 @@ export const stageSettingsSchema = v.strictObject({
   /** Whether CloudWatch Contributor Insights lists the most throttled keys of tables and indexes. */
   throttledKeyInsights: booleanSetting,
 
-  /** Name (in the account and region of the stack) or ARN of the EventBridge bus that gets events; default: none are made. */
+  /** Name (in the account and region of the stack) or ARN of the EventBridge bus that gets events. Default: no events. */
   eventBus: v.optional(
     text(
       /^(?:arn:[\w-]+:events:[\w-]+:\d{12}:event-bus\/)?[\w.\-/]{1,256}$/,
@@ -150,14 +153,14 @@ export const stageSettingsSchema = v.strictObject({
   defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
 
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
-  /** Memory of each function, in MB; its processor time is proportional (1,769 MB is one processor). */
+  /** Memory of each function, in MB. Processor time is proportional to memory (one processor at 1,769 MB). */
   memoryMegabytes: wholeNumber(128, 10_240),
-  /** Reserved concurrent executions of a function, which are also its limit; default: the account's common pool. */
+  /** Reserved concurrent executions of a function, which are also its limit. Default: the account's common pool. */
   reservedConcurrency: forEach(functionNeeds, v.optional(wholeNumber(0, 10_000))),
 
   /**
-   * Provisioned concurrent executions of a function, on its alias; default: none. They cost money all the time.
-   * The functions that read streams and housekeeping have no alias.
+   * Provisioned concurrent executions of a function, on its alias. Default: none. They cost money even when idle.
+   * Housekeeping and the functions that read streams have no alias.
    */
   provisionedConcurrency: v.omit(forEach(functionNeeds, v.optional(wholeNumber(1, 10_000))), [
     'push',
@@ -165,14 +168,14 @@ export const stageSettingsSchema = v.strictObject({
     'housekeeping',
   ]),
   /**
-   * How the API's traffic moves to a release. All but `AllAtOnce` are CodeDeploy's: while it moves the traffic, an alarm
-   * on errors or latency moves it back and fails the deployment.
+   * How the API's traffic moves to a release. Except with `AllAtOnce`, CodeDeploy moves the traffic gradually. An alarm on
+   * errors or latency then moves it back and fails the deployment.
    */
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 
-  /** Requests that API Gateway accepts; above this it responds with 429. */
+  /** Requests that API Gateway accepts. It rejects more with 429. */
   throttles: forEach(routes, throttle),
-  /** Origins of browser pages that may call the API; usually none, since the callers are gates and servers. */
+  /** Origins of browser pages that may call the API. Usually none, because the callers are gates and servers. */
   corsOrigins: v.array(
     text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com'),
     'must be a list of origins, as lib/aws/stages.ts has it',
@@ -185,16 +188,16 @@ export const stageSettingsSchema = v.strictObject({
         /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
         'must be the ARN of an ACM certificate',
       ),
-      /** Whether the address that API Gateway generates answers too; default: not. */
+      /** Whether requests to the address that API Gateway generates are served too. Default: no. */
       keepGeneratedAddress: v.optional(booleanSetting),
-      /** The zone in Route 53 in which the deployment writes the domain's records; default: the operator writes them. */
+      /** The zone in Route 53 in which the deployment writes the domain's records. Default: the operator writes them. */
       hostedZone: v.optional(hostedZone),
     }),
   ),
 
   /**
-   * CloudFront in front of the gates' API, with a web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1); default: none. Requests that do not
-   * come through it are rejected.
+   * CloudFront in front of the gates' API, with a web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1). Default: none. Requests
+   * that do not come through CloudFront are rejected.
    */
   apiFront: v.optional(
     group({
@@ -203,12 +206,12 @@ export const stageSettingsSchema = v.strictObject({
       domain: v.optional(
         group({ name: domainName, certificateArn: cloudFrontCertificate, hostedZone: v.optional(hostedZone) }),
       ),
-      /** Whether requests to the API's own address are served too, while gates move; default: not. */
+      /** Whether requests to the API's own address are served too, while gates move to the new one. Default: no. */
       keepDirectCalls: v.optional(booleanSetting),
     }),
   ),
 
-  /** `iss` of the tokens; default: the address of the API. It is only a name: tokens stay valid as long as it stays the same. */
+  /** `iss` of the tokens. Default: the address of the API. It is only a name. If it changes, tokens become invalid. */
   tokenIssuer: v.optional(text(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'must be a URL such as https://checkin.example.com')),
 
   /** Whether `cdk deploy --all` deploys the web console, as a separate stack. */
@@ -216,18 +219,18 @@ export const stageSettingsSchema = v.strictObject({
   /** Requests that API Gateway accepts for the console's API. */
   consoleThrottle: throttle,
   /**
-   * An OpenID Connect issuer of the operator, in place of a Cognito user pool of the stack; with the console's client id
-   * there, and the `aud` of its access tokens (default: the client id).
+   * The operator's own OpenID Connect issuer, instead of a Cognito user pool in the stack. `consoleClientId` is the console's
+   * client id at the issuer, and `consoleAudience` the `aud` of its access tokens (default: the client id).
    */
   consoleIssuer: v.optional(text(/^https:\/\/[^\s?#]+[^\s?#/]$/, 'must be a URL such as https://login.example.com')),
   consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
   consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
-  /** A web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) in front of the console; default: none. */
+  /** A web ACL of AWS WAF (scope CLOUDFRONT, in us-east-1) in front of the console. Default: none. */
   consoleWebAclArn: v.optional(webAclArn),
 
   /**
-   * The operator's own domain of the console, instead of CloudFront's. The certificate is in us-east-1, and is also for `signInName`: the
-   * domain of Cognito's sign-in pages, to which passkeys are bound.
+   * The operator's own domain for the console, instead of CloudFront's. `signInName` is the domain of Cognito's sign-in pages,
+   * to which passkeys are bound. The certificate is in us-east-1, and covers both domains.
    */
   consoleDomain: v.optional(
     group({
@@ -238,7 +241,7 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
-  /** The endpoint of AWS for the functions, for `npm run sam`, which runs them on one machine. */
+  /** The address at which the functions call AWS. Only for `npm run sam`, which runs the functions on one machine. */
   awsEndpointUrl: v.optional(text(/^https?:\/\/[^/\s]+$/, 'must be a URL such as http://127.0.0.1:8000')),
 
   /** Receives every alarm, once its owner has confirmed the subscription. */
@@ -247,9 +250,9 @@ export const stageSettingsSchema = v.strictObject({
   alarmsByRoute: booleanSetting,
   /** Failed log-ins in five minutes that fire the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
-  /** Age in days of a signing key that fires the alarm: it should be rotated. */
+  /** Age in days at which a signing key should be rotated and fires the alarm. */
   alarmSigningKeyAgeDays: wholeNumber(1, 3_650),
-  /** Hours of working days with constant traffic, in UTC, such as `6-18`; default: no alarm when there are no requests. */
+  /** Hours of working days with constant traffic, in UTC, such as `6-18`. Default: no alarm when there are no requests. */
   alarmNoTrafficHoursUtc: v.optional(
     v.pipe(
       text(/^(?:\d|1\d|2[0-3])-(?:\d|1\d|2[0-4])$/, 'must be two hours such as 6-18'),

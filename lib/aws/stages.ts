@@ -21,8 +21,8 @@ const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLogRetention,
   defaultLanguage: DEFAULT_LANGUAGE,
   architecture: 'arm64',
-  // A cold start only computes, so it takes about half the time with twice the memory, up to one processor (1,769 MB); a warm
-  // check-in mostly waits for DynamoDB, and its memory then costs no more than the invocation.
+  // A cold start only computes, so it takes about half the time with twice the memory, up to one processor (1,769 MB). A warm
+  // check-in mostly waits for DynamoDB, and its memory costs no more than the invocation itself.
   memoryMegabytes: 1024,
   // Empty by default: a new account has 10 concurrent executions, and none of them can be reserved.
   reservedConcurrency: {},
@@ -35,7 +35,7 @@ const defaults: Omit<StageSettings, PerStage> = {
     auth: { requestsPerSecond: 20, burst: 40 },
     oauthToken: { requestsPerSecond: 20, burst: 40 },
     oauthMetadata: { requestsPerSecond: 10, burst: 20 },
-    // Each request may read the keys again.
+    // Each request can read the keys again.
     jwks: { requestsPerSecond: 10, burst: 20 },
     refresh: { requestsPerSecond: 50, burst: 100 },
     // Ten times the peak that `prod` is sized for.
@@ -58,8 +58,8 @@ const defaults: Omit<StageSettings, PerStage> = {
 };
 
 /**
- * The deployments of the service. To add one, add a member: settings that it omits are as in `defaults`. Every member can also
- * be set for one command, as in `-c stage=prod -c alarmEmail=ops@example.com`.
+ * The deployments of the service. To add one, add a member. Settings can also be overridden for one command, as in
+ * `-c stage=prod -c alarmEmail=ops@example.com`.
  */
 export const stages: Readonly<Record<string, StageSettings>> = {
   /** For tests: deleting its stack deletes everything. */
@@ -77,7 +77,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     ...defaults,
     keepData: true,
     logRetentionDays: 365,
-    // The alarms of a release need five minutes at most.
+    // The alarms that stop a release take at most five minutes to fire.
     trafficShift: 'Canary10Percent15Minutes',
     // About 100,000 people who arrive within 15 minutes.
     peakCheckinsPerSecond: 110,

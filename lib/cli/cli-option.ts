@@ -6,7 +6,7 @@ export type ReadValue<Value> = (text: string) => Value;
 /** An option with properties that Commander's class lacks. */
 class OptionWithHints extends Option {
   isRequired = false;
-  /** Values for completion in shells, too many for `choices` and the help text. */
+  /** Values for completion in shells, if there are too many for `choices` and the help text. */
   suggestions = (): readonly string[] => [];
 
   suggest(list: () => readonly string[]): this {
@@ -14,17 +14,17 @@ class OptionWithHints extends Option {
     return this;
   }
 
-  /** Shows the most common values in the help text and in completion; others may be valid too. */
+  /** Shows the most common values in the help text and in completion. Other values can be valid too. */
   showChoices(values: readonly string[]): this {
     this.argChoices = [...values];
     return this;
   }
 }
 
-/** An option that adds `Given`, such as `{company: string}`, to what its command gets. Only the compiler uses `givenTo`. */
+/** An option that adds `Given`, such as `{company: string}`, to its command's options. Only the compiler uses `givenTo`. */
 export type CliOption<Given = never> = OptionWithHints & { readonly givenTo?: (options: Given) => void };
 
-/** What a command gets from its options. */
+/** The type of the options that a command gets. */
 export type GivenBy<Options extends readonly CliOption[]> =
   NonNullable<Options[number]['givenTo']> extends (options: infer All) => void ? All : never;
 
@@ -47,8 +47,8 @@ const define = (flags: string, description: string, read?: Read<unknown>): Optio
 };
 
 /**
- * A required option. Not by Commander's `makeOptionMandatory`, which reports only one missing option at a time, and reports it before
- * unknown options. An unknown option is often the missing one, misspelt.
+ * A required option. Commander's `makeOptionMandatory` is not used, because it reports only one missing option at a time, and
+ * reports it before unknown options. An unknown option is often the missing one, misspelt.
  */
 export const required = <Flags extends string, Value extends string | number = string>(
   flags: Flags,
@@ -63,7 +63,7 @@ export const optional = <Flags extends string, Value = string>(
   read?: Read<Value>,
 ): CliOption<Partial<Named<Flags, Value>>> => define(flags, description, read);
 
-/** An option that has `value` if it is left out. */
+/** An option whose default is `value`. */
 export const withDefault = <Flags extends string, Value>(
   flags: Flags,
   description: string,

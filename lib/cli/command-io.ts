@@ -12,19 +12,19 @@ export interface IoOptions {
   readonly yes?: boolean;
 }
 
-/** What a command prints, asks and reads. Its output is escaped for terminals, because the data comes from other systems. */
+/** The output, questions and input of a command. Output is escaped for terminals, because the data comes from other systems. */
 export interface CommandIo extends Pick<Terminal, 'input'> {
   readonly isJson: boolean;
   /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
   readonly print: <Value>(value: Value, format: (value: Value) => string | Table) => void;
-  /** A table as {@link print} prints it. */
+  /** Formats a table as {@link print} prints it. */
   readonly renderTable: (table: Table) => string;
   /** Writes a part of a result that is printed in parts. The text is already escaped by `escapeTexts` or `toPrintableJson`. */
   readonly write: (printable: string) => void;
   readonly warn: (line: string) => void;
   readonly startProgress: () => Progress;
   /**
-   * Asks before something that cannot be undone; with --yes it does not ask.
+   * Asks before something that cannot be undone, unless --yes is set.
    * @throws OperatorError `not_confirmed` unless the operator enters yes
    * @throws UsageError `confirmation_required` without a terminal
    */
@@ -32,7 +32,8 @@ export interface CommandIo extends Pick<Terminal, 'input'> {
   /** Whether there is a terminal. Some questions are asked only there, so that scripts need no --yes. */
   readonly isInteractive: boolean;
   /**
-   * Like {@link confirm}, for actions that an option such as --force requests: without a terminal, it writes a line to stderr and continues.
+   * Like {@link confirm}, for actions that an option such as --force requests. Without a terminal, it writes the question to
+   * stderr and continues.
    */
   readonly confirmForced: (question: string) => Promise<void>;
   /** The absolute path of a file that the caller named. */
@@ -48,7 +49,9 @@ const makeConfirm =
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.', 'not_confirmed');
   };
 
-/** With --json no table is printed, so the module that measures the width of texts is not loaded: that takes 40 ms. */
+/**
+ * With --json no table is printed, so the module that measures the width of texts, which takes 40 ms to load, is not loaded.
+ */
 const loadRender = async (isJson: boolean): Promise<typeof renderTable> =>
   isJson ? () => '' : (await import('./formatting/table.ts')).renderTable;
 

@@ -5,7 +5,7 @@ import { OperatorError } from './operator-error.ts';
 
 const LINES_PER_PAGE = 500;
 
-/** Whether a copy is a file. Tables have no names with these endings. */
+/** Whether a copy is a file, not a table. Table names do not have these endings. */
 export const isCopyFile = (name: string): boolean => /\.(ndjson|jsonl|json)$/i.test(name);
 
 const openFile = async (path: string) => {
@@ -16,7 +16,7 @@ const openFile = async (path: string) => {
   }
 };
 
-/** Reads the file of a backup, or of an export of DynamoDB to S3. */
+/** Reads a file of `backup export`, or of DynamoDB's export to S3. */
 export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): TableCopy => ({
   async *read(): AsyncGenerator<CopyPage> {
     const file = await openFile(path);

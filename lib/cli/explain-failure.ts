@@ -6,9 +6,9 @@ import { explainAwsError } from './connection/explain-aws-error.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 
 export interface Failure {
-  /** 1 failed, 2 wrong usage. */
+  /** 1: failed. 2: wrong usage. */
   readonly exitCode: 1 | 2;
-  /** For scripts; does not change. */
+  /** For scripts, so it never changes. */
   readonly code: string;
   readonly message: string;
 }
@@ -66,7 +66,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   unreadable_file: ({ reason }) => String(reason),
 };
 
-/** Codes that mean that the command line is incomplete or wrong: exit code 2. */
+/** Codes that mean that the command line is incomplete or wrong. They cause exit code 2. */
 const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set([
   'identifier_required',
   'invalid_day',
@@ -86,7 +86,7 @@ const explainOther = (error: Error, options: TargetOptions): Failure => {
   return failed('failed', `${error.name}: ${error.message}`);
 };
 
-/** The error message for the operator; never a stack trace. */
+/** Makes an error message for the operator, without a stack trace. */
 export const explainFailure = (error: unknown, options: TargetOptions): Failure => {
   if (!(error instanceof Error)) return failed('failed', `${String(error)}.`);
   if (error instanceof OperatorError)

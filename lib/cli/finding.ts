@@ -5,6 +5,6 @@ export interface Finding {
   readonly ok: boolean;
   /** A warning does not cause exit code 1. */
   readonly isWarning?: boolean;
-  /** What was found and, if it is not ok, what to do. */
+  /** The result of the check and, if it is not ok, what to do. */
   readonly message: string;
 }

@@ -17,8 +17,8 @@ export const importOptions = [
 ] as const;
 type ImportOptions = GivenBy<typeof importOptions> & Pick<IoOptions, 'yes'>;
 
-export const IMPORT_RULES = `If a column or field is omitted, the attribute stays as it is; an empty cell or null clears it. Importing again
-changes only what has changed. Bad lines are reported, the others imported. The file name - means standard input.
+export const IMPORT_RULES = `If a column or field is omitted, the attribute stays as it is; an empty cell or null clears it. Importing a
+file again writes only what has changed. Bad lines are reported; all other lines are imported. The file name - means standard input.
 Comma, semicolon or tab separates the cells of CSV.`;
 
 const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary, dryRun = false): string =>
@@ -28,24 +28,24 @@ const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary, 
     `${failed} failed`,
   ].join(', ');
 
-/** More lines are printed only with --json. */
-const MAX_LINES_NAMED = 5;
+/** Names of more lines are printed only with --json. */
+const MAX_NAMED_LINES = 5;
 const MAX_REASONS_PRINTED = 100;
 
 const printReplaced = (replaced: readonly ReplacedLine[], warn: CommandIo['warn']): void => {
   if (replaced.length === 0) return;
   const named = replaced
-    .slice(0, MAX_LINES_NAMED)
+    .slice(0, MAX_NAMED_LINES)
     .map(({ line, earlierLine }) => `line ${line} replaces ${earlierLine}`);
-  const more = replaced.length > MAX_LINES_NAMED ? ', and so on' : '';
+  const more = replaced.length > MAX_NAMED_LINES ? ', and so on' : '';
   const count =
     replaced.length === 1 ? '1 line replaces an earlier line' : `${replaced.length} lines replace earlier lines`;
   warn(`${count} of this file: ${named.join(', ')}${more}.`);
 };
 
 const describeLines = (lines: readonly number[]): string => {
-  const named = lines.slice(0, MAX_LINES_NAMED).join(', ');
-  const more = lines.length - MAX_LINES_NAMED;
+  const named = lines.slice(0, MAX_NAMED_LINES).join(', ');
+  const more = lines.length - MAX_NAMED_LINES;
   return `Line${lines.length > 1 ? 's' : ''} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
@@ -66,7 +66,7 @@ const countDeletions = async ({ records }: ImportFile): Promise<number> => {
   return count;
 };
 
-/** Standard input can be read only once, so deletions cannot be counted and confirmed first. */
+/** Rejects deletions: they cannot be counted and confirmed first, because standard input can be read only once. */
 async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   for await (const record of records)
     yield deletes(record) ? { line: record.line, reason: 'deletes, which needs --yes with standard input' } : record;
@@ -87,7 +87,7 @@ const confirmDeletions = async (
 /** Makes an importer that leaves entries in the audit log. */
 type AuditFile = (importer: Importer, path: string) => Promise<AuditedImporter>;
 
-/** For files. An import of standard input has only totals in the log, and no digest. */
+/** Makes an {@link AuditFile}. The log entry of standard input has only totals, without a file name or digest. */
 export const auditFile =
   (context: AuditContext & { readonly requestId: string }, action: ImportOrigin['action']): AuditFile =>
   async (importer, path) => {
@@ -97,7 +97,7 @@ export const auditFile =
 
 /**
  * Imports a file and prints the result.
- * @param audit absent for a dry run
+ * @param audit undefined for a dry run
  * @throws OperatorError if a line was bad or the file could not be read
  */
 export const importFile = async (

@@ -1,9 +1,9 @@
 /**
- * Prepares Node 20 for the packaged command line, before anything else is loaded: the code is written for Node 24. The test
+ * Prepares Node 20 for the packaged command line, which is written for Node 24. Must be loaded before anything else. The test
  * of the package checks that the bundle uses nothing else that Node 20 lacks.
  */
 
-/** `Map.groupBy` of ECMAScript 2024, 24.1.2.1: the items of each key, keys in the order of their first item. */
+/** `Map.groupBy` of ECMAScript 2024, 24.1.2.1. Groups items by key. Keys are in the order of their first item. */
 const groupBy = <Key, Item>(items: Iterable<Item>, toKey: (item: Item, index: number) => Key): Map<Key, Item[]> => {
   const groups = new Map<Key, Item[]>();
   let index = 0;

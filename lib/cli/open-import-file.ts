@@ -16,7 +16,7 @@ export interface ImportFile {
   readonly isRepeatable: boolean;
   /** In bytes; undefined for standard input. */
   readonly size: number | undefined;
-  /** The bytes that the last {@link records} has read. */
+  /** The bytes that the last call of {@link records} has read so far. */
   readonly bytesRead: () => number;
 }
 
@@ -60,14 +60,17 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
 };
 
-/** SHA-256, in hexadecimal. */
+/** Returns the file's SHA-256, in hexadecimal. */
 export const digestFile = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
   for await (const chunk of (await openFile(file)).createReadStream()) hash.update(chunk as Buffer);
   return hash.digest('hex');
 };
 
-/** Counts the bytes of a file that is read with one character per byte, and refuses a workbook. @param file its name, for the error */
+/**
+ * Counts the bytes of a file that is read with one character per byte, and rejects a workbook.
+ * @param file the file's name, for the error
+ */
 const makeByteReader = (file: string) => {
   let bytes = 0;
   return {
@@ -96,14 +99,14 @@ async function* readRecords(
   else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, fieldRules);
 }
 
-/** Standard input has no file name that shows its format. JSON Lines begin with a brace, a header row does not. */
+/** Standard input has no file name that shows its format, so its first character does. JSON Lines begin with a brace. */
 const openInput = (input: Readable, fieldRules: RecordRules, encoding: Encoding): ImportFile => {
   const counter = makeByteReader('The input');
   async function* records(): AsyncGenerator<SourceRecord> {
     const chunks = counter.count(input.setEncoding('latin1') as AsyncIterable<string>);
     const first = await chunks.next();
     const start = first.done ? '' : first.value;
-    async function* all(): AsyncGenerator<string> {
+    async function* allChunks(): AsyncGenerator<string> {
       yield start;
       yield* chunks;
     }
@@ -113,14 +116,14 @@ const openInput = (input: Readable, fieldRules: RecordRules, encoding: Encoding)
       .startsWith('{')
       ? 'ndjson'
       : 'csv';
-    yield* readRecords(format, all(), fieldRules, encoding);
+    yield* readRecords(format, allChunks(), fieldRules, encoding);
   }
   return { records, isRepeatable: false, size: undefined, bytesRead: counter.bytesRead };
 };
 
 /**
  * Opens a file of users or bookings, or standard input for `-`.
- * @throws OperatorError if it cannot be opened or has an unknown ending
+ * @throws OperatorError if the file cannot be opened or has an unknown ending
  */
 export const openImportFile = async (
   file: string,

@@ -8,7 +8,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Wrong usage of the command line: exit code 2. */
+/** Wrong usage of the command line, which causes exit code 2. */
 export class UsageError extends OperatorError {
   constructor(message: string, code = 'wrong_usage') {
     super(message, code);

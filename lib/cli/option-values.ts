@@ -17,7 +17,7 @@ const converters: Readonly<Partial<Record<FieldRule['kind'], (text: string) => u
 };
 
 /** Reads a value that must follow the rule of its field. In lists, commas separate the values. */
-export const by =
+export const parsedBy =
   <Rule extends FieldRule>(rule: Rule): ReadValue<ValueOf<Rule>> =>
   (text) => {
     const value = converters[rule.kind]?.(text) ?? text;
@@ -26,7 +26,7 @@ export const by =
     return (rule.kind === 'email' ? foldEmail(text) : value) as ValueOf<Rule>;
   };
 
-/** For completion; other spellings are accepted too. */
+/** Lists time zones for completion. Other spellings are accepted too. */
 export const listTimeZones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export const readMoment: ReadValue<Instant> = (text) => {
@@ -35,7 +35,7 @@ export const readMoment: ReadValue<Instant> = (text) => {
   throw new InvalidArgumentError(`It ${DATE_TIME_PROBLEM}.`);
 };
 
-/** Names that commas separate. */
+/** Reads names separated by commas. */
 export const readNames: ReadValue<readonly string[]> = (text) => {
   const names = toList(text);
   if (names.every((name) => name !== '')) return names;

@@ -1,15 +1,15 @@
 /**
  * Characters that are escaped in output, because names and identifiers come from other systems. Control characters (C0, DEL and
- * C1) can control the terminal; separators and bidirectional controls of Unicode can make a line look like another one (Unicode
+ * C1) can control the terminal; separators and bidirectional controls of Unicode can make one line look like another (Unicode
  * TR #36, section 2).
  */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** One line that is safe to print: ESC becomes `\u001b`, a line feed `\u000a`. */
+/** Makes one line that is safe to print. ESC becomes `\u001b`, and a line feed `\u000a`. */
 export const escapeText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** {@link escapeText} for each line of a text. */
+/** Applies {@link escapeText} to each line of a text. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
 /** Applies {@link escapeText} to every text in `value`, so that everything formatted from it is safe to print. */
@@ -21,6 +21,6 @@ export const escapeTexts = <Value>(value: Value): Value => {
 };
 
 /**
- * JSON on one line. Characters that JSON.stringify does not escape, such as C1, are escaped too; the parsed value is the same.
+ * Formats JSON on one line. Also escapes characters that JSON.stringify does not, such as C1. The parsed value is the same.
  */
 export const toPrintableJson = (value: unknown): string => escapeText(JSON.stringify(value));

@@ -69,7 +69,7 @@ Examples:
   ${program} clients create --local --company demo --name "Gate 1"
   ${program} users import users.csv --stack checkin-prod`;
 
-/** @param isJson if true, Commander's text about wrong usage is not printed, because the error is printed as JSON */
+/** @param isJson true: Commander does not print errors, because they are printed as JSON */
 const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Command =>
   new Command(program)
     .usage('<noun> <verb> [options]')
@@ -95,7 +95,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
     .addHelpText('after', helpText(makeHelp));
 
 /**
- * @param words the command line. Nouns that it does not name have a description and no verbs.
+ * @param words the command line. Only the nouns in it get their verbs; other nouns have only a description.
  */
 export const makeProgram = async (context: CliContext, words: readonly string[], isJson: boolean): Promise<Command> => {
   const program = makeRoot(context, isJson);

@@ -2,9 +2,9 @@ import type { Instant } from '../../shared/domain/instant.ts';
 import { escapeText } from './printable.ts';
 import type { Output } from './terminal.ts';
 
-/** Interval of updates on a terminal, in milliseconds. */
+/** The interval between updates on a terminal, in milliseconds. */
 const INTERVAL_ON_TERMINAL = 250;
-/** Interval without a terminal, in milliseconds. */
+/** The interval between updates without a terminal, in milliseconds. */
 const INTERVAL_ELSEWHERE = 5_000;
 
 const formatDuration = (milliseconds: number): string => {
@@ -26,12 +26,12 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** With less progress than this, the remaining time is not estimated. */
-const LEAST_SHARE = 0.01;
+/** The progress from which the remaining time is estimated. */
+const MIN_SHARE = 0.01;
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Shows the progress of a command: on a terminal in one line that is updated, elsewhere as a new line every 5 seconds. */
+/** Shows the progress of a command. A terminal shows one line that is updated, other outputs get a new line every 5 seconds. */
 export const startProgress = (stderr: Output, now: () => Instant): Progress => {
   const { isTTY } = stderr;
   const startedAt = now();
@@ -39,13 +39,13 @@ export const startProgress = (stderr: Output, now: () => Instant): Progress => {
   let isOnTerminal = false;
 
   const describe = ({ read, more, share }: Counts): string => {
-    if (share < LEAST_SHARE) return `${read} read, ${more} …`;
+    if (share < MIN_SHARE) return `${read} read, ${more} …`;
     const left = formatDuration((now() - startedAt) * (1 / share - 1));
     return `${read} of about ${Math.round(read / share)} read, ${more}, about ${left} left …`;
   };
 
   const updateLine = (text: string): void => {
-    // A longer text would continue on a second line, which is not cleared.
+    // A longer text would continue on a second line, which CLEAR_LINE does not clear.
     stderr.write(CLEAR_LINE + text.slice(0, (stderr.columns ?? 80) - 1));
     isOnTerminal = true;
   };

@@ -5,7 +5,7 @@ import { makeProgram } from './program.ts';
 import type { CliContext } from './session.ts';
 import { processTerminal } from './terminal.ts';
 
-/** Whether the command line contains --json. Used before the arguments are parsed, and if they cannot be parsed. */
+/** Whether the command line contains --json. Works even if the arguments cannot be parsed. */
 const asksForJson = (words: readonly string[]): boolean => words.includes('--json');
 
 const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
@@ -17,8 +17,8 @@ const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
 /**
  * Runs one command.
  * @param words the command line without the program's name
- * @returns the exit code: 0 done, 1 the command failed or rejected some lines of its input, 2 wrong usage. The reason is on stderr;
- * with --json its last line is `{"error": {code, message}}`.
+ * @returns the exit code: 0 if the command succeeded, 1 if it failed or rejected some lines of its input, 2 for wrong usage. The
+ * reason is on stderr. With --json, the last line of stderr is `{"error": {code, message}}`.
  */
 export const runAdmin = async (words: readonly string[], context: CliContext): Promise<number> => {
   const isJson = asksForJson(words);

@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts';
 export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;
   readonly findActor: (options: TargetOptions) => Promise<Actor>;
-  /** Checks what the commands need. @throws UsageError if the options name no service */
+  /** Checks the requirements of the commands. @throws UsageError if the options name no service */
   readonly diagnose: (options: TargetOptions) => Promise<readonly Finding[]>;
   readonly now: () => Instant;
   /** The words before the noun, as the operator types them. */
@@ -21,15 +21,15 @@ export interface CliContext extends Terminal {
 export interface Session extends Stores, CommandIo {
   readonly now: () => Instant;
   /**
-   * The session with what a use case that changes something needs: the person who runs the command, and the log. Only such commands
-   * call it, because finding the person can take a call to AWS.
+   * Adds the log and the person who runs the command to the session. Only commands that change something call this function,
+   * because finding the person can take a call to AWS.
    */
   readonly openAudit: () => Promise<Session & AuditContext & { readonly requestId: string }>;
 }
 
 interface GlobalOptions extends TargetOptions, IoOptions {}
 
-/** What a command does, with its options and arguments. */
+/** Runs a command with its options and arguments. */
 export type RunCommand<Options> = (session: Session, options: Options, ...values: string[]) => Promise<void>;
 
 /**

@@ -13,14 +13,14 @@ import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { Replayed, ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
 
-/** Where the members of the console sign in. */
+/** The issuer at which members of the console sign in. */
 export interface ConsoleSignIn {
-  /** `iss` of their tokens. */
+  /** `iss` of the members' tokens. */
   readonly issuer: string;
-  /** On one machine the operator creates the accounts: nobody has to accept an invitation. */
+  /** Whether the service runs locally, where the operator creates the accounts and nobody has to accept an invitation. */
   readonly isLocal: boolean;
   readonly url?: string;
-  /** Absent if the issuer sends no mail. */
+  /** Undefined if the issuer sends no mail. */
   readonly sendInvitation?: InviteByEmail;
   /** A note about the issuer for the operator. */
   readonly warning?: string;
@@ -31,7 +31,7 @@ export interface BackupAccess {
   /** The name of the table that is in use. */
   readonly nameOf: (table: RestorableTable) => string;
   readonly openTable: (name: string) => TableCopy;
-  /** Reads a line of a file. @returns the reason if it has no item */
+  /** Reads the item in a line of a file. @returns the reason if the line contains no valid item */
   readonly readLine: (line: string) => { readonly item: StoredItem } | { readonly reason: string };
   /** Formats one line of a file: the fields that an import reads, and the whole item. */
   readonly toLine: (item: StoredItem, importable: object) => string;
@@ -47,14 +47,14 @@ export interface Stores {
   readonly retention: Retention;
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
-  /** Makes the service publish a new key at once, instead of when a client next logs in. @throws Error if its API does not respond */
+  /** Makes the service publish a new key at once, not at the next log-in. @throws Error if the API does not respond */
   readonly publishKeys?: () => Promise<void>;
   readonly members: MemberStore;
   readonly findConsole: () => Promise<ConsoleSignIn>;
   readonly lifetimes: TokenLifetimes;
   /**
-   * Connects to what a deployed stack could not deliver. Resolves to undefined if there is no queue of failures: the service is local,
-   * or the stage has no event bus.
+   * Connects to the failed deliveries of a deployed stack. Resolves to undefined if there is no queue of failures, because the
+   * service is local or the stage has no event bus.
    */
   readonly connectReplay: (what: Replayed) => Promise<ReplayDependencies | undefined>;
   readonly openBackup: () => Promise<BackupAccess>;

@@ -11,11 +11,11 @@ export interface Output {
   readonly usesColors: boolean;
 }
 
-/** A command's input and output: those of the process, or a replacement in tests. */
+/** The input and output of a command. In tests, they are not the input and output of the process. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Asks a question and returns the line that was entered; undefined without a terminal. */
+  /** Asks a question and returns the line that was entered. Undefined without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** The input of a command that gets `-` as a file. */
   readonly input: Readable;
@@ -23,7 +23,7 @@ export interface Terminal {
   readonly folder: string;
 }
 
-/** Asks on stderr, because stdout may be a file. The end of input counts as an empty line. */
+/** Asks on stderr, because stdout might be a file. The end of input counts as an empty line. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {

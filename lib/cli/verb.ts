@@ -6,9 +6,9 @@ import type { RunCommand, WithSession } from './session.ts';
 
 interface Definition<Options extends readonly CliOption[]> {
   readonly options?: Options;
-  /** The options and arguments of the example at the end of its help. */
+  /** The options and arguments of the example at the end of the help. */
   readonly example: string;
-  /** What its help says before the example. */
+  /** Text of the help before the example. */
   readonly help?: string;
   readonly run: RunCommand<GivenBy<Options> & IoOptions>;
 }
@@ -47,7 +47,7 @@ export const verb =
     complete(command, `${noun.name()} ${command.name()}`, withSession, definition);
   };
 
-/** A noun with verbs. @param example a verb and its options */
+/** Makes a noun with verbs. @param example a verb and its options */
 export const nounWith =
   (example: string, verbs: readonly AddToNoun[]): AddToNoun =>
   (noun, withSession) => {
@@ -55,7 +55,7 @@ export const nounWith =
     for (const add of verbs) add(noun, withSession);
   };
 
-/** A noun that is a command itself. */
+/** Makes a command that has no verbs, such as `restore`. */
 export const nounAlone =
   <Options extends readonly CliOption[]>(definition: Definition<Options>): AddToNoun =>
   (noun, withSession) =>

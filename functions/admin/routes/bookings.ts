@@ -12,7 +12,7 @@ import type { RequestedBooking } from '../../../shared/use-cases/bookings/read-s
 import { readJson } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 
-/** A booking of the member's company, and how responses name it. */
+/** Returns the key of a booking in the member's company, and the fields that identify the booking in responses. */
 const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBooking) => ({
   ref: { user: { companyId, userId }, bookingId },
   view: { companyId, userId, bookingId },

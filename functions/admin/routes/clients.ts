@@ -57,7 +57,10 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
 
 const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
 
-/** The client in the path, of the member's company. @throws ConsoleError `client_not_found` if the id is malformed */
+/**
+ * Returns the client that the path names, in the member's company.
+ * @throws ConsoleError `client_not_found` if the id is malformed
+ */
 const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
   const clientId = params['clientId'] ?? '';
   if (!isValid(fields.clientId, clientId)) throw new ConsoleError('client_not_found');

@@ -6,7 +6,7 @@ import { readPage } from '../paging.ts';
 import { readQuery } from '../request.ts';
 import { ok, type RouteHandler } from '../route-context.ts';
 
-/** GET /log. A role that may not read administrative entries gets the others. */
+/** GET /log. A role that may not read administrative entries gets only check-in entries. */
 export const listLog: RouteHandler = async (context) => {
   const query = readQuery(context.request, listLogQuery);
   const { limit, after, toNext } = await readPage<string>(context, query);

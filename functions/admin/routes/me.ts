@@ -20,7 +20,7 @@ const toView = ({ companyId, member: { subject, email, role } }: Membership): Me
 
 export const getMe: RouteHandler = async (context) => ok(toView(context));
 
-/** The account of the token. Its verified address is requested each time, because it can change. */
+/** Returns the caller's account. Requests the verified e-mail address each time, because the address can change. */
 const findAccount = async ({ findVerifiedEmail, request, identity }: AccountContext): Promise<SignedIn> => ({
   ...identity,
   verifiedEmail: await findVerifiedEmail(readBearerToken(request), identity),

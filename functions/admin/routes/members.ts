@@ -33,7 +33,7 @@ const toView = ({ subject, email, role, createdAt }: Member): MemberView => ({
   createdAt: formatDateTime(createdAt),
 });
 
-/** The issuer of a member is that of the caller's token. */
+/** A member has the same issuer as the caller's token. */
 const identityOf = ({ identity }: RouteContext, subject: string) => ({ issuer: identity.issuer, subject });
 
 /** The caller must still be an owner when the change is written. */
@@ -69,7 +69,7 @@ const readInvitee = ({ email, subject }: Pick<InviteMemberRequest, 'email' | 'su
   });
 };
 
-/** E-mails the invited person, if the deployment sends mail. @returns the invitation as it is now */
+/** E-mails the invited person, if the deployment sends mail. @returns the invitation in its current state */
 const announce = async (context: RouteContext, invitation: Invitation): Promise<InvitationView> => {
   const { invitee } = invitation;
   if ('email' in invitee) await context.sendInvitation?.(invitee.email);

@@ -43,8 +43,8 @@ const toView = ({ companyId, id, name, uid, uids, email, language, devices: endp
 });
 
 /**
- * The user in the path, in the member's company.
- * @throws ConsoleError `user_not_found` if it is not a valid id
+ * Returns the user that the path names, in the member's company.
+ * @throws ConsoleError `user_not_found` if the id is not valid
  */
 const refOf = ({ params, companyId }: RouteContext): UserRef => {
   const text = params['userId'] ?? '';

@@ -13,7 +13,7 @@ import { capitalise } from './capitalise.ts';
 
 type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
 
-/** Alarms that notify one topic when they fire and when they return to OK. Each names its entry in the runbook. */
+/** Alarms that notify one topic when they fire and when they return to OK. Each description names the alarm's runbook entry. */
 export class AlarmSet extends Construct {
   readonly all: Alarm[] = [];
   readonly #topic: ITopic;
@@ -24,8 +24,7 @@ export class AlarmSet extends Construct {
   }
 
   /**
-   * Adds an alarm that fires when one period is at or above the threshold. Missing data fires no alarm, unless `options` change
-   * that.
+   * Adds an alarm that fires when one period is at or above the threshold. By default, missing data does not fire it.
    */
   protected add(id: string, metric: IMetric, options: AlarmOptions): Alarm {
     const alarm = new Alarm(this, id, {

@@ -11,8 +11,8 @@ const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
 });
 
 /**
- * The topic that alarms notify. Encrypted with its own key or that of the stage, because CloudWatch may not use the one that AWS manages for
- * SNS. The topic's policy names CloudWatch, because a policy replaces the default one, which allows CloudWatch.
+ * The topic that alarms notify. It is encrypted with the stage's key or a key of its own, because CloudWatch may not use the
+ * key that AWS manages for SNS. The topic's policy must allow CloudWatch, because it replaces the default policy, which does.
  */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;

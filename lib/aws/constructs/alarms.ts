@@ -21,23 +21,27 @@ import type { RouteCount } from './route-counts.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 
-/** The percentage of 4xx responses of a route that fires the alarm; a few are mistakes of single clients. */
+/** The percentage of 4xx responses of a route that fires the alarm. A few such responses are mistakes of single clients. */
 const CLIENT_ERROR_PERCENT = 50;
-/** The percentage of 429 responses of a route that fires the alarm: its throttle rejects more than a short burst. */
+/** The percentage of 429 responses of a route that fires the alarm, because its throttle rejects more than a short burst. */
 const TOO_MANY_REQUESTS_PERCENT = 5;
 /** With fewer requests in a quarter of an hour, a percentage means little. */
 const FEW_REQUESTS = 20;
-/** The claimed percentage of the account's concurrent executions that fires the alarm: a small peak could use the rest. */
+/**
+ * The claimed percentage of the account's concurrent executions that fires the alarm, because a small peak could use the rest.
+ */
 const CONCURRENCY_PERCENT = 80;
-/** The functions that somebody at a gate waits for; the others may take seconds. */
+/** The functions that somebody at a gate waits for. The others can take seconds. */
 const AT_THE_GATE = ['auth', 'refresh', 'checkin'] as const;
-/** Hours that a failed delivery may wait for an operator. The stream keeps its records for 24 hours. */
+/**
+ * Hours after which a failed delivery that waits for an operator fires the alarm. The stream keeps its records for 24 hours.
+ */
 const FAILED_HOURS = 12;
 
-/** Dry runs of unknown people in five minutes that fire the alarm: more than anyone makes who is trying out a gate. */
+/** Dry runs of unknown people in five minutes that fire the alarm. Nobody makes so many just to try out a gate. */
 const DRY_RUNS_FOUND_NOBODY = 20;
 
-/** Metrics of which one in five minutes fires an alarm, and what it means. */
+/** Metrics that fire an alarm if they are counted once in five minutes, with the alarm's description. */
 const ONE_IS_TOO_MANY = {
   ClientsSilent: 'An API client has not logged in or refreshed for longer than its limit.',
   SecretsEnding: 'A secret of an API client ends within 30, 14, 7 or 1 days.',
@@ -48,7 +52,7 @@ const ONE_IS_TOO_MANY = {
 } as const satisfies Partial<Record<MetricName, string>>;
 
 interface WatchedDelivery {
-  /** What is delivered; alarms are named after it. */
+  /** The plural of what is delivered, such as `Pushes`. The names of alarms begin with it. */
   readonly name: string;
   readonly queue: string;
   readonly delivery: StreamDelivery;
@@ -84,7 +88,7 @@ export class Alarms extends AlarmSet {
     });
     this.add('Latency', api.metricLatency({ statistic: Stats.p(95) }), {
       threshold: settings.alarmLatencyMilliseconds,
-      // A quarter of an hour, because in a quiet period a single cold start determines the percentile.
+      // Three periods are a quarter of an hour. In a single quiet period, one cold start determines the percentile.
       evaluationPeriods: 3,
       evaluateLowSampleCountPercentile: 'ignore',
       alarmDescription: `One request in 20 took ${settings.alarmLatencyMilliseconds} ms or more, for 15 minutes.`,
@@ -99,8 +103,8 @@ export class Alarms extends AlarmSet {
   }
 
   /**
-   * Watches the version that a release moves traffic to, for the functions that somebody at a gate waits for. CloudWatch has data by
-   * version only while traffic moves.
+   * Watches the new versions of the functions that somebody at a gate waits for. CloudWatch has data by version only while a
+   * release moves traffic.
    */
   #watchRelease({ functions, settings }: MonitoringProps): Alarm {
     const period = Duration.minutes(1);
@@ -124,7 +128,9 @@ export class Alarms extends AlarmSet {
     });
   }
 
-  /** Watches the percentage of one kind of response for each route. For the whole API, the many check-ins would hide failing log-ins. */
+  /**
+   * Watches the percentage of one kind of response by route. In an alarm for all routes, check-ins would hide failing log-ins.
+   */
   #watchRoutes(http: HttpApi, name: Exclude<RouteCount, 'Requests'>, percent: number, status: string): void {
     const period = Duration.minutes(15);
     const found = http.countByRoute(name, period);
@@ -145,7 +151,7 @@ export class Alarms extends AlarmSet {
     const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];
     const period = Duration.minutes(15);
     const counted = api.metricCount({ period, statistic: Stats.SUM });
-    // Without requests there is no data, and then HOUR() has no value either: every quiet night would fire the alarm.
+    // FILL, because without requests there is no data and HOUR() has no value, so every quiet night would fire the alarm.
     const requests = new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted }, period });
     const isOfficeHour = `HOUR(requests) >= ${from} AND HOUR(requests) < ${until} AND DAY(requests) < 6`;
     const expression = `IF(${isOfficeHour}, requests, 1)`;
@@ -167,7 +173,7 @@ export class Alarms extends AlarmSet {
   }
 
   #watchAccount({ settings }: MonitoringProps): void {
-    // Executions that are reserved or provisioned are not free for other functions, whether they run or not.
+    // Reserved or provisioned executions are claimed even while idle: other functions cannot use them.
     const metricName = 'ClaimedAccountConcurrency';
     const claimed = new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.MAXIMUM });
     this.add(metricName, claimed, {
@@ -233,7 +239,7 @@ export class Alarms extends AlarmSet {
     });
     this.add(id, polls, {
       threshold: 0,
-      // No count is below zero: only minutes without any poll fire the alarm.
+      // A count is never below zero, so only missing data fires the alarm.
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: 3,
       treatMissingData: TreatMissingData.BREACHING,

@@ -16,12 +16,12 @@ interface ApiBehaviorProps {
 }
 
 /**
- * How CloudFront passes requests on to an HTTP API: uncached, with the caller's address, and with a secret by which the API's function
- * knows that they did not go around CloudFront.
+ * Passes requests from CloudFront to an HTTP API, uncached and with the caller's address. A secret in each request shows the
+ * API's function that the request came through CloudFront.
  */
 export class ApiBehavior extends Construct {
   readonly options: cloudfront.BehaviorOptions;
-  /** A reference that CloudFormation replaces: no template contains the secret. */
+  /** A reference that CloudFormation replaces with the secret, so that no template contains it. */
   readonly originSecret: string;
 
   constructor(scope: Construct, id: string, { apiHost, responseHeadersPolicy, key }: ApiBehaviorProps) {

@@ -8,8 +8,8 @@ import type { StageSettings } from '../stage-settings.ts';
 type DomainSettings = NonNullable<StageSettings['customDomain']>;
 
 /**
- * The operator's own domain in front of the API, and its record in Route 53 if the zone is given: for IPv4 only, because a domain of API
- * Gateway does not respond to IPv6 by default.
+ * The operator's own domain in front of the API, and its record in Route 53 if the zone is set. The record is for IPv4 only,
+ * because API Gateway domains do not respond to IPv6 by default.
  */
 export class ApiDomain extends Construct {
   readonly domainName: DomainName;

@@ -13,18 +13,18 @@ type Throttle = StageSettings['throttles']['auth'];
 interface ApiStageProps {
   readonly api: gateway.HttpApi;
   readonly settings: StageSettings;
-  /** By route key, such as `POST /auth`. */
+  /** Throttles by route key, such as `POST /auth`. */
   readonly throttles: Readonly<Record<string, Throttle>>;
   readonly domainName?: gateway.IDomainName | undefined;
-  /** Encrypts the log; default: CloudWatch's own key. */
+  /** Encrypts the log. Default: CloudWatch's own key. */
   readonly logKey: IKey | undefined;
 }
 
-/** The fields of the access log. No header, query or body, because a caller could put a token there. */
+/** The fields of the access log. Headers, queries and bodies are left out, because they can contain tokens. */
 const accessLogLine = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',
-  // Which address a client uses, if the API has two.
+  // Shows which address a client uses, if the API has two.
   host: '$context.domainName',
   routeKey: '$context.routeKey',
   status: '$context.status',
@@ -41,14 +41,14 @@ const toRouteSettings = ([key, { requestsPerSecond, burst }]: [string, Throttle]
   { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst },
 ];
 
-/** The stage `$default` of an HTTP API: every request is logged, and each route has its own throttle. */
+/** Makes the stage `$default` of an HTTP API, which logs every request and throttles each route separately. */
 export const makeApiStage = (
   scope: Construct,
   props: ApiStageProps,
 ): { readonly stage: gateway.HttpStage; readonly accessLog: LogGroup } => {
   const { api, settings, throttles, domainName, logKey } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
-    // Groups with this prefix need no statement each in the account's policy for deliveries, whose length is limited.
+    // With this prefix, the group needs no statement of its own in the account's log delivery policy, whose length is limited.
     logGroupName: `/aws/vendedlogs/${Stack.of(scope).stackName}-${uniquePart()}/access`,
     encryptionKey: logKey,
     retention: settings.logRetentionDays,

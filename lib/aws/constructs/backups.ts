@@ -14,7 +14,7 @@ interface BackupsProps {
   readonly key: IKey | undefined;
 }
 
-/** The days in which a compliance lock can still be removed: AWS's minimum. */
+/** The days in which a compliance lock can still be removed. AWS requires at least this many. */
 const DAYS_UNTIL_LOCKED = 3;
 
 /**
@@ -22,7 +22,7 @@ const DAYS_UNTIL_LOCKED = 3;
  * copied to a second vault, in another account or region. Point-in-time recovery, which is always on, offers neither.
  */
 export class Backups extends Construct {
-  /** The stack's outputs: name to value. */
+  /** The stack's outputs by name. */
   readonly outputs: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { tables, settings, key }: BackupsProps) {

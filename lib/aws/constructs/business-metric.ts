@@ -9,7 +9,7 @@ import { METRIC_NAMESPACE, type MetricName } from '../../../shared/metric-names.
  */
 export const serviceNameOf = (scope: Construct): string => Stack.of(scope).stackName;
 
-/** A metric that the functions count, as a sum over five minutes. */
+/** Returns the sum over five minutes of a metric that the functions count. */
 export const businessMetric = (scope: Construct, metricName: MetricName): Metric =>
   new Metric({
     namespace: METRIC_NAMESPACE,

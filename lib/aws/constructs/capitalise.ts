@@ -1,2 +1,2 @@
-/** `apiClients` → `ApiClients`: identifiers of constructs and outputs are in Pascal case. */
+/** `apiClients` → `ApiClients`. Ids of constructs and outputs are in Pascal case. */
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -6,10 +6,10 @@ import type { StageSettings } from '../stage-settings.ts';
 
 type DomainSettings = NonNullable<StageSettings['consoleDomain']>;
 
-/** The operator's own domain of a distribution, and of the console's sign-in, with their records in Route 53 if the zone is given. */
+/** The operator's own domain for a distribution and for the console's sign-in, with records in Route 53 if the zone is set. */
 export class CloudFrontDomain extends Construct {
   readonly name: string;
-  /** Undefined: Cognito's own domain. */
+  /** Undefined if the sign-in uses Cognito's own domain. */
   readonly signInName: string | undefined;
   readonly certificate: ICertificate;
   readonly #hostedZone: DomainSettings['hostedZone'];
@@ -33,7 +33,7 @@ export class CloudFrontDomain extends Construct {
   }
 }
 
-/** The properties of a distribution with this domain; without one it has CloudFront's own. */
+/** Returns the properties that give a distribution this domain; without them it has CloudFront's own domain. */
 export const withDomain = (domain: CloudFrontDomain | undefined) =>
   domain && {
     domainNames: [domain.name],

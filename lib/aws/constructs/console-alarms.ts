@@ -6,8 +6,8 @@ import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 
 /**
- * The number of 5xx responses of the console's API in five minutes that fires the alarm: more than the retries of one failed
- * request.
+ * The number of 5xx responses of the console's API in five minutes that fires the alarm.
+ * The retries of one failed request are fewer.
  */
 export const CONSOLE_SERVER_ERRORS = 3;
 

@@ -13,8 +13,8 @@ import { addPermissionFirst } from './add-permission-first.ts';
 import type { ConsoleSignIn } from './console-sign-in.ts';
 
 /**
- * The console's HTTP API: a single route, because one function serves all of it. API Gateway rejects requests without an
- * access token of the issuer before the function is called; the function checks the token again.
+ * The console's HTTP API. It has a single route, because one function serves all requests. API Gateway rejects requests without
+ * an access token of the issuer before the function is called; the function checks the token again.
  */
 export class ConsoleApi extends Construct {
   readonly api: gateway.HttpApi;

@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
 /**
- * The private bucket of the console's files. It contains only build output, so it is deleted with its stack in every stage.
- * Only CloudFront reads it, by an origin access control.
+ * Makes the private bucket for the console's files. It contains only build output, so it is deleted with its stack in every
+ * stage. Only CloudFront can read it, through an origin access control.
  */
 export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {
   const bucket = new Bucket(scope, id, {
@@ -14,7 +14,7 @@ export const makeConsoleBucket = (scope: Construct, id: string): IBucket => {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     removalPolicy: RemovalPolicy.DESTROY,
-    // The CDK's function that copies the files deletes none of them while the bucket has its tag (aws-cdk#33397).
+    // This setting tags the bucket. BucketDeployment deletes no files of a bucket with that tag (aws-cdk#33397).
     autoDeleteObjects: true,
   });
   suppressNag(bucket, {

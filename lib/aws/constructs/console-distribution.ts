@@ -19,7 +19,7 @@ interface ConsoleDistributionProps {
   readonly key: IKey | undefined;
   /** ARN of a web ACL of AWS WAF, in us-east-1. */
   readonly webAclArn: string | undefined;
-  /** Undefined: CloudFront's own domain. */
+  /** Undefined if the console uses CloudFront's own domain. */
   readonly domain: CloudFrontDomain | undefined;
 }
 
@@ -73,7 +73,7 @@ export class ConsoleDistribution extends Construct {
     this.#suppress();
   }
 
-  /** A name that is unique in the account over all regions, as CloudFront requires it of policies. */
+  /** CloudFront requires names of policies to be unique in the account, across all regions. */
   get #regionalName(): string {
     return `${Stack.of(this).stackName}-${Aws.REGION}`;
   }

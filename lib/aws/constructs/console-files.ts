@@ -21,7 +21,7 @@ interface ConsoleFilesProps {
   readonly files: readonly ConsoleFile[];
   /** /console/config.json */
   readonly config: Readonly<Record<string, string>>;
-  /** Encrypts the log; default: CloudWatch's own key. */
+  /** Encrypts the log. Default: CloudWatch's own key. */
   readonly logKey: IKey | undefined;
 }
 
@@ -29,7 +29,7 @@ const PREFIX = 'console';
 
 const isRevalidated = ({ cacheControl }: ConsoleFile): boolean => cacheControl === 'no-cache';
 
-/** The files in a folder of the cloud assembly, from which the CDK uploads them. */
+/** Writes the files to a folder of the cloud assembly, from which the CDK uploads them. */
 const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[]): ISource => {
   const folder = join(Stage.of(scope)?.outdir ?? '', `${scope.node.addr}-${name}`);
   mkdirSync(folder, { recursive: true });
@@ -41,7 +41,7 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
   return Source.asset(folder);
 };
 
-/** Accepts the findings of cdk-nag on the CDK's function that copies the files. There is one per stack, outside of `scope`. */
+/** Accepts the findings of cdk-nag on the CDK's function that copies the files. A stack has one, outside of `scope`. */
 const suppressCopier = (scope: Construct, bucket: IBucket): void => {
   const stack = Stack.of(scope);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
@@ -70,8 +70,8 @@ const suppressCopier = (scope: Construct, bucket: IBucket): void => {
 };
 
 /**
- * Uploads the console's files to its bucket: first what the pages refer to, then the pages. Files of earlier deployments
- * stay, for pages that are still open; deleting the stack deletes them all.
+ * Uploads the console's files to its bucket: first the files that the pages refer to, then the pages. Files of earlier
+ * deployments stay, for pages that are still open. Deleting the stack deletes all files.
  */
 export const deployConsoleFiles = (scope: Construct, { bucket, files, config, logKey }: ConsoleFilesProps): void => {
   const logGroup = new LogGroup(scope, 'Logs', {

@@ -6,13 +6,13 @@ export const FULL_WIDTH = 24;
 export const heading = (title: string, sentence: string): IWidget =>
   new TextWidget({ markdown: `## ${title}\n${sentence}`, width: FULL_WIDTH, height: 2 });
 
-/** Percentiles of the latency of an API. */
+/** Returns percentiles of an API's latency. */
 export const latencies = (api: HttpApi, ...percentiles: number[]): IMetric[] =>
   percentiles.map((percentile) => api.metricLatency({ statistic: Stats.p(percentile), label: `p${percentile}` }));
 
 const sum = (label: string) => ({ label, statistic: Stats.SUM });
 
-/** The responses of an API. @param alarmAt the number of 5xx responses that fires the alarm */
+/** Draws the responses of an API. @param alarmAt the number of 5xx responses that fires the alarm */
 export const responseGraph = (api: HttpApi, alarmAt: number): IWidget =>
   graph({
     title: '5xx responses; right: all requests, 4xx',
@@ -29,7 +29,7 @@ interface GraphProps {
   readonly alarmAt?: number;
 }
 
-/** A third of a row. Every axis starts at zero, so that a small increase looks small. */
+/** Draws a graph as wide as a third of a row. Every axis starts at zero, so that a small increase looks small. */
 export const graph = ({ title, left, right = [], alarmAt }: GraphProps): IWidget =>
   new GraphWidget({
     title,

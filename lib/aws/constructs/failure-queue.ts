@@ -4,8 +4,11 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
-/** An encrypted dead-letter queue that keeps messages for 14 days, the maximum of SQS. @param isDeadLetterQueue why it has none of its own */
-export const makeFailureQueue = (scope: Construct, isDeadLetterQueue: string, encryptionMasterKey?: IKey): Queue => {
+/**
+ * Makes an encrypted dead-letter queue that keeps messages for 14 days, the maximum of SQS.
+ * @param reason why the queue has no dead-letter queue of its own
+ */
+export const makeFailureQueue = (scope: Construct, reason: string, encryptionMasterKey?: IKey): Queue => {
   const queue = new Queue(scope, 'Failures', {
     ...(encryptionMasterKey
       ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
@@ -13,6 +16,6 @@ export const makeFailureQueue = (scope: Construct, isDeadLetterQueue: string, en
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
   });
-  suppressNag(queue, { 'AwsSolutions-SQS3': isDeadLetterQueue, 'Serverless-SQSRedrivePolicy': isDeadLetterQueue });
+  suppressNag(queue, { 'AwsSolutions-SQS3': reason, 'Serverless-SQSRedrivePolicy': reason });
   return queue;
 };

@@ -14,7 +14,7 @@ interface GradualDeploymentProps {
 }
 
 /**
- * Moves the aliases to new versions step by step. Creates nothing if they move all at once.
+ * Moves the aliases to new versions step by step. Creates nothing if `shift` is `AllAtOnce`.
  * @returns the deployment groups, one for each alias
  */
 export const deployGradually = (
@@ -31,7 +31,7 @@ export const deployGradually = (
   });
   const name = `CodeDeployDefault.Lambda${shift}`;
   const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(scope, 'Config', name);
-  // An alarm on the new version has to watch it before traffic moves there.
+  // An alarm on a new version must exist before traffic moves to that version.
   for (const alias of aliases) alias.node.addDependency(...alarms);
   return aliases.map(
     (alias) => new LambdaDeploymentGroup(scope, alias.node.id, { alias, application, role, deploymentConfig, alarms }),

@@ -10,7 +10,7 @@ import type { ServiceFunction } from './service-function.ts';
 
 const RETRIES = 2;
 
-/** The policy of a customer-managed key names roles only, and EventBridge sends to the queue without one. */
+/** EventBridge sends to the queue without a role, so the key's policy must allow EventBridge itself. */
 const letEventBridgeEncrypt = (key: IKey): void => {
   const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
   key.addToResourcePolicy(
@@ -22,7 +22,7 @@ const letEventBridgeEncrypt = (key: IKey): void => {
   );
 };
 
-/** Runs the function housekeeping every hour, and keeps runs that failed after all retries in a queue. */
+/** Runs the function housekeeping every hour. Runs that fail after all retries go to a queue. */
 export class HousekeepingSchedule extends Construct {
   readonly failures: Queue;
 
@@ -38,14 +38,14 @@ export class HousekeepingSchedule extends Construct {
     target.configureAsyncInvoke({
       retryAttempts: RETRIES,
       maxEventAge: Duration.hours(1),
-      // SqsDestination would grant the role more, and wildcards of KMS.
+      // SqsDestination would grant the role further permissions, including wildcards of KMS.
       onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
     });
     const rule = new Rule(this, 'Hourly', {
       description: 'Runs housekeeping.',
       schedule: Schedule.rate(Duration.hours(1)),
     });
-    // For events that do not reach Lambda; Lambda itself sends failed runs to the queue.
+    // The rule's queue is for events that do not reach Lambda. Lambda itself sends failed runs to the queue.
     rule.addTarget(
       new LambdaFunction(target, {
         deadLetterQueue: this.failures,

@@ -26,7 +26,7 @@ export type RouteDefinitions = Readonly<Record<RouteId, RouteDefinition>>;
 interface HttpApiProps {
   readonly routes: RouteDefinitions;
   readonly settings: StageSettings;
-  /** Encrypts the access log; default: CloudWatch's own key. */
+  /** Encrypts the access log. Default: CloudWatch's own key. */
   readonly key?: IKey | undefined;
 }
 
@@ -89,13 +89,13 @@ export class HttpApi extends Construct {
     this.#stage = stage;
     this.#counts = new RouteCounts(this, 'Counts', accessLog);
     suppressNag(this, {
-      'Serverless-APIGWDefaultThrottling': 'Every route has its own throttling, and there are no others.',
+      'Serverless-APIGWDefaultThrottling': 'Every route has its own throttle, and there are no other routes.',
       'AwsSolutions-APIG4':
         'The functions check the credentials and the tokens themselves: an authorizer would read the same client again.',
     });
   }
 
-  /** Responses of each route, as a sum over a period (default: 5 minutes). */
+  /** Returns the responses of each route, as a sum over a period (default: 5 minutes). */
   countByRoute(name: RouteCount, period = Duration.minutes(5)): Readonly<Record<RouteId, Metric>> {
     const count = ([id, route]: [string, RouteDefinition]) =>
       [id, this.#counts.metric(name, keyOf(route), period).with({ label: id })] as const;

@@ -6,16 +6,16 @@ import type { StageSettings } from '../stage-settings.ts';
 type KeepData = Pick<StageSettings, 'keepData'>;
 
 /**
- * What happens to a resource with data when it leaves its stack. With `keepData` it stays in the account, unless the creation of the
- * stack fails: then it is empty, and would stop the next attempt.
+ * Returns what happens to a resource with data when it leaves its stack. With `keepData` it stays in the account, unless the
+ * creation of the stack fails: the resource is then empty, and would block the next attempt.
  */
 export const removalOfData = ({ keepData }: KeepData): RemovalPolicy =>
   keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
- * Whether a stack and its tables have deletion protection. Not while the stack is being created: CloudFormation could not undo a
- * creation that
- * fails. `npm run deploy` deploys a new stack twice, and the second time switches the protection on.
+ * Whether a stack and its tables have deletion protection. They have none while the stack is being created, because
+ * CloudFormation could not undo a failed creation. `npm run deploy` deploys a new stack twice, and the second pass switches the
+ * protection on.
  */
 export const isProtected = (scope: Construct, { keepData }: KeepData): boolean => {
   const created = String(scope.node.tryGetContext(FIRST_DEPLOYMENT_CONTEXT) ?? '').split(',');

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
 
-/** The services that use the key on behalf of callers who may use their resource, as AWS-managed keys do. */
+/** The services that use the key for callers who may use the service's resource, as with keys that AWS manages. */
 const USING_SERVICES = ['dynamodb', 'secretsmanager', 'sns', 'sqs'];
 
 const USE = [
@@ -18,8 +18,8 @@ const USE = [
 ];
 
 /**
- * One customer-managed key for tables, secrets, topics, the queue and logs. Its policy is that of the keys that AWS manages, so roles
- * need no permission for it; disabling it ends access to everything.
+ * One customer-managed key for tables, secrets, topics, queues and logs. It has the same policy as keys that AWS manages, so
+ * roles need no permission for it. Disabling the key ends access to everything.
  */
 export class OwnKey extends Construct {
   readonly key: Key;

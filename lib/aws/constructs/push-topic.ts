@@ -6,8 +6,8 @@ import { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
 /**
- * Receives the pushes of users without a registered device; the operator's own push provider subscribes to it. By default
- * encrypted with the key that AWS manages: a principal that may publish to the topic needs no further permission for that key.
+ * Receives the pushes of users without a registered device. The operator's own push provider subscribes to it. By default, the
+ * topic is encrypted with the key that AWS manages, for which principals that may publish to the topic need no permission.
  */
 export class PushTopic extends Construct {
   readonly topic: Topic;
@@ -18,7 +18,7 @@ export class PushTopic extends Construct {
     if (!masterKey) (this.topic.node.defaultChild as CfnTopic).kmsMasterKeyId = 'alias/aws/sns';
   }
 
-  /** Publishing to the topic and to the mobile devices that are registered in this account and region. */
+  /** Allows a role to publish to the topic, and to the mobile devices that are registered in this account and region. */
   grantPublish(role: Role): void {
     const devices = Stack.of(this).formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
     const resourceArns = [this.topic.topicArn, devices];

@@ -10,9 +10,9 @@ const statuses = { Requests: '*', ClientErrors: '4*', TooManyRequests: '429' } a
 export type RouteCount = keyof typeof statuses;
 
 /**
- * Counts an API's responses by route, from its access log: API Gateway's own metrics do not distinguish a 429 from other 4xx. The
- * dimensions of a metric filter can come only from the log, so each stack has its own namespace. Only metrics that are used are
- * counted.
+ * Counts an API's responses by route from its access log, because API Gateway's own metrics do not distinguish a 429 from other
+ * 4xx. The dimensions of a metric filter can come only from the log, so each stack has its own namespace. A metric is counted
+ * only if it is used.
  */
 export class RouteCounts extends Construct {
   readonly #accessLog: ILogGroup;
@@ -24,7 +24,7 @@ export class RouteCounts extends Construct {
     this.#namespace = `${METRIC_NAMESPACE}/${Stack.of(this).stackName}`;
   }
 
-  /** Responses of a route, such as `POST /auth`. */
+  /** Returns the metric that counts responses of a route. @param routeKey such as `POST /auth` */
   metric(metricName: RouteCount, routeKey: string, period: Duration): Metric {
     if (!this.node.tryFindChild(metricName)) this.#count(metricName);
     return new Metric({

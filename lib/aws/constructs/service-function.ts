@@ -18,7 +18,7 @@ interface ServiceFunctionProps {
   readonly settings: StageSettings;
   readonly timeoutMilliseconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Encrypts the log; default: CloudWatch's own key. */
+  /** Encrypts the log. Default: CloudWatch's own key. */
   readonly logKey: IKey | undefined;
   /** Whether callers go through an alias. */
   readonly hasAlias: boolean;
@@ -26,7 +26,7 @@ interface ServiceFunctionProps {
 
 export interface ServiceFunction {
   readonly function: lambda.Function;
-  /** The alias moves to a new version with each deployment; undefined: callers call the newest code. */
+  /** Each deployment moves the alias to a new version. Undefined if callers call the newest code. */
   readonly alias: lambda.Alias | undefined;
   /** The target for callers: the alias, if there is one. */
   readonly entry: lambda.IFunction;
@@ -35,12 +35,12 @@ export interface ServiceFunction {
 
 export const ALIAS_NAME = 'live';
 
-/** Bundled by the same function that the tests of the bundles use. */
+/** Bundles a function with {@link bundleFunction}, like the tests of the bundles. */
 const bundledCode = (name: FunctionName): lambda.Code =>
   lambda.Code.fromAsset(join(PROJECT_DIRECTORY, directoryOf(name)), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // Required by the type, but never used: the bundling runs on this machine.
+      // The type requires an image, which is never used, because the bundling runs on this machine.
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle: (outputDirectory) => {
@@ -65,7 +65,7 @@ const makeLogGroup = (
     removalPolicy: removalOfData(settings),
   });
 
-/** The role may write the function's logs and send traces. Other permissions are granted by the owner of each resource. */
+/** Makes a role that may write the function's logs and send traces. The owner of each resource grants other permissions. */
 const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
@@ -76,7 +76,7 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** Callers call the alias, so that a deployment can move them to a new version gradually, and back. */
+/** Makes the alias that callers call, so that a deployment can move them to a new version gradually, and back. */
 const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
   const provisioned: { readonly [Name in FunctionName]?: number | undefined } = settings.provisionedConcurrency;
   const provisionedConcurrentExecutions = provisioned[name];
@@ -106,12 +106,12 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     role,
     logGroup,
     loggingFormat: lambda.LoggingFormat.JSON,
-    // The metrics are log lines too, of level INFO: a higher level here would drop them.
+    // A higher level would drop the metrics, which are log lines of level INFO.
     applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
     systemLogLevelV2: lambda.SystemLogLevel.INFO,
     tracing: lambda.Tracing.ACTIVE,
     environment,
-    // `npm run rollback` moves the alias back to the version before: CloudFormation would delete it after a deployment.
+    // `npm run rollback` moves the alias back to the previous version, which CloudFormation would otherwise delete.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
   suppressNag(lambdaFunction, {

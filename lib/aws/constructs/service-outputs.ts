@@ -7,8 +7,8 @@ import type { Capabilities } from '../grant-needs.ts';
 import { capitalise } from './capitalise.ts';
 
 /**
- * Another stack's access to the service's stack: through the outputs that the command line also reads. So the service's template
- * is the same with and without the other stack, which is optional.
+ * Gives another stack access to the service's stack through the outputs that the command line also reads. So the service's
+ * template is the same with and without the other stack, which is optional.
  */
 export class ServiceOutputs extends Construct implements Pick<Capabilities, 'tables' | 'signingKeys'> {
   readonly tables: Capabilities['tables'];

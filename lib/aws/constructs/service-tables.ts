@@ -29,7 +29,7 @@ const toKey = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' |
   ...(sortKey && { sortKey: toAttribute(sortKey) }),
 });
 
-/** Settings of a table and of each of its indexes: DynamoDB scales, throttles and monitors them separately. */
+/** Settings of a table, and again of each of its indexes, because DynamoDB scales, throttles and monitors them separately. */
 const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: TableSettings) => {
   const warm = warmThroughput[tableId];
   // Only throttled requests are analysed and charged for.
@@ -41,8 +41,8 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
 };
 
 /**
- * Creates the DynamoDB tables. By default they are encrypted with the key that AWS manages in this account: its use is logged in CloudTrail,
- * unlike that of DynamoDB's own key. It has no monthly cost and needs no maintenance, unlike a customer managed key.
+ * Properties of a table. By default it is encrypted with the key that AWS manages in this account. Unlike DynamoDB's own key,
+ * its use is logged in CloudTrail. Unlike a customer-managed key, it has no monthly cost and needs no maintenance.
  */
 const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey | undefined): dynamodb.TableProps => ({
   ...toKey(definition),
@@ -94,7 +94,7 @@ export class ServiceTables extends Construct {
     );
   }
 
-  /** Requests to each table and its indexes that were throttled. */
+  /** Counts the throttled requests of each table, including its indexes. */
   get throttles(): Record<string, IMetric> {
     const tables = Object.entries(this.byId) as [TableId, dynamodb.Table][];
     return Object.fromEntries(tables.map(([id, table]) => [id, tableThrottles(table, this.#definitions[id], id)]));

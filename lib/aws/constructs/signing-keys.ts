@@ -9,12 +9,12 @@ import { removalOfData } from './kept-data.ts';
 
 type KeySettings = Pick<StageSettings, 'keepData' | 'replicaRegion'>;
 
-/** 64 random characters, letters and digits: 381 bits; HS256 requires 256 (RFC 7518, section 3.2). */
+/** 64 random letters and digits are 381 bits. HS256 requires 256 (RFC 7518, section 3.2). */
 const KEY_CHARACTERS = 64;
 
 /**
- * The keys that sign tokens: the deployment generates them, and no person sees them. A key's `kid` is its version id in Secrets
- * Manager. Secrets Manager also keeps the previous version, so after a rotation the tokens of both keys are valid.
+ * The keys that sign tokens. The deployment generates them, and no person sees them. A key's `kid` is its version id in Secrets
+ * Manager, which also keeps the previous version, so after a rotation the tokens of both keys are valid.
  */
 export class SigningKeys extends Construct {
   readonly byId: Readonly<Record<SigningKeyId, Secret>>;

@@ -10,12 +10,12 @@ import { makeFailureQueue } from './failure-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const delivery = {
-  // From the oldest available record, so that none is missed while the mapping is being created.
+  // Starts at the oldest available record, so that none is missed while the mapping is being created.
   startingPosition: StartingPosition.TRIM_HORIZON,
   batchSize: 100,
-  // Long enough for the bookings of one check-in, which are written in parallel, to arrive in one batch and make one push …
+  // Long enough for the bookings of one check-in, which are written in parallel, to arrive in one batch and make one push.
   maxBatchingWindow: Duration.seconds(1),
-  // … and one batch at a time: Lambda distributes parallel batches by item, which would separate them again.
+  // Lambda distributes parallel batches by item, which would separate the bookings of one check-in again.
   parallelizationFactor: 1,
   reportBatchItemFailures: true,
   bisectBatchOnError: true,
@@ -23,11 +23,11 @@ const delivery = {
   // unavailable, each attempt takes seconds, so the retries span several minutes.
   retryAttempts: 100,
   maxRecordAge: Duration.hours(1),
-  // Counts polls too, even empty ones: without them, nobody would notice a mapping that has stopped.
+  // Also counts polls, even empty ones. Without this metric, nobody would notice a mapping that has stopped.
   metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
 };
 
-/** The stream of a table, and the records of it that at least one of the patterns selects. */
+/** A table's stream, and patterns for its records. A record is selected if at least one pattern matches. */
 export interface StreamSource {
   readonly id: string;
   readonly table: Table;
@@ -36,7 +36,7 @@ export interface StreamSource {
 
 /** Sends selected records of streams to a function, and failed records to a queue. */
 export class StreamDelivery extends Construct {
-  /** Keeps what no retry can deliver, and references to the records that Lambda discarded after the last retry. */
+  /** Contains records that no retry can deliver, and references to records that Lambda discarded after the last retry. */
   readonly failures: Queue;
   readonly mappings: EventSourceMapping[] = [];
 
@@ -60,7 +60,7 @@ export class StreamDelivery extends Construct {
         eventSourceArn: table.tableStreamArn,
         target: consumer.function,
         filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
-        // The consumer may send to the queue: it stores there what it cannot deliver.
+        // Lets the consumer send to the queue too, where it stores records that no retry can deliver.
         onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
       });
       // Lambda checks the permissions when it creates the mapping.
@@ -74,7 +74,7 @@ export class StreamDelivery extends Construct {
       const { logicalId } = table.node.defaultChild as CfnTable;
       suppressNag(role, {
         [`AwsSolutions-IAM5[Resource::<${this.#text(logicalId)}.Arn>/stream/*]`]:
-          'The streams of one table: ListStreams lists all of them, and the name of each is its creation time.',
+          'Covers the streams of one table: ListStreams lists all of them, and a stream is named after its creation time.',
       });
     }
     return Grant.addToPrincipal({

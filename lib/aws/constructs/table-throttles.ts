@@ -5,7 +5,7 @@ import type { TableDefinition } from '../../../shared/tables.ts';
 const count = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
   new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM });
 
-/** Requests that a table or one of its indexes throttled; DynamoDB counts indexes separately. `name` is the metric's. */
+/** Counts throttled requests to a table and its indexes, which DynamoDB counts separately. @param name the metric's label */
 export const tableThrottles = ({ tableName }: Table, { indexes }: TableDefinition, name: string): IMetric => {
   const dimensions = [
     { TableName: tableName },

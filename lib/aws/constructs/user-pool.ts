@@ -17,14 +17,14 @@ interface UserPoolProps {
   readonly settings: Pick<StageSettings, 'keepData'>;
   /** The console's address, without a slash at the end. */
   readonly url: string;
-  /** Undefined: Cognito's own domain for the sign-in. */
+  /** Undefined if the sign-in uses Cognito's own domain. */
   readonly domain: CloudFrontDomain | undefined;
 }
 
 /** Prefixes of Cognito's own domains are unique in a region, across all accounts. */
 const domainPrefixOf = (scope: Construct): string => `${Stack.of(scope).stackName}-${uniquePart()}`;
 
-/** Origins that a page calls to sign in. They are known before the pool, which is made after the pages' address. */
+/** Returns the origins that a page calls to sign in. The pool does not exist yet, because it needs the address of the pages. */
 export const signInOrigins = (scope: Construct, signInName: string | undefined): string[] => [
   `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
   `https://${signInName ?? `${domainPrefixOf(scope)}.auth.${Aws.REGION}.amazoncognito.com`}`,
@@ -47,7 +47,7 @@ export class UserPool extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      // An address counts only once it is verified: until then the account keeps the old one.
+      // A changed address replaces the old one only once it is verified.
       keepOriginal: { email: true },
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       mfa: cognito.Mfa.REQUIRED,
@@ -66,7 +66,7 @@ export class UserPool extends Construct {
         emailSubject: 'Your account for the check-in console',
         emailBody: `Sign in at ${url}/console/ with {username} and the temporary password {####}. It is valid for 7 days.`,
       },
-      // Passkeys are bound to this name, and no longer work if it changes.
+      // Passkeys are bound to this name, and stop working if it changes.
       ...(domain?.signInName !== undefined && { passkeyRelyingPartyId: domain.signInName }),
       deletionProtection: isProtected(this, settings),
       removalPolicy: removalOfData(settings),
@@ -92,7 +92,7 @@ export class UserPool extends Construct {
     });
   }
 
-  /** The console as a public client: authorization code flow with PKCE, for the page at `url`. */
+  /** Adds the console at `url` as a public client (authorization code flow with PKCE). */
   addConsoleClient(url: string): cognito.UserPoolClient {
     const scope = new cognito.ResourceServerScope({ scopeName: SCOPE, scopeDescription: 'Use the console' });
     const server = this.pool.addResourceServer('ResourceServer', { identifier: RESOURCE_SERVER, scopes: [scope] });

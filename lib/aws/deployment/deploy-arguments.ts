@@ -18,7 +18,7 @@ const optionNames: Readonly<Record<string, string>> = {
   '--allow-replacement': 'allow',
 };
 
-/** The help of `npm run deploy`; undefined if the options do not ask for it. */
+/** Returns the help of `npm run deploy`; undefined if the options do not ask for help. */
 export const deployHelp = (options: readonly string[]): string | undefined =>
   options.includes('--help') || options.includes('-h')
     ? `Synthesises, compares and deploys every stack of a stage; see docs/deployment.md.

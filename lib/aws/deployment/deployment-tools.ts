@@ -45,10 +45,10 @@ export const readStacks = (directory: string): SynthesisedStack[] => {
   );
 };
 
-/** A stack whose creation failed, was only proposed, or was undone: it holds nothing, and the CDK creates it anew. */
+/** Whether a stack has no resources, because its creation failed, was only proposed, or was undone. The CDK creates it anew. */
 const isEmpty = (status = ''): boolean => /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
 
-/** CloudFormation's error if there is no such stack. */
+/** Whether CloudFormation says that the stack does not exist. */
 const isUnknownStack = ({ name, message }: Error): boolean =>
   name === 'ValidationError' && message.includes('does not exist');
 

@@ -19,7 +19,7 @@ const pairsOf = (deployed: TemplateJson, next: TemplateJson): (readonly [string,
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Tables whose stream would be another one: what the old one still holds is never delivered. */
+/** Finds tables that would get a new stream. Records that are still in the old stream would never be delivered. */
 export const findLostStreams = (deployed: TemplateJson, next: TemplateJson): Loss[] =>
   pairsOf(deployed, next).flatMap(([logicalId, { Type: type, Properties: old }, { Properties: fresh }]) =>
     old?.StreamSpecification && !isSame(old.StreamSpecification, fresh?.StreamSpecification)
@@ -46,8 +46,8 @@ interface ChangedIndexes {
 }
 
 /**
- * Tables of which more than one index would be created or deleted: DynamoDB allows one at a time, so the whole deployment would
- * fail (DynamoDB Developer Guide, Managing global secondary indexes).
+ * Finds tables of which more than one index would be created or deleted. DynamoDB allows one at a time, so the whole deployment
+ * would fail (DynamoDB Developer Guide, Managing global secondary indexes).
  */
 export const findMultipleIndexChanges = (deployed: TemplateJson, next: TemplateJson): ChangedIndexes[] =>
   pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
@@ -59,7 +59,7 @@ export const findMultipleIndexChanges = (deployed: TemplateJson, next: TemplateJ
     return names.length > 1 ? [{ logicalId, names }] : [];
   });
 
-/** Indexes that keep their name and change otherwise: CloudFormation cannot change the key or the attributes of an index. */
+/** Finds indexes that keep their name but get another key or other attributes, which CloudFormation cannot change. */
 export const findChangedIndexes = (deployed: TemplateJson, next: TemplateJson): ChangedIndexes[] =>
   pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
     const successors = new Map(indexesOf(fresh).map((index) => [index.IndexName, index]));
@@ -67,7 +67,7 @@ export const findChangedIndexes = (deployed: TemplateJson, next: TemplateJson): 
     return redefined.length > 0 ? [{ logicalId, names: redefined.map(({ IndexName }) => IndexName) }] : [];
   });
 
-/** Resources with data that would no longer outlive their stack, because `keepData` is switched off. */
+/** Finds resources with data that would no longer outlive their stack, because `keepData` is switched off. */
 export const findNoLongerKept = (deployed: TemplateJson, next: TemplateJson): string[] =>
   pairsOf(deployed, next)
     .filter(([, old, fresh]) => old.DeletionPolicy?.startsWith('Retain') && !fresh.DeletionPolicy?.startsWith('Retain'))

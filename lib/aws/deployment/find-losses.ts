@@ -6,9 +6,11 @@ export type TemplateJson = Readonly<Record<string, unknown>>;
 export interface Loss {
   readonly logicalId: string;
   readonly type: string;
-  /** `orphaned`: it stays in the account, but the service no longer uses it. `restreamed`: a table gets another stream. */
+  /**
+   * `orphaned`: the resource stays in the account, but the service no longer uses it. `restreamed`: a table gets a new stream.
+   */
   readonly effect: 'replaced' | 'deleted' | 'orphaned' | 'restreamed';
-  /** Names of the properties whose change replaces it. */
+  /** Names of the properties whose change replaces the resource. */
   readonly causes: readonly string[];
 }
 
@@ -28,7 +30,7 @@ export const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::KMS::Key': 'What it encrypts could not be read once the key is gone.',
 };
 
-/** The effect on a resource that the new template does not have, or has with another type. */
+/** Returns the effect on a resource that is missing in the new template, or has another type there. */
 const effectOf = ({
   changeImpact,
   isUpdate,
@@ -66,7 +68,7 @@ const causesOf = (difference: ResourceDifference): string[] =>
     })
     .map(([name]) => name);
 
-/** The resources of the types in {@link consequenceByType} that the new template would replace, delete or orphan. */
+/** Finds resources that the new template would replace, delete or orphan, if {@link consequenceByType} has their type. */
 export const findLosses = (deployed: TemplateJson, next: TemplateJson): Loss[] => {
   const losses: Loss[] = [];
   fullDiff(deployed, next).resources.forEachDifference((logicalId, difference) => {

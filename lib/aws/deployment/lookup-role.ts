@@ -18,7 +18,7 @@ const resolve = async (sts: STSClient, arn: string): Promise<string> => {
 /**
  * Assumes the role with which the CDK reads an account. A role that may only assume the bootstrap's roles, such as GitHub's,
  * cannot read CloudFormation itself.
- * @returns undefined if the caller may not assume it: then, as with the CDK, the caller's own credentials are used
+ * @returns undefined if the caller may not assume the role; like the CDK, the caller then uses its own credentials
  */
 export const assumeLookupRole = async (sts: STSClient, arn: string): Promise<RoleCredentials | undefined> => {
   const RoleArn = await resolve(sts, arn);

@@ -1,7 +1,7 @@
 export interface AliasState {
   readonly functionName: string;
   readonly aliasName: string;
-  /** The number of the version that has all traffic, or what is left of it while traffic moves to another one. */
+  /** The number of the version that has all traffic or, while traffic moves to another version, the remaining traffic. */
   readonly version: number;
   /** Whether a part of the traffic goes to a newer version. */
   readonly isMoving: boolean;
@@ -15,15 +15,15 @@ export interface AliasMove {
   readonly to: number;
 }
 
-/** The console's stack follows the service's, after its traffic has moved; milliseconds. */
+/** In milliseconds. The console's stack is deployed only after the service's traffic has moved. */
 const MAX_LENGTH_OF_A_RELEASE = 2 * 60 * 60_000;
 
 const newestOf = ({ versions }: AliasState) =>
   versions.reduce((one, other) => (other.number > one.number ? other : one));
 
 /**
- * The moves that undo the last release. A function that the release did not change stays as it is: the version before its own
- * belongs to an earlier release. One that is not at its newest version was moved back already.
+ * Returns the moves that undo the last release. A function that the release did not change stays as it is, because its previous
+ * version belongs to an earlier release. A function that is not at its newest version was moved back already.
  */
 export const planRollback = (aliases: readonly AliasState[]): AliasMove[] => {
   const released = aliases.filter(({ versions }) => versions.length > 0);
@@ -33,7 +33,7 @@ export const planRollback = (aliases: readonly AliasState[]): AliasMove[] => {
     const newest = newestOf(alias);
     if (newest.publishedAt < last - MAX_LENGTH_OF_A_RELEASE) return [];
     if (isMoving) return [{ functionName, aliasName, from: newest.number, to: version }];
-    const before = Math.max(...versions.map(({ number }) => number).filter((number) => number < version));
-    return version === newest.number && before > 0 ? [{ functionName, aliasName, from: version, to: before }] : [];
+    const previous = Math.max(...versions.map(({ number }) => number).filter((number) => number < version));
+    return version === newest.number && previous > 0 ? [{ functionName, aliasName, from: version, to: previous }] : [];
   });
 };

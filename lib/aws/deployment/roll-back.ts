@@ -17,7 +17,7 @@ interface Clients {
   readonly lambda: LambdaClient;
 }
 
-/** The names of functions and aliases of a stack, by their ARNs. */
+/** Lists the aliases of a stack. Reads their names from their ARNs. */
 const listAliases = async (client: CloudFormationClient, StackName: string) => {
   const found: { functionName: string; aliasName: string }[] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
@@ -50,10 +50,10 @@ const isUpdating = async (client: CloudFormationClient, StackName: string): Prom
 };
 
 /**
- * Moves the aliases of the stacks back to the versions before the last release, all traffic at once. An update that still runs is
- * cancelled, so that CodeDeploy and CloudFormation do not move it forward again.
- * @param isDryRun only finds what would be moved
- * @returns the moves, none if there is nothing to go back to
+ * Moves the aliases of the stacks back to the versions before the last release, all traffic at once. Cancels updates in
+ * progress, so that CodeDeploy and CloudFormation do not move the traffic forward again.
+ * @param isDryRun true: finds the moves, but performs none
+ * @returns the moves; empty if there is nothing to go back to
  */
 export const rollBack = async (
   { cloudFormation, lambda }: Clients,
@@ -62,7 +62,7 @@ export const rollBack = async (
 ): Promise<AliasMove[]> => {
   const aliases: AliasState[] = [];
   for (const stackName of stackNames) {
-    for (const each of await listAliases(cloudFormation, stackName)) aliases.push(await readAlias(lambda, each));
+    for (const alias of await listAliases(cloudFormation, stackName)) aliases.push(await readAlias(lambda, alias));
   }
   const moves = planRollback(aliases);
   if (isDryRun) return moves;

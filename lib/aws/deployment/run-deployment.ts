@@ -12,7 +12,7 @@ export interface SynthesisedStack {
   readonly name: string;
   readonly template: TemplateJson;
   readonly isProtected: boolean;
-  /** ARN of the bootstrap's role that may read it; undefined in an assembly for another kind of bootstrap. */
+  /** ARN of the bootstrap's role that may read the stack; undefined if the assembly is for another kind of bootstrap. */
   readonly lookupRole?: string;
 }
 
@@ -20,7 +20,7 @@ interface DeploymentTools {
   /** Runs the CDK's command line. Resolves with its exit code. */
   readonly runCdk: (words: readonly string[]) => Promise<number>;
   readonly readStacks: (directory: string) => readonly SynthesisedStack[];
-  /** The template that a stack was deployed with; undefined: there is no such stack yet. */
+  /** Returns the template that a stack was deployed with; undefined if the stack does not exist yet. */
   readonly readDeployed: (stack: SynthesisedStack) => Promise<TemplateJson | undefined>;
   readonly print: (line: string) => void;
 }
@@ -33,7 +33,7 @@ const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Lo
   return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${why}. ${consequenceByType[type]}`;
 };
 
-/** Given in place of a logical id, allows the setting to be switched off. */
+/** The value of --allow-replacement that allows the setting `keepData` to be switched off. */
 const KEEP_DATA = 'keepData';
 
 /** Reasons not to deploy, in sentences. */
@@ -89,8 +89,8 @@ const createUnprotected = async (
 };
 
 /**
- * Synthesises all stacks, compares them with the deployed ones, and deploys them: twice if one with deletion protection is new.
- * Deploys nothing if a resource of {@link consequenceByType} would be lost that the operator has not named.
+ * Synthesises all stacks, compares them with the deployed ones, and deploys them (twice if one with deletion protection is
+ * new). Deploys nothing if that would lose a resource of {@link consequenceByType} that the operator has not named.
  * @returns the exit code of the process
  */
 export const runDeployment = async (deployArguments: DeployArguments, tools: DeploymentTools): Promise<number> => {
@@ -101,7 +101,7 @@ export const runDeployment = async (deployArguments: DeployArguments, tools: Dep
   const objections: string[] = [];
   const fresh: SynthesisedStack[] = [];
   for (const stack of readStacks(outputDirectory)) {
-    // Reads one after the other; there are only two.
+    // Reads the stacks one after the other, because there are only two.
     const deployed = await readDeployed(stack);
     if (deployed) objections.push(...reasonsAgainst(stack, deployed, allowed));
     else if (stack.isProtected) fresh.push(stack);

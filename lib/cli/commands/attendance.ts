@@ -10,7 +10,7 @@ import {
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import type { Cell, Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { by, listTimeZones } from '../option-values.ts';
+import { listTimeZones, parsedBy } from '../option-values.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import { flag, required, withDefault } from '../cli-option.ts';
 import type { Session } from '../session.ts';
@@ -18,7 +18,7 @@ import { nounAlone } from '../verb.ts';
 
 /** Writes rows as they are read, because a day can have many thousands. */
 interface Layout {
-  /** @param isFirst no row was written before */
+  /** @param isFirst true if no row has been written yet */
   readonly toText: (rows: readonly AttendanceRow[], isFirst: boolean) => string;
   /** Ends the output, even if there were no rows. */
   readonly end: (totals: AttendanceTotals) => string;
@@ -31,7 +31,7 @@ const csv: Layout = {
   end: ({ booked }) => (booked === 0 ? csvHeader : ''),
 };
 
-/** One JSON value. The totals come last, because they are known only when all rows are written. */
+/** Writes one JSON value. The totals come last, because they are known only when all rows are written. */
 const json = (query: AttendanceQuery): Layout => {
   const start = `${toPrintableJson(query).slice(0, -1)},"items":[`;
   return {
@@ -70,12 +70,12 @@ const layoutOf = (session: Session, query: AttendanceQuery, isCsv: boolean): Lay
 
 const HELP = `
 Lists the bookings whose check-in period opens on that local day, in the order in which they open. Then it prints how
-many are booked, checked in, no-show (the period has ended) and expected (it has not).
---csv writes a CSV file for spreadsheets: an apostrophe precedes whatever a spreadsheet could run as a formula.`;
+many are booked, checked in, no-show (the period has ended) and expected (the period has not ended).
+--csv writes a CSV file for spreadsheets, with an apostrophe before every value that a spreadsheet could run as a formula.`;
 
 export const addAttendance = nounAlone({
   options: [
-    required('--company <id>', 'the company', by(fields.companyId)),
+    required('--company <id>', 'the company', parsedBy(fields.companyId)),
     required('--day <day>', 'the day, such as 2026-11-21'),
     withDefault('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC').suggest(
       listTimeZones,

@@ -9,15 +9,15 @@ import { nounWith, verb } from '../verb.ts';
 
 const EXPORT_HELP = `
 Writes one JSON object per line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
-devices nor check-ins. The file holds personal data, or digests of secrets: only you can read it. It is made while the table is
-in use; for the state at one moment, use point-in-time recovery.`;
+devices nor check-ins. The file contains personal data or digests of secrets, so only you can read it. The table can change while
+it is being written; for the state at one point in time, use point-in-time recovery.`;
 
 const options = [
-  required('--table <name>', 'what to write', restorableTables),
+  required('--table <name>', 'the table to write', restorableTables),
   optional('--from <name>', 'a copy of the table (default: the table that is in use)'),
 ] as const;
 
-/** Readable by its owner only; never overwrites a file. */
+/** Creates a file that only its owner can read. Never overwrites a file. */
 const createFile = async (path: string) => {
   try {
     return await open(path, 'wx', 0o600);

@@ -6,7 +6,7 @@ import { makeBookingImporter } from '../../../shared/use-cases/import/booking-im
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
-import { by, listTimeZones } from '../option-values.ts';
+import { listTimeZones, parsedBy } from '../option-values.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { flag, optional } from '../cli-option.ts';
 import { bookingOptions, toBookingRef, toUserRef, userOptions } from '../user-options.ts';
@@ -14,7 +14,7 @@ import { nounWith, verb } from '../verb.ts';
 
 const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
-  companyId, userId         whose booking it is
+  companyId, userId         the user who has the booking
   bookingId                 ${describeLength(fields.bookingId)}
   kind                      ${bookingKinds.join(' or ')}
   name                      optional, ${describeLength(fields.bookingName)}: the name of the place
@@ -24,7 +24,7 @@ and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   startsAt, checkinAdvanceMinutes, noShowMinutes
 
 ${IMPORT_RULES}
-A check-in is never undone, unless its moment is no longer inside the booking's period.`;
+A check-in is undone only if its time is no longer inside the booking's check-in period.`;
 
 const importBookings = verb({
   name: 'import <file>',
@@ -34,7 +34,7 @@ const importBookings = verb({
     optional(
       '--time-zone <name>',
       'time zone of date-times without an offset, such as Europe/Berlin',
-      by(fields.timeZone),
+      parsedBy(fields.timeZone),
     ).suggest(listTimeZones),
     flag('--allow-unknown-users', 'import bookings of users who do not exist yet'),
   ],
@@ -52,7 +52,8 @@ const importBookings = verb({
       return importFile(session, makeBookingImporter(dryRun, rules), file, options);
     }
     const audit = await session.openAudit();
-    const importer = makeBookingImporter({ ...audit, by: audit }, rules);
+    const { users, bookings, now } = session;
+    const importer = makeBookingImporter({ users, bookings, now, by: audit }, rules);
     return importFile(session, importer, file, options, auditFile(audit, 'bookings.import'));
   },
 });
@@ -65,7 +66,7 @@ const list = verb({
   run: async (session, options) => {
     const user = toUserRef(options);
     const found = await session.bookings.list(user);
-    // An unknown user may have bookings: an import can create them before their user.
+    // An unknown user can have bookings, because an import can create them before their user.
     if (found.length === 0 && !(await session.users.find(user)))
       session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
     session.print(found.map(viewBooking), formatBookings);

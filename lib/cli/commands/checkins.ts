@@ -7,7 +7,7 @@ import { formatDetails } from '../formatting/checkin-details.ts';
 import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { by, readMoment } from '../option-values.ts';
+import { parsedBy, readMoment } from '../option-values.ts';
 import type { Session } from '../session.ts';
 import { optional, required, withDefault, type GivenBy } from '../cli-option.ts';
 import { bookingOptions, companyOption, toBookingRef } from '../user-options.ts';
@@ -15,7 +15,7 @@ import { nounWith, verb } from '../verb.ts';
 
 const DESK = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
 
-const reasonOption = required('--reason <text>', 'why; kept in the log', by(fields.reason));
+const reasonOption = required('--reason <text>', 'the reason, which the log keeps', parsedBy(fields.reason));
 
 const add = verb({
   name: 'add',
@@ -49,11 +49,11 @@ const undo = verb({
 
 const logOptions = [
   companyOption,
-  optional('--user <id>', 'only entries about this user', by(fields.userId)),
-  optional('--client <id>', 'only requests of this API client, and changes of it', by(fields.clientId)),
+  optional('--user <id>', 'only entries about this user', parsedBy(fields.userId)),
+  optional('--client <id>', 'only requests of this API client, and changes to it', parsedBy(fields.clientId)),
   optional('--from <moment>', 'received at this moment or later', readMoment),
   optional('--until <moment>', 'received before this moment', readMoment),
-  withDefault('--limit <number>', 'the maximum number of entries', 100, by(fields.logLimit)),
+  withDefault('--limit <number>', 'the maximum number of entries', 100, parsedBy(fields.logLimit)),
 ] as const;
 
 const readLog = async (
@@ -81,12 +81,12 @@ const log = verb({
 
 const explain = verb({
   name: 'explain',
-  description: 'what a check-in at a moment would do, and why; nothing is changed',
+  description: 'show what a check-in at a given time would do, and why; changes nothing',
   options: [
     companyOption,
-    optional('--user <id>', 'the user with this id', by(fields.userId)),
-    optional('--uid <uid>', 'the user with this uid', by(fields.uid)),
-    optional('--email <address>', 'the user with this e-mail address', by(fields.email)),
+    optional('--user <id>', 'the user with this id', parsedBy(fields.userId)),
+    optional('--uid <uid>', 'the user with this uid', parsedBy(fields.uid)),
+    optional('--email <address>', 'the user with this e-mail address', parsedBy(fields.email)),
     optional('--at <moment>', 'the moment of the check-in (default: now)', readMoment),
   ],
   example: '--local --company demo --user 1',

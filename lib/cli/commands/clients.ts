@@ -19,7 +19,7 @@ import {
   viewClient,
   viewNewSecret,
 } from '../formatting/client.ts';
-import { by } from '../option-values.ts';
+import { parsedBy } from '../option-values.ts';
 import { DEFAULT_GRACE_HOURS, SECRET_LIFETIME_DAYS, scopes } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { flag, optional, required, withDefault } from '../cli-option.ts';
@@ -27,34 +27,34 @@ import type { Session } from '../session.ts';
 import { nounWith, verb } from '../verb.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** The clients that one query reads. DynamoDB reads at most 1 MB a query; a client usually takes less than 1 kB. */
+/** The clients that one query reads. A query reads at most 1 MB, and a client usually takes less than 1 kB. */
 const CLIENTS_PER_PAGE = 1_000;
 
 const expiresInDaysOption = optional(
   '--expires-in-days <days>',
-  'the lifetime of the secret (default: it has no end)',
-  by(fields.expiresInDays),
+  'the lifetime of the secret (default: unlimited)',
+  parsedBy(fields.expiresInDays),
 ).showChoices(SECRET_LIFETIME_DAYS.map(String));
 
 const allowIpOption = optional(
   '--allow-ip <networks>',
-  'the networks that it may call from, in CIDR form, separated by commas (default: from everywhere)',
-  by(fields.allowedIps),
+  'the networks that the client may call from, in CIDR form, separated by commas (default: all)',
+  parsedBy(fields.allowedIps),
 );
 
 const silentAfterHoursOption = optional(
   '--silent-after-hours <hours>',
-  'how long it may go without a log-in or refresh before an alarm fires; nights and weekends count (default: for ever)',
-  by(fields.silentAfterHours),
+  'hours without a log-in or refresh before an alarm fires, including nights and weekends (default: no alarm)',
+  parsedBy(fields.silentAfterHours),
 );
 
 const create = verb({
   name: 'create',
   description: 'create an API client and show its secret, which is never shown again',
   options: [
-    required('--company <id>', 'the company whose users it checks in', by(fields.companyId)),
-    required('--name <name>', 'what it is called in lists', by(fields.clientName)),
-    optional('--scope <scopes>', 'what it may do (default: checkin)', by(fields.scopes)).showChoices([
+    required('--company <id>', 'the company whose users the client checks in', parsedBy(fields.companyId)),
+    required('--name <name>', 'the name in lists', parsedBy(fields.clientName)),
+    optional('--scope <scopes>', 'what the client may do (default: checkin)', parsedBy(fields.scopes)).showChoices([
       ...scopes,
       scopes.join(','),
     ]),
@@ -83,8 +83,8 @@ const listByCompany = async (apiClients: ApiClientRegistry, companyId: string): 
 
 const list = verb({
   name: 'list',
-  description: 'all API clients, or those of one company, in the order of their creation',
-  options: [optional('--company <id>', 'only those of this company', by(fields.companyId))],
+  description: 'list all API clients, or the clients of one company, in the order of their creation',
+  options: [optional('--company <id>', 'only clients of this company', parsedBy(fields.companyId))],
   example: '--local --company demo',
   run: async ({ apiClients, now, print }, { company }) => {
     const found = await (company === undefined ? apiClients.listAll() : listByCompany(apiClients, company));
@@ -99,7 +99,7 @@ const printClient = ({ now, print }: Session, client: ApiClient): void => {
 
 const show = verb({
   name: 'show <clientId>',
-  description: 'one API client: what it may do, and its secrets',
+  description: 'show what one API client may do, and its secrets',
   example: '--local ckc_demo',
   run: async (session, _options, clientId) => printClient(session, await findClient(session.apiClients, { clientId })),
 });
@@ -109,7 +109,7 @@ const change = async (session: Session, clientId: string, update: ClientUpdate):
 
 const rename = verb({
   name: 'rename <clientId>',
-  argument: new Argument('<name>', 'the new name').argParser(by(fields.clientName)),
+  argument: new Argument('<name>', 'the new name').argParser(parsedBy(fields.clientName)),
   description: 'rename an API client; its id and its secrets stay',
   example: '--local ckc_demo "Gate 2"',
   run: (session, _options, clientId, name) => change(session, clientId, { name }),
@@ -120,9 +120,9 @@ const update = verb({
   description: 'change the limits of an API client',
   options: [
     allowIpOption,
-    flag('--from-everywhere', 'it may call from every network').conflicts('allowIp'),
+    flag('--from-everywhere', 'allow calls from every network').conflicts('allowIp'),
     silentAfterHoursOption,
-    flag('--never-silent', 'no alarm if it is not seen').conflicts('silentAfterHours'),
+    flag('--never-silent', 'fire no alarm if the client is not seen').conflicts('silentAfterHours'),
   ],
   example: '--local ckc_demo --allow-ip 203.0.113.0/24,2001:db8::/32',
   run: (session, { allowIp, silentAfterHours, fromEverywhere, neverSilent }, clientId) =>
@@ -136,8 +136,8 @@ const update = verb({
 });
 
 /**
- * Asks for confirmation if a forced rotation ends a secret, and names it.
- * @returns the client's state at that time, so that the rotation ends no other secret
+ * Asks for confirmation if a forced rotation ends a secret, and names that secret.
+ * @returns the client in the state that was confirmed, so that the rotation ends no other secret
  */
 const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientId: string): Promise<ClientTarget> => {
   const client = await findClient(apiClients, { clientId });
@@ -150,16 +150,16 @@ const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientI
 
 const rotate = verb({
   name: 'rotate <clientId>',
-  description: 'create a second secret and show it; the one in use ends after the grace period',
+  description: 'create a second secret and show it; the old secret ends after the grace period',
   options: [
     withDefault(
       '--grace-hours <hours>',
       'how long the old secret stays valid; 0 ends it now',
       DEFAULT_GRACE_HOURS,
-      by(fields.graceHours),
+      parsedBy(fields.graceHours),
     ),
     expiresInDaysOption,
-    flag('--force', 'rotate even if two secrets are live: ends the older one now, and names it'),
+    flag('--force', 'rotate even if two secrets are live; ends the older one now, and says which it was'),
   ],
   example: '--local ckc_demo --grace-hours 48',
   run: async (session, { graceHours, force = false, expiresInDays }, clientId) => {
@@ -174,7 +174,7 @@ const rotate = verb({
 
 const endSecret = verb({
   name: 'end-secret <clientId> <secretId>',
-  description: 'end one of two live secrets now; the other then ends only with its lifetime',
+  description: 'end one of two live secrets now; the other stays valid until its own lifetime ends',
   example: '--local ckc_demo sec_81b2…',
   run: async (session, _options, clientId, secretId) => {
     await session.confirm(`This ends the secret ${secretId} of ${clientId} now.`);

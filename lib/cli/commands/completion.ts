@@ -19,7 +19,7 @@ Prints a script for the installed program, checkin-admin:
   zsh   in ~/.zshrc, after compinit: source <(checkin-admin completion zsh)
   fish  checkin-admin completion fish > ~/.config/fish/completions/checkin-admin.fish`;
 
-/** The noun `completion`. It needs no session, because it uses no service. */
+/** Adds the command `completion`. It needs no session, because it uses no service. */
 export const addCompletion = (
   completion: Command,
   _withSession: WithSession,
@@ -27,7 +27,7 @@ export const addCompletion = (
   makeWholeProgram: () => Promise<Command>,
 ): void => {
   completion
-    .addArgument(new Argument('<shell>', 'whose completion').choices(Object.keys(scriptMakers)))
+    .addArgument(new Argument('<shell>', 'the shell to complete commands in').choices(Object.keys(scriptMakers)))
     .addHelpText('after', exampleOf('completion')('bash', HELP))
     .action(async (shell: Shell, _options: object, command: Command) => {
       const { json }: { json?: boolean } = command.optsWithGlobals();

@@ -2,13 +2,13 @@ import { addDevice, removeDevice } from '../../../shared/use-cases/users/change-
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { required } from '../cli-option.ts';
-import { by } from '../option-values.ts';
+import { parsedBy } from '../option-values.ts';
 import { toUserRef, userOptions } from '../user-options.ts';
 import { nounWith, verb } from '../verb.ts';
 
 const deviceOptions = [
   ...userOptions,
-  required('--endpoint <arn>', "the device's SNS platform endpoint", by(fields.endpointArn)),
+  required('--endpoint <arn>', "the device's SNS platform endpoint", parsedBy(fields.endpointArn)),
 ] as const;
 
 const ADA = '--local --company demo --user 1';
@@ -41,7 +41,7 @@ const remove = verb({
 
 const list = verb({
   name: 'list',
-  description: "a user's devices; without one, pushes go to the push topic",
+  description: "list a user's devices; if there are none, pushes go to the push topic",
   options: userOptions,
   example: ADA,
   run: async (session, { company, user }) => {

@@ -15,7 +15,7 @@ const markOf = ({ ok, isWarning }: Finding): { readonly tone: Tone; readonly mar
   return isWarning ? { tone: 'warning', mark: 'WARN' } : { tone: 'good', mark: 'ok  ' };
 };
 
-/** The noun `doctor`. It needs no session, because opening one could fail. */
+/** Adds the command `doctor`. It needs no session, because opening one could fail. */
 export const addDoctor = (
   doctor: Command,
   _withSession: WithSession,

@@ -5,7 +5,7 @@ import { nounWith, verb } from '../verb.ts';
 
 const ROTATE_HELP = `
 Functions sign with the new key 90 seconds later. Until then they sign with the previous key, whose tokens stay valid until
-they expire. Only one previous key is kept: rotating again while its tokens may be valid ends them, and needs
+they expire. Only one previous key is kept, so rotating again while its tokens can still be valid ends them, and needs
 --force. Callers whose tokens have ended log in again.
 After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
 
@@ -29,7 +29,7 @@ const rotate = verb({
   name: 'rotate',
   description: 'create new signing keys; tokens of the previous keys stay valid',
   options: [
-    withDefault('--kind <kind>', 'whose key', 'both', [...allTokenKinds, 'both'] as const),
+    withDefault('--kind <kind>', 'the tokens that the key signs', 'both', [...allTokenKinds, 'both'] as const),
     flag('--force', 'rotate even if this ends tokens that have not expired'),
   ],
   example: '--local',

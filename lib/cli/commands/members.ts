@@ -10,17 +10,17 @@ import { optional, required, type GivenBy } from '../cli-option.ts';
 import type { ConsoleSignIn } from '../stores.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { by } from '../option-values.ts';
+import { parsedBy } from '../option-values.ts';
 import type { Session } from '../session.ts';
 import { nounWith, verb } from '../verb.ts';
 
-const companyOption = required('--company <id>', 'the company', by(fields.companyId));
+const companyOption = required('--company <id>', 'the company', parsedBy(fields.companyId));
 
 const addOptions = [
   companyOption,
   required('--role <role>', 'what the member may do', roles),
-  optional('--email <address>', 'the address of the person', by(fields.email)),
-  optional('--subject <subject>', 'the account of the person, instead of an address', by(fields.subject)),
+  optional('--email <address>', 'the address of the person', parsedBy(fields.email)),
+  optional('--subject <subject>', 'the account of the person, instead of an address', parsedBy(fields.subject)),
 ] as const;
 type AddOptions = GivenBy<typeof addOptions>;
 
@@ -61,7 +61,7 @@ const formatList = (views: readonly (MemberView | InvitationView)[]): Table => (
 
 const NOBODY = 'Name the person: --email with their address, or --subject with the subject of their account.';
 
-/** Locally the operator creates the accounts, so nobody has to accept anything. */
+/** Adds a member without an invitation, because the operator creates the local accounts. */
 const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email } = options;
   const subject = options.subject ?? email?.split('@')[0];
@@ -86,10 +86,10 @@ const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, option
 };
 
 const ADD_HELP = `
-On a deployed stack this is an invitation for ${INVITATION_DAYS} days: the person who signs in with that address, verified by the issuer, can accept it.
-With the stack's own user pool, an address without an account is sent an e-mail with a temporary password. --subject invites an account
-of another issuer, which the console shows to a person who is not a member yet. Inviting somebody again renews the invitation. On
-the local service, the member can sign in at once.`;
+On a deployed stack this is an invitation for ${INVITATION_DAYS} days. Whoever signs in with that address, verified by the issuer, can accept it.
+With the stack's own user pool, an address without an account gets an e-mail with a temporary password. With another issuer, invite
+by --subject: the console shows it to a person who is not a member yet. Inviting somebody again renews the invitation. On the local
+service, the member can sign in at once.`;
 
 const add = verb({
   name: 'add',
@@ -106,9 +106,9 @@ const add = verb({
 
 const list = verb({
   name: 'list',
-  description: 'all members and invitations, or those of one company, in the order in which they were added',
+  description: 'list the members and invitations of one company or all, in the order in which they were added',
   options: [
-    optional('--company <id>', 'only those of this company; without it the whole table is read', by(fields.companyId)),
+    optional('--company <id>', 'only this company; without it, the command reads the whole table', parsedBy(fields.companyId)),
   ],
   example: '--local --company demo',
   run: async ({ members, print }, { company }) => {
@@ -123,7 +123,7 @@ const list = verb({
 
 const removeBySubject = async (session: Session, companyId: string, subject: string): Promise<void> => {
   const roster = await session.members.findRoster(companyId);
-  // Removes members of any issuer, also of one that the console no longer uses.
+  // Removes members of any issuer, even of an issuer that the console no longer uses.
   const found = roster.members.filter((member) => member.subject === subject);
   if (found.length === 0) throw new UseCaseError('member_not_found', { subject });
   await session.confirm(`This removes ${subject} from the members of ${companyId}.`);
@@ -143,8 +143,8 @@ const remove = verb({
   description: 'remove a member, whose next request is rejected, or withdraw an invitation',
   options: [
     companyOption,
-    optional('--subject <subject>', 'the member, as members list shows it', by(fields.subject)),
-    optional('--invitation <id>', 'the invitation, as members list shows it', by(fields.invitationId)),
+    optional('--subject <subject>', 'the member, as members list shows it', parsedBy(fields.subject)),
+    optional('--invitation <id>', 'the invitation, as members list shows it', parsedBy(fields.invitationId)),
   ],
   example: '--local --company demo --subject Vic',
   run: async (session, { company, subject, invitation }) => {

@@ -11,7 +11,7 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
     ...(lost > 0 ? [`${lost} can no longer be replayed: their records have left the stream.`] : []),
   ].join(' ');
 
-/** The verb `replay` of what is delivered from a stream. @param help what it does */
+/** Makes a noun whose verb `replay` sends failed pushes or events again. @param help says what the verb does */
 const nounOf = (what: Replayed, help: string): AddToNoun =>
   nounWith('replay --stack checkin-prod', [
     verb({

@@ -14,8 +14,8 @@ const HELP = `
 missing items are written; --overwrite also replaces items that have changed since. Restored check-ins send no push.
 Restore users before bookings and the log. docs/runbooks.md says how to restore members.
 
-What was disabled, deleted, ended, revoked or removed since the copy was made stays so, except the users that --revive-users
-names. A restore can be run again.`;
+Whatever was disabled, deleted, ended, revoked or removed after the copy was made stays so, except users named by
+--revive-users. A restore can be run again.`;
 
 const restoreOptions = [
   required('--table <name>', 'what to restore', restorableTables),
@@ -60,7 +60,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
     session.print({ table, from, ...summary, ...(dryRun && { dryRun: true }) }, (value) =>
       [prefix, formatRestore(value, dryRun).join('\n')].join(''),
     );
-    // An item can be written although a part of it, such as a secret, was refused.
+    // `refused` counts only whole items. `refusals` also lists parts, such as a secret, of items that were written.
     if (summary.refused + summary.failed + summary.refusals.length > 0)
       throw new OperatorError(
         `Not everything was restored: ${summary.refusals.length} refused, ${summary.failed} failed.`,

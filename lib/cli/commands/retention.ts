@@ -19,12 +19,12 @@ const describeProgress = ({ bookings, logEntries }: RetentionProgress): string =
 
 const apply = verb({
   name: 'apply',
-  description: 'apply changed retention settings to what is already stored',
+  description: 'apply changed retention settings to existing items',
   example: '--stack checkin-prod',
   help: HELP,
   run: async (session) => {
     const { retention: days } = session;
-    await session.confirm(`${describeRetention(days)} What is older is deleted within days.`);
+    await session.confirm(`${describeRetention(days)} Anything older is deleted within days.`);
     const context = await session.openAudit();
     const progress = session.startProgress();
     const done = await applyRetention(context, days, ({ bookings, logEntries }) => {

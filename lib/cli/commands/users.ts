@@ -2,7 +2,7 @@ import { languageTags } from '../../../shared/rules/languages.ts';
 import type { UserProfile, UserStore } from '../../../shared/domain/user.ts';
 import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
-import { by } from '../option-values.ts';
+import { parsedBy } from '../option-values.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
 import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
@@ -47,12 +47,12 @@ const importUsers = verb({
 
 const show = verb({
   name: 'show',
-  description: 'one user',
+  description: 'show one user',
   options: [
     companyOption,
-    optional('--id <id>', 'the user with this id', by(fields.userId)),
-    optional('--uid <uid>', 'the user with this badge', by(fields.uid)),
-    optional('--email <address>', 'the user with this e-mail address', by(fields.email)),
+    optional('--id <id>', 'the user with this id', parsedBy(fields.userId)),
+    optional('--uid <uid>', 'the user with this badge', parsedBy(fields.uid)),
+    optional('--email <address>', 'the user with this e-mail address', parsedBy(fields.email)),
   ],
   example: '--local --company demo --email ada@demo.example',
   run: async (session, { company, id, uid, email }) =>
@@ -75,8 +75,8 @@ const readAll = async (
 
 const list = verb({
   name: 'list',
-  description: "a company's users in the order of their ids, without their devices",
-  options: [companyOption, optional('--prefix <text>', 'only those whose id, uid or e-mail address begins with it')],
+  description: "list a company's users in the order of their ids, without their devices",
+  options: [companyOption, optional('--prefix <text>', 'only users whose id, uid or e-mail address begins with this text')],
   example: '--local --company demo --prefix ada@',
   run: async (session, { company, prefix }) =>
     session.print(await readAll(session.users, { companyId: company, prefix }), formatUsers),
@@ -84,7 +84,7 @@ const list = verb({
 
 const exportOne = verb({
   name: 'export',
-  description: 'everything kept about one user, as JSON: the user, devices, bookings, check-ins and log entries',
+  description: 'print all data about one user as JSON: the user, devices, bookings, check-ins and log entries',
   options: userOptions,
   example: '--local --company demo --user 1',
   run: async (session, options) => {
@@ -94,13 +94,13 @@ const exportOne = verb({
 });
 
 const REMOVE_HELP = `
-Permanently removes name, identifiers, devices, bookings and the check-in entries of the log; badges and e-mail address are free
-again.
-Entries of administrative actions stay, with the user's id only. If a removal is interrupted, run the command again to finish it.`;
+Permanently removes name, identifiers, devices, bookings and the check-in entries of the log. Another user can then get the badges
+and e-mail address. Log entries of administrative actions stay, but contain only the user's id. If a removal is
+interrupted, run the command again to finish it.`;
 
 const remove = verb({
   name: 'remove',
-  description: 'remove a user and everything kept about the user',
+  description: 'remove a user and all data about the user',
   options: userOptions,
   example: '--local --company demo --user 1',
   help: REMOVE_HELP,

@@ -6,14 +6,14 @@ export interface CompletionOption {
   readonly flag: string;
   readonly description: string;
   readonly takesValue: boolean;
-  /** The values to choose from; none if it accepts any. */
+  /** The values to choose from; empty if the option accepts any value. */
   readonly values: readonly string[];
 }
 
 export interface CompletionCommand {
   /** The words of the command, such as `users import`; empty for the program itself. */
   readonly path: string;
-  /** Verbs or nouns, or the values of its argument. */
+  /** Nouns, verbs, or values of the command's argument. */
   readonly names: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletionOption[];
   readonly takesFile: boolean;
@@ -44,7 +44,7 @@ const describeCommands = (command: Command, words: readonly string[]): Completio
   ];
 };
 
-/** The program and all its commands, parents before children. */
+/** Describes the program and all its commands, parents before children. */
 export const describeProgram = (program: Command): readonly CompletionCommand[] => describeCommands(program, []);
 
 export const flagsWithValue = (commands: readonly CompletionCommand[]): string[] => [
@@ -54,7 +54,7 @@ export const flagsWithValue = (commands: readonly CompletionCommand[]): string[]
 export const pathsOf = (commands: readonly CompletionCommand[]): string[] =>
   commands.map(({ path }) => path).filter((path) => path !== '');
 
-/** Each option that takes one of a few values, with its command. */
+/** Lists the options that take one of a few values, with their commands. */
 export const optionsWithValues = (
   commands: readonly CompletionCommand[],
 ): { readonly path: string; readonly flag: string; readonly values: readonly string[] }[] =>
@@ -62,5 +62,5 @@ export const optionsWithValues = (
     options.filter(({ values }) => values.length > 0).map(({ flag, values }) => ({ path, flag, values })),
   );
 
-/** A word in single quotes, for bash and zsh. */
+/** Puts a word in single quotes, for bash and zsh. */
 export const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

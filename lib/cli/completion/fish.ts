@@ -19,7 +19,7 @@ const toLines = ({ path, names, options, takesFile }: CompletionCommand): string
   ];
 };
 
-/** A completion script for fish 3 and later. */
+/** Makes a completion script for fish 3 and later. */
 export const makeFishScript = (commands: readonly CompletionCommand[]): string => `\
 # Completion of checkin-admin for fish: checkin-admin completion fish > ~/.config/fish/completions/checkin-admin.fish
 function __checkin_admin_at

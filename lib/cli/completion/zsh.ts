@@ -10,7 +10,7 @@ const toCase = ({ path, names: offered, options, takesFile }: CompletionCommand)
   return `    (${quote(path)}) names=(${names}) flags=(${flags})${takesFile ? ' files=1' : ''} ;;`;
 };
 
-/** A completion script for zsh, to be sourced or put in a folder of `fpath` as `_checkin-admin`. */
+/** Makes a completion script for zsh, to be sourced, or saved as `_checkin-admin` in a folder of `fpath`. */
 export const makeZshScript = (commands: readonly CompletionCommand[]): string => `\
 #compdef checkin-admin
 # Completion of checkin-admin for zsh. In ~/.zshrc, after compinit: source <(checkin-admin completion zsh)

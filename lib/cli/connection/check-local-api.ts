@@ -4,7 +4,7 @@ import { localApiUrl } from './local-environment.ts';
 /** In milliseconds. */
 const TIMEOUT = 5_000;
 
-/** The status of `POST /auth` with an empty body; undefined if there is no response. */
+/** Calls `POST /auth` with an empty body. @returns the status; undefined if there is no response */
 const callAuth = async (url: string): Promise<number | undefined> => {
   try {
     const { status } = await fetch(`${url}/auth`, {
@@ -20,7 +20,7 @@ const callAuth = async (url: string): Promise<number | undefined> => {
 };
 
 /**
- * Whether the API of the local service is at `PORT`: it responds to a log-in without credentials with 400.
+ * Checks that the API of the local service is at `PORT`, where it responds with 400 to a log-in without credentials.
  * @throws OperatorError if `PORT` is not a port number
  */
 export const checkLocalApi = async (environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {

@@ -8,15 +8,15 @@ import { connectSqs } from '../../../shared/adapters/sqs/rejected-records.ts';
 import type { ReplayDependencies } from '../../../shared/use-cases/deliveries/replay.ts';
 import type { Delivery } from './read-stack.ts';
 
-/** The functions may take a minute if the other service is slow; that is their timeout. */
+/** Longer than the functions' timeout of a minute, which they can need if SNS or EventBridge is slow. */
 const INVOCATION_MILLISECONDS = 70_000;
 
-/** The dependencies of a replay; the clients connect when they are first used. */
+/** Makes the dependencies of a replay. The clients connect when they are first used. */
 export const connectReplay = ({ queueUrl, functionName }: Delivery): ReplayDependencies => {
   const budget = callBudgets.operator();
   const streams = new DynamoDBStreamsClient(callBudgets.operator());
   const requestHandler = { ...budget.requestHandler, requestTimeout: INVOCATION_MILLISECONDS };
-  // Not retried: an invocation that timed out continues, and everything would be sent twice.
+  // Invocations are not retried. One that timed out here continues in Lambda, so a retry would send everything twice.
   const lambda = new LambdaClient({ requestHandler, maxAttempts: 1 });
   return {
     queue: makeFailedDeliveryQueue(connectSqs(callBudgets.operator()), queueUrl),

@@ -33,7 +33,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
   };
 };
 
-/** Finds and connects the tables to work on. @throws OperatorError if the options do not name any. */
+/** Finds and connects the tables to work on. @throws OperatorError if the options name no service */
 export const resolveTarget = async (options: TargetOptions): Promise<Target> => {
   const names = await findNames(options);
   const connection = connectDatabase(callBudgets.operator());

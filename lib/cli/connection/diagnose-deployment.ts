@@ -6,7 +6,7 @@ import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrenc
 import type { Finding } from '../finding.ts';
 import type { StackNames } from './read-stack.ts';
 
-/** Compares the deployed version with that of the command line. A difference is only a warning. */
+/** Compares the deployed version with the version of the command line. A difference is only a warning. */
 export const checkVersion = (version: string): Finding => {
   const { version: own } = packageDescription;
   if (version === own) return { check: 'version', ok: true, message: `Version ${version} is deployed.` };
@@ -19,7 +19,7 @@ export const checkVersion = (version: string): Finding => {
 };
 
 /**
- * Whether the account's free concurrent executions are enough for the stage's peak of check-ins.
+ * Checks that the account's free concurrent executions are enough for the stage's peak of check-ins.
  * @throws ServiceError if Lambda does not respond
  */
 export const checkConcurrency = async ({

@@ -21,8 +21,8 @@ import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
 /**
- * AWS rejects requests whose signature differs by more than 5 minutes from its clock (Signature Version 4). A warning starts at
- * half of that.
+ * Half of the 5 minutes by which a request's signature may differ from AWS's clock before AWS rejects the request (Signature
+ * Version 4).
  */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
@@ -42,7 +42,7 @@ const examine = async (
   }
 };
 
-/** A DynamoDB client that remembers the `Date` header of the last response. */
+/** Makes a DynamoDB client that compares the `Date` header of each response with this machine's clock. */
 const connectWithClock = () => {
   const client = new DynamoDBClient(callBudgets.operator());
   let clockDifferenceSeconds: number | undefined;
@@ -89,7 +89,7 @@ const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string
   return [{ check: `table ${id}`, ok, message }];
 };
 
-/** Every stage has point-in-time recovery: a table that was restored or made by hand has lost it. */
+/** Checks point-in-time recovery, which every stage switches on, but a restored table and one made by hand do not have. */
 const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: string): Promise<readonly Finding[]> => {
   const { ContinuousBackupsDescription: backups } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName }),
@@ -101,8 +101,8 @@ const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: stri
 };
 
 /**
- * Whether tables can be deleted is the stage's choice (`keepData`), which is not an output: all must be protected, or
- * none. A restored table has lost its protection.
+ * Checks that all tables are protected from deletion, or none. The stage's choice (`keepData`) is not an output of the stack. A
+ * restored table has no protection.
  */
 const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
   const names = Object.values(tableNames);
@@ -116,7 +116,7 @@ const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): 
   return [{ check: 'deletion protection', ok, message }];
 };
 
-/** The keys with their state and age. A key that is too old is a warning, as it fires an alarm. */
+/** Reports the state and age of each key. A key that is too old is a warning, because it also fires an alarm. */
 const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeDays }: Target): Promise<Finding[]> => {
   const keys = makeKeySecrets(secrets, keySecrets);
   const publicKeys = makePublicKeyStore(database, tableNames.signingKeys);
@@ -139,7 +139,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
   const isLocal = options.stack === undefined;
   const { client, clockDifferenceSeconds } = connectWithClock();
   try {
-    // A failure to connect is reported once, not for each table.
+    // Reports a failure to connect once, not for each table.
     if (isLocal) await client.send(new ListTablesCommand({ Limit: 1 }));
     const found = await Promise.all([
       ...(Object.keys(tables) as TableId[]).flatMap((id) => [
@@ -163,9 +163,9 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 };
 
 /**
- * Checks what the command line and the service need: the stack with its outputs, region and credentials; the clock; each table
- * with its indexes, stream and time to live; the signing keys; on AWS also the deployed version and the account's concurrent
- * executions, and on one machine whether the API is at its port. Changes nothing.
+ * Checks the requirements of the command line and the service: the stack with its outputs, region and credentials; the clock;
+ * each table with its indexes, stream and time to live; the signing keys. On AWS, also checks the deployed version and the
+ * account's concurrent executions; locally, that the API is at its port. Changes nothing.
  * @throws UsageError if the options do not say which service
  */
 export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>

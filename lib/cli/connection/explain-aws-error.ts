@@ -36,7 +36,7 @@ const denied: AwsErrorAdvice = {
     `Your AWS identity may not do this. Ask an administrator of the AWS account for the permission. AWS says: ${message}`,
 };
 
-/** By the name of the error; services spell the same error differently. */
+/** Advice by error name. Services name the same error differently. */
 const adviceByName: Readonly<Record<string, AwsErrorAdvice>> = {
   CredentialsProviderError: noCredentials,
   TokenProviderError: noCredentials,
@@ -52,7 +52,7 @@ const adviceByName: Readonly<Record<string, AwsErrorAdvice>> = {
   AccessDeniedException: denied,
 };
 
-/** The SDK throws a plain Error if it knows no region. */
+/** Recognises the error by its message, because the SDK throws a plain Error if no region is set. */
 const isWithoutRegion = ({ message }: Error): boolean => /region is missing/i.test(message);
 
 /** @returns undefined for an error that does not concern the region, credentials or permissions */

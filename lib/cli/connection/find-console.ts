@@ -8,7 +8,7 @@ import { localApiUrl } from './local-environment.ts';
 import type { TargetOptions } from './target-options.ts';
 import { readOutputs } from './read-stack.ts';
 
-/** In milliseconds. Long, because the service builds the console at the first request. */
+/** In milliseconds. It is long because the service builds the console at the first request. */
 const CONFIG_TIMEOUT = 10_000;
 
 /** @returns the issuer that the console at `url` sends its visitors to; undefined if there is no console. */
@@ -22,7 +22,7 @@ const readIssuer = async (url: string): Promise<string | undefined> => {
   }
 };
 
-/** The local issuer uses the subjects of the members. Its address has the port of the service. */
+/** Finds the console of the local service, whose issuer has the same port as the service. */
 const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<ConsoleSignIn> => {
   const url = localApiUrl(environment);
   const issuer = await readIssuer(url);
@@ -35,7 +35,7 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
   };
 };
 
-/** Outputs of the console's stack; there is no user pool if the stage has another issuer. */
+/** Outputs of the console's stack. It has no user pool if the stage has another issuer. */
 const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId', url: 'ConsoleUrl' } as const;
 
 /** @throws OperatorError `no_console` if the service was deployed without its console */

@@ -19,14 +19,14 @@ export const localApiUrl = (environment: Environment): string => urlAt(environme
 const databaseUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
 
-/** The local Secrets Manager shares the port of the embedded DynamoDB; with another DynamoDB it has its own port. */
+/** The local Secrets Manager shares the port of the embedded DynamoDB. If another DynamoDB is used, it has its own port. */
 const secretsUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
   (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));
 
 /**
- * The SDK's settings for the local service's DynamoDB and signing keys, unless the environment sets others. The SDK needs
- * a region and credentials, and the local service ignores both.
+ * Returns the SDK's settings for the local service's DynamoDB and signing keys. Values in `environment` take precedence. The
+ * SDK needs a region and credentials, but the local service ignores both.
  */
 export const localEnvironment = (environment: Environment): Record<string, string> => ({
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl(environment),
@@ -36,7 +36,7 @@ export const localEnvironment = (environment: Environment): Record<string, strin
   AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
 });
 
-/** The lifetimes of the local service's tokens. @throws OperatorError that names an invalid variable */
+/** Reads the lifetimes of the local service's tokens. @throws OperatorError that names an invalid variable */
 export const readLifetimes = (environment: Environment) => {
   try {
     return readLocalLifetimes(environment);

@@ -12,7 +12,7 @@ import { OperatorError, UsageError } from '../operator-error.ts';
 const lifetimeNames = ['accessTokenSeconds', 'refreshTokenSeconds'] as const;
 const retentionNames = ['retentionDays', 'checkinLogDays', 'adminLogDays'] as const satisfies (keyof Retention)[];
 
-/** `checkinLogDays` → `CheckinLogDays`: the outputs of the stack are in Pascal case. */
+/** `checkinLogDays` → `CheckinLogDays`. The outputs of the stack are in Pascal case. */
 const toOutput = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const tableOutput = (id: string): string => `${toOutput(id)}Table`;
 const secretOutput = (kind: string): string => `${toOutput(kind)}KeySecret`;
@@ -29,13 +29,15 @@ export interface StackNames {
   readonly maxKeyAgeDays: number;
   /** The deployed version; undefined for the local service. */
   readonly version?: string;
-  /** Check-ins per second that the stage is sized for; undefined as for `version`. */
+  /** Check-ins per second that the stage is sized for; undefined for the local service. */
   readonly peakCheckinsPerSecond?: number;
-  /** What delivers pushes and, if the stage has an event bus, events; the local service has no queues. */
+  /**
+   * Deliveries of pushes and, if the stage has an event bus, of events. The local service has none, because it has no queues.
+   */
   readonly deliveries: Readonly<Partial<Record<Replayed, Delivery | undefined>>>;
 }
 
-/** A function that reads a stream, and the queue of what it could not deliver. */
+/** A function that reads a stream, and the queue of its failed deliveries. */
 export interface Delivery {
   readonly queueUrl: string;
   readonly functionName: string;
@@ -50,7 +52,7 @@ const describeStack = async (client: CloudFormationClient, StackName: string): P
   try {
     return (await client.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
   } catch (error) {
-    // CloudFormation's name for the error if it has no such stack.
+    // CloudFormation's error if the stack does not exist.
     if ((error as Error).name !== 'ValidationError') throw translateFailure('CloudFormation', error);
     throw new OperatorError(
       `There is no stack ${StackName} in the region ${await client.config.region()} of your AWS account. Check the name, AWS_REGION and AWS_PROFILE; "aws cloudformation list-stacks" lists the stacks.`,
@@ -84,7 +86,7 @@ const notUsable = (stackName: string, missing: readonly string[], wanted: number
 const mapNames = <Name extends string, Value>(names: readonly Name[], toValue: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>;
 
-/** @throws OperatorError if there is no such stack, or it is not of this service */
+/** @throws OperatorError if the stack does not exist, or is not a stack of this service */
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
   const outputs = await readOutputs(stackName, budget);
   const missing: string[] = [];

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { viewCheckin } from '../../../shared/use-cases/bookings/view-booking.ts';
 import type { Cell, Table } from './table.ts';
 
-/** A booking as printed: moments in RFC 3339, `null` for missing attributes. */
+/** A booking as printed, with times in RFC 3339 and `null` for missing attributes. */
 export type BookingView = ReturnType<typeof viewBooking>;
 
 export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: Booking) => ({
@@ -18,7 +18,7 @@ export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt, c
 const describeOrigin = ({ by, clientId }: NonNullable<BookingView['checkin']>): string =>
   by ? `${by.id}, by hand` : String(clientId);
 
-/** The id and the time of receipt of the request are only in the JSON. */
+/** The id of the request, and the time at which it was received, are only in the JSON. */
 const toRow = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): readonly Cell[] => [
   bookingId,
   kind,

@@ -13,7 +13,7 @@ const toRow = (booking: DetailedBooking): readonly Cell[] => {
   return [tone ? { text: result, tone } : result, bookingId, kind, name, checkinOpensAt, noShowAt, checkedInAt];
 };
 
-/** The outcome of a check-in, and the result for each booking near the moment. */
+/** Formats the outcome of a check-in, and the result for each booking near its time. */
 export const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
   title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that moment`,
   columns: ['RESULT', 'BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],

@@ -6,7 +6,7 @@ import type { Cell, Table } from './table.ts';
 const formatIfAny = (instant: Instant | undefined): string | null =>
   instant === undefined ? null : formatDateTime(instant);
 
-/** A secret as printed: without the secret itself and its digest. `null`: it has no end, or was never used. */
+/** A secret as printed, without the secret itself and its digest. `null` means that it has no end, or was never used. */
 const viewSecret = (secret: ClientSecret, now: Instant) => ({
   secretId: secretIdOf(secret),
   last4: secret.last4,
@@ -17,7 +17,7 @@ const viewSecret = (secret: ClientSecret, now: Instant) => ({
 });
 type SecretView = ReturnType<typeof viewSecret>;
 
-/** A client as printed. `null` stands for what it does not have. */
+/** A client as printed, with `null` for missing attributes. */
 export const viewClient = (client: ApiClient, now: Instant) => {
   const { clientId, companyId, name, enabled, scopes, lastDeniedAt, lastDeniedIp: ip = '' } = client;
   return {
@@ -83,14 +83,14 @@ const toRow = (client: ClientView): readonly Cell[] => [
   client.lastSeen ?? '',
 ];
 
-/** `clients show` prints more about each client. */
+/** Formats the list of clients. `clients show` prints more about a client. */
 export const formatClients = (clients: readonly ClientView[]): Table => ({
   ifEmpty: 'No API clients.',
   columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST SEEN'],
   rows: clients.map(toRow),
 });
 
-/** The credentials of an API client. The secret can be shown only this once. */
+/** The credentials of an API client. This is the only time the secret can be shown. */
 export const viewNewSecret = ({ client: { clientId, companyId, name }, clientSecret }: ClientWithSecret) => ({
   clientId,
   clientSecret,
@@ -108,6 +108,5 @@ export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: New
     'Keep the secret now: it is not shown again.',
   ].join('\n');
 
-/** The result of a rotation. */
 export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretUntil: string }): string =>
   `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretUntil}.`;

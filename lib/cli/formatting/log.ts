@@ -6,8 +6,8 @@ const formatMembers = (members: Readonly<Record<string, unknown>>): string =>
     .join(', ');
 
 const formatBooking = (booking: CheckinEntryView['bookings'][number]): string => {
-  const then = 'noShowAt' in booking ? ` (${booking.checkinOpensAt} – ${booking.noShowAt} at that time)` : '';
-  return `  ${booking.bookingId}: ${booking.result}${then}`;
+  const period = 'noShowAt' in booking ? ` (${booking.checkinOpensAt} – ${booking.noShowAt} at that time)` : '';
+  return `  ${booking.bookingId}: ${booking.result}${period}`;
 };
 
 const formatRequest = (entry: CheckinEntryView): string => {

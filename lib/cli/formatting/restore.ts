@@ -11,7 +11,7 @@ const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   changed_meanwhile: 'was changed by somebody else at the same moment: run the command again',
 };
 
-/** The maximum number of such lines. */
+/** The maximum number of printed errors and refusals. */
 const MAX_PRINTED = 100;
 
 const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][number]): string =>
@@ -20,7 +20,7 @@ const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][numbe
 const formatError = ({ line, reason }: RestoreSummary['errors'][number]): string =>
   `${line === undefined ? 'An item' : `Line ${line}`} ${reason}.`;
 
-/** The result of a restore, and a line for each error and each thing that is not restored, up to a maximum. */
+/** Formats the counts of a restore, and a line for each error and each refusal, up to a maximum. */
 export const formatRestore = ({ errors, refusals, ...counts }: RestoreSummary, dryRun: boolean): string[] => {
   const all = [...errors.map(formatError), ...refusals.map(formatRefusal)];
   const { read, written, unchanged, expired, refused, failed } = counts;

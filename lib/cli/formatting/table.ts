@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { escapeLines, escapeText } from '../printable.ts';
 import type { Output } from '../terminal.ts';
 
-/** The tone of a cell: green, red or dimmed on a terminal with colours. */
+/** The tone of a cell: green, yellow, red or dimmed on a terminal with colours. */
 export type Tone = 'good' | 'warning' | 'bad' | 'quiet';
 
 export type Cell = string | { readonly text: string; readonly tone: Tone };
@@ -11,12 +11,12 @@ export type Cell = string | { readonly text: string; readonly tone: Tone };
 /** Records of one kind, such as API clients. */
 export interface Table {
   readonly title?: string;
-  /** Printed in place of a table without records. */
+  /** Printed instead of a table without records. */
   readonly ifEmpty?: string;
   readonly columns: readonly string[];
   /** Cells in the order of the columns. An empty cell is shown as `-`. */
   readonly rows: readonly (readonly Cell[])[];
-  /** The rows continue a table whose columns were named before. */
+  /** Whether the rows continue a table whose column names are already printed. */
   readonly isContinued?: boolean;
 }
 
@@ -26,7 +26,7 @@ const colors = { good: 'green', warning: 'yellow', bad: 'red', quiet: 'dim' } as
 const paint = (format: Parameters<typeof styleText>[0], text: string, { usesColors }: Output): string =>
   usesColors ? styleText(format, text, { validateStream: false }) : text;
 
-/** `text` in the colour of its tone, if `output` shows colours. */
+/** Prints `text` in the colour of its tone, if `output` shows colours. */
 export const paintTone = (tone: Tone, text: string, output: Output): string => paint(colors[tone], text, output);
 
 const textOf = (cell: Cell): string => escapeText(typeof cell === 'string' ? cell : cell.text) || '-';
@@ -59,8 +59,8 @@ const formatAsBlocks = ({ columns, rows, isContinued }: Table, output: Output): 
 };
 
 /**
- * One line per record, under the names of the columns. If that is wider than the terminal, one line per column instead: nothing
- * is truncated, because people copy identifiers. Without a terminal there is no limit.
+ * Prints one line per record, under the names of the columns. If the lines are wider than the terminal, prints one line per
+ * column instead. Truncates nothing, because people copy identifiers. Without a terminal, the width is unlimited.
  */
 export const renderTable = (table: Table, output: Output): string => {
   const { title, ifEmpty, columns, rows } = table;

@@ -1,7 +1,7 @@
 import type { ErrorResponse } from '../../../../shared/console-api/errors.ts';
 import type { Session } from '../session/session.ts';
 
-/** An error response of the API, with its code and a message, in the page's language, that says what to do. */
+/** An error response of the API. The message is in the page's language and says what to do. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -18,18 +18,18 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response, so it is unknown whether the request was performed. */
+/** Thrown if there was no response, so it is unknown whether the request was performed. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** Whether the same request may succeed later: there was no response, too many requests, or an error of the service. */
+/** Whether the request might succeed later: there was no response, or too many requests, or the service failed. */
 export const isTemporary = (error: Error): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 
 export interface Call {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON; a string is sent as it is, with `contentType`. */
+  /** The body, sent as JSON. A string is sent unchanged, with `contentType`. */
   readonly body?: unknown;
   readonly contentType?: string;
   readonly ifMatch?: string;
@@ -44,7 +44,7 @@ export interface ConnectionOptions {
   readonly language: () => string;
   /** Called when the connection is lost and when it is back. */
   readonly onConnection: (isConnected: boolean) => void;
-  /** Asks the person to sign in again; resolves when they have. Not called again if the next attempt is rejected too. */
+  /** Asks the person to sign in again, and resolves when they have. Not called again if the next attempt is rejected too. */
   readonly onSignedOut: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const MAX_ATTEMPTS_WHILE_BUSY = 6;
 const withTimeout = (ms: number, signal?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
 
-/** Waits until the time is over or the browser is online again. @throws the reason of `signal` if it is aborted */
+/** Waits for `ms`, or until the browser is online again. @throws the reason of `signal` if `signal` is aborted */
 const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   signal?.throwIfAborted();
   const ends = withTimeout(ms, signal);

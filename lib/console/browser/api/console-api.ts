@@ -54,7 +54,7 @@ export interface ImportChunk {
   readonly firstLine: number;
   readonly isDryRun: boolean;
   readonly timeZone: string;
-  /** One id for all chunks of a file. */
+  /** The same id for all chunks of a file. */
   readonly importId: string;
   readonly fileName: string;
 }
@@ -114,7 +114,7 @@ export const consoleApi = (send: Send) => ({
 
   listAttendance: (query: ListAttendanceQuery & Query, signal?: AbortSignal) =>
     send<ListAttendanceResponse>('GET', '/attendance', { query, signal }),
-  // A name is no part of an address. Like a GET, it changes nothing.
+  // A POST, because names must not appear in URLs. Like a GET, it changes nothing and can be retried.
   searchAttendance: (body: SearchAttendanceRequest, signal?: AbortSignal) =>
     send<ListAttendanceResponse>('POST', '/attendance/search', {
       body,
@@ -127,7 +127,7 @@ export const consoleApi = (send: Send) => ({
   tryCheckin: (body: TryCheckinRequest, signal?: AbortSignal) =>
     send<TryCheckinResponse>('POST', '/try-checkin', { body, signal, maxAttempts: Infinity }),
 
-  // Importing a line twice changes nothing, so a chunk whose response was lost is sent again.
+  // Importing a line twice has no further effect, so a chunk whose response was lost is sent again.
   importChunk: (
     { kind, text, contentType, firstLine, isDryRun, timeZone, importId, fileName }: ImportChunk,
     signal?: AbortSignal,

@@ -53,25 +53,25 @@ interface SignedInProps extends Pick<AppProps, 'session' | 'apiUrl'> {
 const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX.Element => {
   const t = useTexts(shellMessages);
   const { path, visit } = useAddress();
-  const named = findPage(path);
+  const pageAtPath = findPage(path);
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
-  const now = useRef({ language, isConnected });
-  now.current = { language, isConnected };
+  const latest = useRef({ language, isConnected });
+  latest.current = { language, isConnected };
 
   const renewal = useRef<PromiseWithResolvers<void>>(null);
 
   const api = useMemo(() => {
     const send = connect({
       session,
-      language: () => now.current.language,
-      onConnection: (isThere) => {
-        if (isThere === now.current.isConnected) return;
-        now.current.isConnected = isThere;
-        setIsConnected(isThere);
-        if (isThere) announce(shellMessages[now.current.language].connected);
+      language: () => latest.current.language,
+      onConnection: (hasConnection) => {
+        if (hasConnection === latest.current.isConnected) return;
+        latest.current.isConnected = hasConnection;
+        setIsConnected(hasConnection);
+        if (hasConnection) announce(shellMessages[latest.current.language].connected);
       },
-      // Requests that find at once that the sign-in has expired share one dialog.
+      // If several requests find at the same time that the sign-in has expired, they share one dialog.
       onSignedOut: () => {
         setIsExpired(true);
         renewal.current ??= Promise.withResolvers<void>();
@@ -83,11 +83,11 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
 
   const { data: me, error, reload } = useLoad<MeResponse>('me', api.getMe);
   const isUnknown = named === undefined && !/^\/console\/?$/.test(path);
-  const page = named ?? LANDING_PAGE[me?.role ?? 'viewer'];
+  const page = pageAtPath ?? LANDING_PAGE[me?.role ?? 'viewer'];
   useEffect(() => {
-    if (named !== undefined || isUnknown || me === undefined) return;
+    if (pageAtPath !== undefined || isUnknown || me === undefined) return;
     correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
-  }, [named, page, me]);
+  }, [pageAtPath, page, me]);
   const member = useMemo((): Member | undefined => me && { me, api, apiUrl }, [me, api]);
   const signInAgain = async (): Promise<void> => {
     await session.signInAgain();

@@ -17,7 +17,7 @@ interface InvitationsProps {
   readonly onAccepted: () => void;
 }
 
-/** The open invitations of the person who has signed in; nothing if there are none. */
+/** Shows the open invitations of the signed-in person, if there are any. */
 export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): JSX.Element => {
   const t = useTexts(shellMessages);
   const language = useLanguage();
@@ -27,12 +27,12 @@ export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): 
     if (await accepting.attempt(() => api.acceptInvitation(id))) onAccepted();
     else reload();
   };
-  const others = (data?.items ?? []).filter(({ companyId }) => companyId !== ownCompany);
+  const invitations = (data?.items ?? []).filter(({ companyId }) => companyId !== ownCompany);
   return (
     <>
       {ownCompany === undefined && <ErrorNotice error={error} onRetry={reload} />}
       <ErrorNotice error={accepting.error} />
-      {others.map((one) => (
+      {invitations.map((one) => (
         <Notice key={one.id} kind="info">
           <p>
             {t.invitedTo(one.companyId, t.roles[one.role], one.invitedBy, formatMoment(one.endsAt, language, 'full'))}

@@ -14,7 +14,7 @@ import { useMay } from '../session/member.ts';
 import { shellMessages } from './shell-messages.ts';
 import { useRetry } from './use-retry.ts';
 
-/** Each page is fetched only once. */
+/** The pages that have been fetched, so that each is fetched only once. */
 const loaded = new Map<PageFile, ComponentType>();
 let isFirst = true;
 
@@ -23,8 +23,8 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   const t = useTexts(shellMessages);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
-  const one = findOne(useAddress().path);
-  const file = (one !== undefined && PAGES_OF_ONE[page]) || page;
+  const idInPath = findOne(useAddress().path);
+  const file = (idInPath !== undefined && PAGES_OF_ONE[page]) || page;
   const { error, reload } = useLoad(file, async () => {
     if (!loaded.has(file)) loaded.set(file, await PAGES[file]());
   });

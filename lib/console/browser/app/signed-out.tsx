@@ -54,8 +54,8 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
 };
 
 /**
- * A dialog over a page whose sign-in has expired. The person signs in in another window; then this page sends
- * the request again, so that nothing typed is lost.
+ * A dialog over a page whose sign-in has expired. After the person has signed in again in another window, the page repeats the
+ * request, so that nothing typed is lost.
  */
 export const ExpiredDialog = ({ onSignIn }: Pick<SignedOutProps, 'onSignIn'>): JSX.Element => {
   const t = useTexts(shellMessages);

@@ -4,7 +4,7 @@ import { applyLanguage, useLanguage, useTexts } from '../language/language.ts';
 import { shellMessages } from './shell-messages.ts';
 import { useRetry } from './use-retry.ts';
 
-/** Shown while the settings or the sign-in service cannot be reached. It tries again by itself. */
+/** The page that is shown while the settings or the sign-in service cannot be reached. It retries automatically. */
 export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.Element => {
   const t = useTexts(shellMessages);
   applyLanguage(useLanguage());

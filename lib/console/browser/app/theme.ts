@@ -3,7 +3,7 @@ export type Theme = (typeof themes)[number];
 
 const STORAGE_KEY = 'checkin-console.theme';
 
-/** The theme chosen before in this browser. */
+/** Returns the theme that was last chosen in this browser. */
 export const initialTheme = (): Theme => {
   const chosen = localStorage.getItem(STORAGE_KEY);
   return themes.find((theme) => theme === chosen) ?? 'system';

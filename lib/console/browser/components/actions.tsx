@@ -1,20 +1,20 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
-/** Something that a button does. */
+/** A button and its action. */
 export interface Action {
   readonly text: string;
-  /** What the action is done to, as part of the accessible name. */
+  /** The object of the action, as part of the accessible name. */
   readonly target?: string;
   /** The verb of the accessible name, if it is not the text. */
   readonly verb?: string;
   readonly onSelect: () => void;
   readonly isDangerous?: boolean;
-  /** Why it cannot be done now. The button is disabled and says so. */
+  /** The reason why the action is not possible now. It disables the button and is shown next to it. */
   readonly blocked?: string | undefined;
 }
 
-/** The name of an action and its target, for its button and its dialog. */
+/** Names an action and its target, for the action's button and dialog. */
 export const named = (action: string, target: string): string => `${action}: ${target}`;
 
 const ActionButton = ({
@@ -47,7 +47,7 @@ const ActionButton = ({
   );
 };
 
-/** The actions side by side, for the page of one thing. */
+/** Shows actions side by side, for the page of one client or person. */
 export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element | null =>
   actions.length === 0 ? null : (
     <div class="actions">
@@ -57,7 +57,7 @@ export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }):
     </div>
   );
 
-/** The actions of a table row. A dangerous one looks like text, not like a button. */
+/** Shows the actions of a table row. A dangerous action looks like text, not like a button. */
 export const RowActions = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element => (
   <div class="row-actions">
     {actions.map((action) => (
@@ -66,7 +66,7 @@ export const RowActions = ({ actions }: { readonly actions: readonly Action[] })
   </div>
 );
 
-/** In pixels: between a menu and the button that opens it, and the edges of the window. */
+/** The distance in pixels between a menu and its button, and between a menu and the edges of the window. */
 const GAP = 6;
 
 /** Puts a menu below its button, or above it if there is no room. */
@@ -77,7 +77,7 @@ const place = (menu: HTMLElement, button: HTMLElement): void => {
   menu.style.left = `${Math.max(GAP, right - menu.offsetWidth)}px`;
 };
 
-/** One button that opens a menu with the actions of a row. Escape, a click outside and every action close it. */
+/** Shows a button that opens a menu with the actions of a row. Escape, a click outside and every action close the menu. */
 export const ActionMenu = ({
   label,
   actions,
@@ -96,11 +96,11 @@ export const ActionMenu = ({
     const at = enabled.indexOf(document.activeElement as HTMLElement);
     enabled.at((at + step) % enabled.length)?.focus();
   };
-  const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
+  const onToggle = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
     if (newState !== 'open' || menu.current === null || button.current === null) return;
     place(menu.current, button.current);
     menu.current.querySelector<HTMLElement>('button:enabled')?.focus();
-    // The menu would not move with its button.
+    // The menu does not move with its button, so scrolling and resizing close it.
     const hide = (): void => menu.current?.hidePopover();
     for (const type of ['resize', 'scroll']) addEventListener(type, hide, { once: true });
   };
@@ -109,7 +109,7 @@ export const ActionMenu = ({
       <button ref={button} type="button" class="more" popovertarget={id} aria-label={label} title={label}>
         <span aria-hidden="true">⋯</span>
       </button>
-      <div ref={menu} id={id} class="menu" popover="auto" onKeyDown={move} onToggle={toggled}>
+      <div ref={menu} id={id} class="menu" popover="auto" onKeyDown={move} onToggle={onToggle}>
         {actions.map((action) => (
           <ActionButton
             key={action.text}
