@@ -9,7 +9,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 interface FoundRoute {
   readonly id: ConsoleRouteId;
   readonly route: ConsoleRoute;
-  /** The path's parameters. They are decoded, because the `rawPath` of an HTTP API is. */
+  /** The path's parameters. They are decoded, because API Gateway decodes `rawPath`. */
   readonly params: Readonly<Record<string, string>>;
 }
 

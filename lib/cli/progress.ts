@@ -31,7 +31,7 @@ const MIN_SHARE = 0.01;
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Shows the progress of a command. A terminal shows one line that is updated, other outputs get a new line every 5 seconds. */
+/** Shows the progress of a command. On a terminal it updates one line; elsewhere it writes a new line every 5 seconds. */
 export const startProgress = (stderr: Output, now: () => Instant): Progress => {
   const { isTTY } = stderr;
   const startedAt = now();

@@ -11,7 +11,7 @@ export interface Output {
   readonly usesColors: boolean;
 }
 
-/** The input and output of a command. In tests, they are not the input and output of the process. */
+/** The input and output of a command. Tests replace the process's own. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;

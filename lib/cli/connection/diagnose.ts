@@ -21,8 +21,8 @@ import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
 /**
- * Half of the 5 minutes by which a request's signature may differ from AWS's clock before AWS rejects the request (Signature
- * Version 4).
+ * Half of AWS's limit. AWS rejects requests whose signature differs by more than 5 minutes from its clock (Signature Version
+ * 4).
  */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
@@ -89,7 +89,9 @@ const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string
   return [{ check: `table ${id}`, ok, message }];
 };
 
-/** Checks point-in-time recovery, which every stage switches on, but a restored table and one made by hand do not have. */
+/**
+ * Checks point-in-time recovery. Every stage switches it on, but a table that was restored or made by hand does not have it.
+ */
 const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: string): Promise<readonly Finding[]> => {
   const { ContinuousBackupsDescription: backups } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName }),

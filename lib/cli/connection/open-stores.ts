@@ -6,7 +6,10 @@ import { publishKeys } from './publish-keys.ts';
 import type { TargetOptions } from './target-options.ts';
 import type { Stores } from '../stores.ts';
 
-/** Opens the stores of the service that the options name. A command that needs a further AWS client loads it itself. */
+/**
+ * Opens the stores of the service that the options name. AWS clients that only one command needs are loaded when that command
+ * runs.
+ */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
   const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } =
     await resolveTarget(options);

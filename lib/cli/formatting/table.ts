@@ -26,7 +26,7 @@ const colors = { good: 'green', warning: 'yellow', bad: 'red', quiet: 'dim' } as
 const paint = (format: Parameters<typeof styleText>[0], text: string, { usesColors }: Output): string =>
   usesColors ? styleText(format, text, { validateStream: false }) : text;
 
-/** Prints `text` in the colour of its tone, if `output` shows colours. */
+/** Paints `text` in the colour of its tone, if `output` shows colours. */
 export const paintTone = (tone: Tone, text: string, output: Output): string => paint(colors[tone], text, output);
 
 const textOf = (cell: Cell): string => escapeText(typeof cell === 'string' ? cell : cell.text) || '-';
