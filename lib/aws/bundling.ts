@@ -45,7 +45,7 @@ export const optionsFor = (name: FunctionName) => ({
   mainFields: ['module', 'main'],
   minify: true,
   external: [...credentialProvidersNotUsed, ...streamsNotUsed],
-  // For people who read a stack trace. The function does not load it, because that would double the load time.
+  // The source map is for people who read stack traces. The function does not load it, because that would double the load time.
   sourcemap: 'external' as const,
   sourcesContent: false,
   logLevel: 'warning' as const,

@@ -1,6 +1,6 @@
 /** The result of one check of `doctor`. */
 export interface Finding {
-  /** What was checked, such as `table users`. */
+  /** The subject of the check, such as `table users`. */
   readonly check: string;
   readonly ok: boolean;
   /** A warning does not cause exit code 1. */

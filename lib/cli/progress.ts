@@ -16,7 +16,7 @@ export interface Counts {
   readonly read: number;
   /** More information, such as `3 failed`. */
   readonly more: string;
-  /** From 0 to 1; 0 if it is unknown. */
+  /** The share of the work that is done, from 0 to 1; 0 if unknown. */
   readonly share: number;
 }
 

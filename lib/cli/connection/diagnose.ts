@@ -21,8 +21,7 @@ import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from './target-options.ts';
 
 /**
- * Half of AWS's limit. AWS rejects requests whose signature differs by more than 5 minutes from its clock (Signature Version
- * 4).
+ * Half of the limit of Signature Version 4. AWS rejects requests whose signature differs by more than 5 minutes from its clock.
  */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
