@@ -12,7 +12,7 @@ const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
 
 /**
  * The topic that alarms notify. It is encrypted with the stage's key or a key of its own, because CloudWatch may not use the
- * key that AWS manages for SNS. The topic's policy must name CloudWatch, because it replaces the default policy, which does.
+ * key that AWS manages for SNS. The topic's policy must name CloudWatch, as the default policy that it replaces does.
  */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
