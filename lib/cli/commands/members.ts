@@ -108,7 +108,11 @@ const list = verb({
   name: 'list',
   description: 'list the members and invitations of one company or all, in the order in which they were added',
   options: [
-    optional('--company <id>', 'only this company; without it, the command reads the whole table', parsedBy(fields.companyId)),
+    optional(
+      '--company <id>',
+      'only this company; without it, the command reads the whole table',
+      parsedBy(fields.companyId),
+    ),
   ],
   example: '--local --company demo',
   run: async ({ members, print }, { company }) => {

@@ -76,7 +76,10 @@ const readAll = async (
 const list = verb({
   name: 'list',
   description: "list a company's users in the order of their ids, without their devices",
-  options: [companyOption, optional('--prefix <text>', 'only users whose id, uid or e-mail address begins with this text')],
+  options: [
+    companyOption,
+    optional('--prefix <text>', 'only users whose id, uid or e-mail address begins with this text'),
+  ],
   example: '--local --company demo --prefix ada@',
   run: async (session, { company, prefix }) =>
     session.print(await readAll(session.users, { companyId: company, prefix }), formatUsers),

@@ -82,7 +82,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
   }, [session]);
 
   const { data: me, error, reload } = useLoad<MeResponse>('me', api.getMe);
-  const isUnknown = named === undefined && !/^\/console\/?$/.test(path);
+  const isUnknown = pageAtPath === undefined && !/^\/console\/?$/.test(path);
   const page = pageAtPath ?? LANDING_PAGE[me?.role ?? 'viewer'];
   useEffect(() => {
     if (pageAtPath !== undefined || isUnknown || me === undefined) return;
