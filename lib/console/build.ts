@@ -62,7 +62,7 @@ export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
 
 const urlOf = (output: string): string => ASSETS + (output.split('/').at(-1) ?? '');
 
-/** index.html: the scripts and styles by their hashed names, and preload links for what the first script imports. */
+/** Makes index.html, with the hashed names of the scripts and styles, and preload links for the imports of the main script. */
 const makeIndex = async ({ outputs }: Metafile): Promise<ConsoleFile> => {
   const outputOf = (name: string): string => {
     const output = Object.keys(outputs).find((path) => path.startsWith(`assets/${name}-`));

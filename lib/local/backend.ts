@@ -18,7 +18,7 @@ export interface Backend extends LocalEndpoints {
 type OnRecords = NonNullable<EmbeddedDatabaseOptions['onRecords']>;
 type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
-/** Both services share one port, so that one setting is enough. */
+/** Starts both services on one port, so that one setting is enough. */
 const startTogether = async (
   secrets: SecretsManager,
   { databasePort: port, dataDirectory }: LocalOptions,
@@ -38,8 +38,8 @@ const startKeysOnly = async (databaseUrl: string, secrets: SecretsManager, port:
 };
 
 /**
- * Starts the signing keys, and the database unless another one is used.
- * @param onRecords takes the records of an embedded database's streams. @throws CannotStartError
+ * Starts the service with the signing keys and, unless an external database is used, the embedded database.
+ * @param onRecords receives the stream records of an embedded database. @throws CannotStartError
  */
 export const startBackend = async (options: LocalOptions, onRecords: OnRecords): Promise<Backend> => {
   const { databaseUrl, secretsPort, dataDirectory } = options;

@@ -9,10 +9,10 @@ import {
 import type { TableDefinition } from '../../shared/tables.ts';
 import { toCreateTable } from './table-request.ts';
 
-/** Seconds. A local engine creates a table within milliseconds. */
+/** In seconds. A local engine creates a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
 
-/** @returns false if the table exists. */
+/** @returns false if the table already exists */
 const create = async (client: DynamoDBClient, input: CreateTableCommandInput): Promise<boolean> => {
   try {
     await client.send(new CreateTableCommand(input));

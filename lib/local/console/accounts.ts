@@ -8,7 +8,7 @@ const toAccount = ({ subject, role, email }: Member, companyId: string): Account
   ...(email !== undefined && { email }),
 });
 
-/** The accounts that can sign in: every member with a subject of this issuer, of any company, and the `visitors` who have not joined one. */
+/** The accounts that can sign in: the members with this issuer, in any company, and the `visitors` without a company. */
 export const makeAccountList =
   (members: Pick<MemberStore, 'listRosters'>, issuer: string, visitors: readonly Account[]) =>
   async (): Promise<Account[]> => {

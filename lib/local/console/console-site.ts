@@ -47,7 +47,7 @@ const sendFile = (request: IncomingMessage, response: ServerResponse, file: Serv
 
 const toServedFile = (file: ConsoleFile): ServedFile => ({ ...file, gzipped: gzipSync(file.body) });
 
-/** The page's configuration with its issuer. The tokens' audience is the client, as with Cognito. */
+/** The console's configuration. It names no audience, because the tokens' audience is the client, as with Cognito. */
 const configFile = (url: string): ServedFile =>
   toServedFile({
     path: CONFIG,
@@ -61,7 +61,7 @@ const configFile = (url: string): ServedFile =>
 /**
  * Serves everything below `/console/` except the API: the console's files, its configuration and its issuer. Every path without
  * an extension is a page of the console. `http://localhost` is redirected to `http://127.0.0.1`, the issuer's address.
- * @returns a function that handles the console's requests and returns whether it did
+ * @returns a function that handles a request if it is for the console, and returns whether it was
  */
 export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: ConsoleSiteOptions) => {
   const loadFiles = once(async () => {
@@ -72,7 +72,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
 
   const serveIssuer = async (request: IncomingMessage, response: ServerResponse, target: string): Promise<void> => {
     const issuer = await loadIssuer();
-    // The provider derives its own path by comparing the two.
+    // The provider derives its own path by comparing `originalUrl` and `url`.
     Object.assign(request, { originalUrl: target, url: target.slice(localConsole.issuerPath.length) || '/' });
     issuer(request, response);
   };
@@ -82,7 +82,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
       return response.writeHead(405, { allow: 'GET, HEAD' }).end();
     if (path === CONFIG) return sendFile(request, response, configFile(url));
     const files = await loadFiles();
-    // The page's next request is to the issuer.
+    // Loads the issuer early, because the page's next request goes to it.
     void loadIssuer().catch(onFailure);
     const file = files.get(HAS_EXTENSION.test(path) ? path : INDEX);
     return file ? sendFile(request, response, file) : response.writeHead(404, securityHeaders([])).end();
@@ -91,8 +91,8 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url: target = '', headers, socket } = request;
     const path = target.replace(/[?#].*$/s, '');
-    const isHere = path === ROOT || path.startsWith(`${ROOT}/`);
-    if (!isHere || path === CONSOLE_API_PATH || path.startsWith(`${CONSOLE_API_PATH}/`)) return false;
+    const isForConsole = path === ROOT || path.startsWith(`${ROOT}/`);
+    if (!isForConsole || path === CONSOLE_API_PATH || path.startsWith(`${CONSOLE_API_PATH}/`)) return false;
     const url = `http://127.0.0.1:${socket.localPort}`;
     const { hostname } = URL.parse(`http://${headers.host}`) ?? {};
     if (!isLocalHost(headers.host)) {

@@ -17,7 +17,7 @@ export interface IssuerOptions {
   readonly listAccounts: () => Promise<readonly Account[]>;
 }
 
-/** Identifies the console's API in token requests (RFC 8707). Its tokens have the client's id as audience. */
+/** Identifies the console's API in token requests (RFC 8707). Tokens for this API have the client's id as their audience. */
 const RESOURCE = 'urn:checkin-console';
 const HOUR_SECONDS = 60 * 60;
 const USERINFO = '/userinfo';
@@ -27,7 +27,7 @@ const send = (response: ServerResponse, status: number, { html, contentSecurityP
   response.writeHead(status, pageHeaders(contentSecurityPolicy)).end(html);
 };
 
-/** `same-origin`: with `no-referrer` browsers would send the form with `Origin: null`. */
+/** The referrer policy is `same-origin`, because with `no-referrer` browsers would send the form with `Origin: null`. */
 const pageHeaders = (contentSecurityPolicy: string): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -59,7 +59,7 @@ const makeConfiguration = (
   jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('base64url')] },
   pkce: { required: () => true },
-  // Without the console's own scope: a scope both here and at the resource would require consent at each sign-in.
+  // Omits the console's own scope: a scope that the resource has too would require consent at each sign-in.
   scopes: ['openid', 'email'],
   claims: { openid: ['sub'], email: ['email'] },
   ttl: {
@@ -118,7 +118,7 @@ const interact = async (
   { listAccounts }: IssuerOptions,
 ): Promise<void> => {
   const accounts = await listAccounts();
-  // Throws if the browser has no such sign-in in progress.
+  // Throws if this browser has not begun this sign-in.
   await provider.interactionDetails(request, response);
   const action = `${localConsole.issuerPath}${request.url}`;
   if (request.method !== 'POST') return send(response, 200, renderSignInPage(action, accounts));
@@ -130,7 +130,7 @@ const interact = async (
 /**
  * An OpenID Connect issuer for the console on one machine: authorization code with PKCE, access tokens as JWT (RFC 9068),
  * rotated refresh tokens, RP-initiated logout. Its keys and sessions end with the process. Loading the library takes half a
- * second, which is why nothing else imports it.
+ * second, so it is imported only here.
  * @returns a listener for requests whose `url` is relative to the issuer's path.
  */
 export const createIssuer = async (options: IssuerOptions): Promise<RequestListener> => {

@@ -48,7 +48,7 @@ const makePage = (title: string, main: string, script?: string): HtmlPage =>
 const button = ({ subject, membership }: Account): string =>
   `<li><button name="subject" value="${escape(subject)}"><strong>${escape(subject)}</strong> ${escape(membership)}</button></li>`;
 
-/** One button for each account. Its accessible name begins with the account's subject. @param action the form's action */
+/** One button for each account. Its accessible name begins with the subject of the account. @param action the form's action */
 export const renderSignInPage = (action: string, accounts: readonly Account[]): HtmlPage => {
   const list = `<form method="post" action="${escape(action)}"><ul>${accounts.map(button).join('')}</ul></form>`;
   const nobody =
@@ -69,6 +69,6 @@ export const renderSignOutPage = (form: string): HtmlPage =>
 
 export const renderErrorPage = (): HtmlPage =>
   makePage(
-    'This sign-in cannot go on',
-    '<p>It has expired, or was begun elsewhere. <a href="/console/">Begin again</a></p>',
+    'This sign-in cannot continue',
+    '<p>It has expired, or it was started elsewhere. <a href="/console/">Start again</a></p>',
   );

@@ -20,7 +20,7 @@ const nameOf = (index: number): string => {
   return `${site} ${building}, ${door}`;
 };
 
-/** The last 07:40 UTC that is long enough ago for a client to be silent since then. */
+/** The last 07:40 UTC that is at least three hours ago, so that clients last seen at that time are silent. */
 const failureBefore = (now: Instant): Instant => {
   const moment = now - 3 * HOUR;
   const today = moment - (moment % DAY) + 7 * HOUR + 40 * MINUTE;
@@ -35,27 +35,27 @@ const seenAt = (client: ApiClient, at: Instant): ApiClient => ({
   ),
 });
 
-/** A client in a state. @param client with a secret that is 25 days old */
+/** Puts a client into a certain state. @param client has one secret, which is 25 to 29 days old */
 type Shape = (client: ApiClient, now: Instant, index: number) => ApiClient;
 
 const inUse: Shape = (client, now, index) => seenAt(client, now - (index % 50) * MINUTE);
 
-/** A client that was never seen is silent too, if its silence counts. */
+/** Removes `silentAfterHours`, because a client with this limit would be silent if it was never seen. */
 const neverUsed: Shape = ({ silentAfterHours: _, ...client }) => client;
 
 const rotated =
   (usesOld: boolean): Shape =>
   (original, now, index) => {
-    const before = seenAt(original, now - 20 * DAY);
-    const { client } = rotateSecret(before, { graceMilliseconds: 30 * DAY }, now - 4 * DAY);
+    const seenClient = seenAt(original, now - 20 * DAY);
+    const { client } = rotateSecret(seenClient, { graceMilliseconds: 30 * DAY }, now - 4 * DAY);
     const [older, newer] = client.secrets;
     if (!older || !newer) throw new Error('a rotation leaves two secrets');
-    const at = now - (index % 50) * MINUTE;
-    const secrets = usesOld ? [{ ...older, lastUsedAt: at }, newer] : [older, { ...newer, lastUsedAt: at }];
-    return { ...client, lastSeenAt: at, secrets };
+    const usedAt = now - (index % 50) * MINUTE;
+    const secrets = usesOld ? [{ ...older, lastUsedAt: usedAt }, newer] : [older, { ...newer, lastUsedAt: usedAt }];
+    return { ...client, lastSeenAt: usedAt, secrets };
   };
 
-/** Of each 40 clients, 30 are in use, and these are not. */
+/** The exceptions among each 40 clients, by position. The other 30 are simply in use. */
 const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresInDays?: number }>> = {
   3: { shape: (client, now) => seenAt(client, failureBefore(now)) },
   7: { shape: inUse, expiresInDays: 30 },
@@ -73,10 +73,10 @@ const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresI
 
 const PERIOD = 40;
 
-/** As housekeeping would have marked it. Its secret is not kept. */
+/** Makes a client as housekeeping would leave it. Its secret is discarded. */
 const makeClient = (index: number, now: Instant): ApiClient => {
   const { shape = inUse, expiresInDays } = shapes[index % PERIOD] ?? {};
-  // The secrets that end do so 1 to 5 days from now.
+  // A secret with an expiry expires 1 to 5 days from now.
   const createdAt = now - (25 + (Math.floor(index / PERIOD) % 5)) * DAY;
   const definition = { companyId: COMPANY, name: nameOf(index), silentAfterHours: 1, expiresInDays };
   const { client } = createApiClient(
@@ -86,13 +86,13 @@ const makeClient = (index: number, now: Instant): ApiClient => {
   return reviewClient(shape(client, now, index), now).client;
 };
 
-/** Creates API clients in every state: in use, silent since 07:40, with secrets that end soon, rotated, disabled and never used. */
+/** Creates API clients in every state: in use, silent since 07:40, with expiring secrets, rotated, disabled and never used. */
 export const seedDemoClients = async (
   clients: Pick<ApiClientRegistry, 'create'>,
   count: number,
   now: Instant,
 ): Promise<void> => {
   const indexes = Array.from({ length: count }, (_, index) => index);
-  // Clients of an earlier start stay as they are.
+  // `create` leaves the clients of an earlier start as they are.
   await pMap(indexes, (index) => clients.create(makeClient(index, now)), { concurrency: CLIENTS_AT_ONCE });
 };

@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** More clients, in addition to the one in the printed curl commands. Their secrets are not kept. */
+/** Clients in addition to the one in the printed curl commands. Their secrets are discarded. */
 const demoClients = [
   { clientId: 'ckc_demo_north', companyId: COMPANY, name: 'North entrance' },
   { clientId: 'ckc_demo_garage', companyId: COMPANY, name: 'Garage' },
@@ -36,7 +36,7 @@ const seedClient = async (
   await clients.create({ ...createApiClient(client, now).client, clientId });
 };
 
-/** A swipe of a badge that nobody has: a spare badge that was given out before it was recorded. */
+/** A swiped badge that belongs to nobody: a spare one, which was handed out before it was registered. */
 const UNKNOWN_BADGE = 'BADGE-0900';
 
 type Swipe = Pick<CheckinEntry, 'requestId' | 'at' | 'userId' | 'identifiers' | 'bookings' | 'statusCode' | 'code'>;
@@ -54,14 +54,14 @@ const toEntry = ({ code, ...swipe }: Swipe): CheckinEntry => ({
 
 /** The swipe of a person today. People who are not checked in came before their check-in period began. */
 const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInAt: Instant | undefined): Swipe => {
-  const about = { identifiers: {}, userId: user.userId, requestId: `demo-${bookingId}`, statusCode: 200 } as const;
+  const common = { identifiers: {}, userId: user.userId, requestId: `demo-${bookingId}`, statusCode: 200 } as const;
   if (checkedInAt !== undefined)
-    return { ...about, at: checkedInAt, code: 'checked_in', bookings: [{ bookingId, result: 'checked_in' }] };
-  const near = { bookingId, kind, ...(name !== undefined && { name }), ...period, result: 'too_early' as const };
-  return { ...about, at: period.checkinOpensAt - 27 * MINUTE, code: 'nothing_open', bookings: [near] };
+    return { ...common, at: checkedInAt, code: 'checked_in', bookings: [{ bookingId, result: 'checked_in' }] };
+  const seenBooking = { bookingId, kind, ...(name !== undefined && { name }), ...period, result: 'too_early' as const };
+  return { ...common, at: period.checkinOpensAt - 27 * MINUTE, code: 'nothing_open', bookings: [seenBooking] };
 };
 
-/** Creates a user with a booking today, if there is none yet. */
+/** Creates a user with a booking today, unless the booking exists. */
 const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): Promise<'created' | 'known'> => {
   const id = 11 + index;
   const user = { companyId: COMPANY, userId: id };
@@ -90,7 +90,7 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   if (at !== undefined) {
     const requestId = `demo-${bookingId}`;
     const { clientId } = demoClients[0];
-    // Marked as restored: it happened before, so it causes no event.
+    // Marked as restored, so that it causes no event.
     const record = {
       at,
       receivedAt: at,

@@ -28,15 +28,15 @@ export const demoVisitors = [
 ] as const;
 
 /**
- * Adds the missing demo members. Replaces those with another issuer: an earlier start on another port created them, and they
- * can no longer sign in.
+ * Adds the missing demo members. Replaces demo members with another issuer, because an earlier start on another port created
+ * them and they can no longer sign in.
  */
 const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster => {
-  const own = demoMembers.filter(({ companyId }) => companyId === roster.companyId);
+  const companyMembers = demoMembers.filter(({ companyId }) => companyId === roster.companyId);
   const isOutdated = (member: Member): boolean =>
-    member.issuer !== issuer && own.some(({ subject }) => subject === member.subject);
+    member.issuer !== issuer && companyMembers.some(({ subject }) => subject === member.subject);
   const current = { ...roster, members: roster.members.filter((member) => !isOutdated(member)) };
-  return own
+  return companyMembers
     .filter(({ subject }) => !current.members.some((member) => member.subject === subject))
     .reduce<Roster>((before, { subject, role }) => {
       const email = `${subject.toLowerCase()}@${roster.companyId}.example`;
@@ -49,8 +49,8 @@ export const seedDemoMembers = async (members: MemberStore, issuer: string, now:
   const seedCompany = async (companyId: string): Promise<void> => {
     const before = await members.findRoster(companyId);
     const after = withDemoMembers(before, issuer, now);
-    // If another local service has just created the same members, the roster has changed, and nothing is left to do.
-    if (after.members.length !== before.members.length || after.members.some((one, at) => one !== before.members[at]))
+    // The result does not matter: if the commit fails, another local service has just created the same members.
+    if (after.members.length !== before.members.length || after.members.some((one, index) => one !== before.members[index]))
       await members.commit(before, after);
   };
   const companies = [...new Set(demoMembers.map(({ companyId }) => companyId))];

@@ -30,14 +30,15 @@ const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', 
 const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 const HOUR = 60 * 60 * 1000;
 /**
- * Keeps the previous secret, because another local service may use the same database, and its printed commands must keep working.
+ * The previous secret stays valid, because another local service might use the same database, and the commands that it printed
+ * must keep working.
  */
 const OLD_SECRET_GRACE = 24 * HOUR;
 
 interface DemoBooking {
   readonly kind: BookingKind;
   readonly name: string;
-  /** Relative to the moment of the start. */
+  /** Relative to the time of the start. */
   readonly opensInHours: number;
   readonly endsInHours: number;
 }
@@ -107,17 +108,17 @@ const seedBookings = async (
   const unused = (await store.list(user)).filter((booking) => !booking.checkin);
   const save = (booking: DemoBooking): Promise<unknown> => {
     const { kind, name } = booking;
-    const before = unused.find((other) => other.name === name);
-    const bookingId = before?.bookingId ?? `${name.toLowerCase().replaceAll(' ', '-')}@${formatDateTime(now)}`;
+    const existing = unused.find((other) => other.name === name);
+    const bookingId = existing?.bookingId ?? `${name.toLowerCase().replaceAll(' ', '-')}@${formatDateTime(now)}`;
     return store.save({ user, bookingId, kind, name, ...periodOf(booking, now), openSince: now });
   };
   await Promise.all(bookings.map(save));
 };
 
 export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: Instant): Promise<Demo> => {
-  const seedUser = async ({ user, bookings: own }: (typeof demoUsers)[number]): Promise<void> => {
+  const seedUser = async ({ user, bookings: demoBookings }: (typeof demoUsers)[number]): Promise<void> => {
     await users.save(user);
-    await seedBookings(bookings, { companyId: COMPANY, userId: user.id }, own, now);
+    await seedBookings(bookings, { companyId: COMPANY, userId: user.id }, demoBookings, now);
   };
   const [demo] = await Promise.all([seedClient(clients, demoGate, now), ...demoUsers.map(seedUser)]);
   return demo;

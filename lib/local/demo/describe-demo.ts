@@ -25,14 +25,14 @@ export const demoCommands = (
   };
 };
 
-const state = [
+const states = [
   'has a desk and a parking place to check in to',
   'had a desk two days ago, and has one tomorrow',
   'has no booking',
 ];
 
-const formatDemoUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], at: number): string =>
-  `  ${id}  ${uid}  ${email.padEnd(18)}  ${state[at]}`;
+const formatDemoUser = ({ user: { id, uid, email } }: (typeof demoUsers)[number], index: number): string =>
+  `  ${id}  ${uid}  ${email.padEnd(18)}  ${states[index]}`;
 
 export const describeDemo = (url: string, demo: Demo): string => {
   const commands = demoCommands(url, demo);

@@ -9,19 +9,19 @@ import type { HtmlPage } from '../html-page.ts';
 import { makeErrorsPage } from './error-page.ts';
 import { makeDocsPage } from './html.ts';
 
-/** Swagger UI with the API documents, only in the local service. Every file is read at its first request. */
+/** Swagger UI with the API documents, which only the local service has. Files are read when they are requested. */
 export const docsRoutes = {
   docs: { method: 'GET', path: '/docs' },
   docsErrors: { method: 'GET', path: '/docs/errors' },
   docsGate: { method: 'GET', path: '/docs/openapi.json' },
   docsConsole: { method: 'GET', path: '/docs/console-openapi.json' },
   docsStyle: { method: 'GET', path: '/docs/docs.css' },
-  // Loaded late, because esbuild starts a process.
+  // A longer timeout, because the first request loads esbuild, which starts a process.
   docsScript: { method: 'GET', path: '/docs/docs.js', timeoutMilliseconds: 28_000 },
   docsSwaggerScript: { method: 'GET', path: '/docs/swagger-ui-bundle.js' },
   docsSwaggerStyle: { method: 'GET', path: '/docs/swagger-ui.css' },
   docsClient: { method: 'POST', path: '/docs/clients/{name}' },
-  /** Until version 1.1, requests were tried on a page of its own. */
+  /** Until version 1.1, requests were tried on this separate page. */
   docsTry: { method: 'GET', path: '/docs/try' },
   docsTryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
 } as const satisfies RouteDefinitions;
@@ -77,7 +77,7 @@ const swaggerFile =
   async () =>
     respondWith(await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), 'utf8'), type);
 
-/** esbuild removes the types; it is loaded at the first request, as for the console. */
+/** Removes the types with esbuild, which is loaded at the first request, as for the console. */
 const readScript: FunctionHandler = async () => {
   const source = await readFile(join(import.meta.dirname, 'browser/docs.ts'), 'utf8');
   const { transform } = await import('esbuild');

@@ -6,7 +6,7 @@ import { makeDocsPage } from './html.ts';
 
 const ERRORS_FILE = join(import.meta.dirname, '../../../docs/errors.md');
 
-/** As GitHub makes them, so that a link to a code works in the file and on the page. */
+/** Makes the same anchors as GitHub, so that a link to an error code works in the file and on the page. */
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
 
 const markdown = new Marked({

@@ -1,6 +1,6 @@
 import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
 
-/** A page of the documents. It contains nothing inline, and no file of another server. @param body trusted HTML */
+/** A page of the documents, without inline scripts or styles and without files from other servers. @param body trusted HTML */
 export const makeDocsPage = (title: string, head: string, body: string): HtmlPage =>
   makeHtmlPage({
     title,

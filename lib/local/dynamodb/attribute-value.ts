@@ -15,8 +15,8 @@ export type Item = Readonly<Record<string, AttributeValue>>;
 type Type = 'S' | 'N' | 'BOOL' | 'NULL' | 'M' | 'L' | 'SS';
 
 const MAX_DEPTH = 32;
-/** Characters whose order in UTF-16 may differ from that in UTF-8. */
-const BEYOND = /[\uD800-\uFFFF]/;
+/** Characters that UTF-16 and UTF-8 might order differently. */
+const ORDERED_DIFFERENTLY = /[\uD800-\uFFFF]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 export const typeOf = (value: AttributeValue): Type => Object.keys(value)[0] as Type;
@@ -24,7 +24,7 @@ export const typeOf = (value: AttributeValue): Type => Object.keys(value)[0] as 
 /** Compares by the bytes in UTF-8, as DynamoDB orders strings. */
 const compareStrings = (one: string, other: string): number => {
   if (one === other) return 0;
-  if (!BEYOND.test(one) || !BEYOND.test(other)) return one < other ? -1 : 1;
+  if (!ORDERED_DIFFERENTLY.test(one) || !ORDERED_DIFFERENTLY.test(other)) return one < other ? -1 : 1;
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 };
 
@@ -89,7 +89,7 @@ export const parseItem = (raw: unknown, depth = 0): Item => {
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, parseValue(value, depth)]));
 };
 
-/** Compares two strings or two numbers. Undefined for other types, and for two different ones. */
+/** Compares two strings or two numbers. @returns undefined for other types, or if the types differ */
 export const compareValues = (
   one: AttributeValue | undefined,
   other: AttributeValue | undefined,
@@ -105,7 +105,7 @@ const sum = <One>(all: readonly One[], sizeOf: (one: One) => number): number =>
 
 const digitsOf = (number: string): string => number.replaceAll(/^-|0+$/g, '');
 
-/** The bytes that a value counts towards limits and capacity units (Developer Guide, "DynamoDB item sizes and formats"). */
+/** The size of a value in bytes, for limits and capacity units (Developer Guide, "DynamoDB item sizes and formats"). */
 export const sizeOfValue = (value: AttributeValue): number => {
   if ('S' in value) return Buffer.byteLength(value.S);
   if ('N' in value) return Math.ceil(digitsOf(value.N).length / 2) + 1 + Number(value.N.startsWith('-'));

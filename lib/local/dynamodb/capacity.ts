@@ -13,16 +13,16 @@ import type { Change } from './table.ts';
 const READ_UNIT_BYTES = 4096;
 const WRITE_UNIT_BYTES = 1024;
 
-/** The units of one table, or of a part of it. */
+/** The capacity units of a request for one table and its indexes. */
 export interface Units {
   readonly table: TableDefinition;
-  readonly ofTable: number;
-  readonly ofIndexes: Readonly<Record<string, number>>;
+  readonly tableUnits: number;
+  readonly indexUnits: Readonly<Record<string, number>>;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** The units of reading so many bytes of a table, or of one of its indexes; half of them if the read is eventually consistent. */
+/** The units of reading `bytes` from a table or one of its indexes. An eventually consistent read takes half as many. */
 export const unitsOfRead = (
   table: TableDefinition,
   bytes: number,
@@ -30,44 +30,44 @@ export const unitsOfRead = (
   index?: string,
 ): Units => {
   const units = Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * (ConsistentRead === true ? 1 : 0.5);
-  return { table, ofTable: index === undefined ? units : 0, ofIndexes: index === undefined ? {} : { [index]: units } };
+  return { table, tableUnits: index === undefined ? units : 0, indexUnits: index === undefined ? {} : { [index]: units } };
 };
 
 const unitsOfItems = (...items: readonly (Item | undefined)[]): number =>
   Math.max(1, ...items.map((item) => (item ? Math.ceil(sizeOfItem(item) / WRITE_UNIT_BYTES) : 0)));
 
-/** The units of an index: none if its entry stays as it is, and those of a deletion and an addition if the entry moves. */
+/** The units of a write to an index. An unchanged entry takes none; a moved entry takes those of a deletion and an addition. */
 const unitsOfIndex = ({ table, before, after }: Change, index: IndexDefinition): number => {
-  const [old, now] = [before, after].map((item) =>
+  const [oldEntry, newEntry] = [before, after].map((item) =>
     item && partitionOf(index.key, item) !== undefined ? projectToIndex(table, index, item) : undefined,
   );
-  if (isDeepStrictEqual(old, now)) return 0;
-  return old && now && !hasSameKey(index.key, old, now)
-    ? unitsOfItems(old) + unitsOfItems(now)
-    : unitsOfItems(old, now);
+  if (isDeepStrictEqual(oldEntry, newEntry)) return 0;
+  return oldEntry && newEntry && !hasSameKey(index.key, oldEntry, newEntry)
+    ? unitsOfItems(oldEntry) + unitsOfItems(newEntry)
+    : unitsOfItems(oldEntry, newEntry);
 };
 
 /** The units of a write. @param factor 2 in a transaction */
 export const unitsOfWrite = (change: Change, factor = 1): Units => {
   const { table, before, after } = change;
-  const ofIndexes = table.indexes.map((index) => [index.name, factor * unitsOfIndex(change, index)] as const);
+  const indexUnits = table.indexes.map((index) => [index.name, factor * unitsOfIndex(change, index)] as const);
   return {
     table,
-    ofTable: factor * unitsOfItems(before, after),
-    ofIndexes: Object.fromEntries(ofIndexes.filter(([, units]) => units > 0)),
+    tableUnits: factor * unitsOfItems(before, after),
+    indexUnits: Object.fromEntries(indexUnits.filter(([, units]) => units > 0)),
   };
 };
 
 const toConsumed = (all: readonly Units[], detail: string): object => {
-  const ofTable = sum(all.map((one) => one.ofTable));
-  const names = new Set(all.flatMap(({ ofIndexes }) => Object.keys(ofIndexes)));
-  const indexes = [...names].map((name) => [name, sum(all.map(({ ofIndexes }) => ofIndexes[name] ?? 0))] as const);
+  const tableUnits = sum(all.map((one) => one.tableUnits));
+  const names = new Set(all.flatMap(({ indexUnits }) => Object.keys(indexUnits)));
+  const indexes = [...names].map((name) => [name, sum(all.map(({ indexUnits }) => indexUnits[name] ?? 0))] as const);
   const GlobalSecondaryIndexes = Object.fromEntries(indexes.map(([name, CapacityUnits]) => [name, { CapacityUnits }]));
   return {
     TableName: all[0]?.table.name,
-    CapacityUnits: ofTable + sum(indexes.map(([, units]) => units)),
+    CapacityUnits: tableUnits + sum(indexes.map(([, units]) => units)),
     ...(detail === 'INDEXES' && {
-      Table: { CapacityUnits: ofTable },
+      Table: { CapacityUnits: tableUnits },
       ...(names.size > 0 && { GlobalSecondaryIndexes }),
     }),
   };
@@ -78,7 +78,7 @@ export const consumedByTable = (input: Input, all: () => readonly Units[]): obje
   const detail = oneOf(input, 'ReturnConsumedCapacity', 'NONE', 'TOTAL', 'INDEXES');
   if (detail === 'NONE') return {};
   const byTable = Map.groupBy(all(), ({ table }) => table.name);
-  return { ConsumedCapacity: [...byTable.values()].map((some) => toConsumed(some, detail)) };
+  return { ConsumedCapacity: [...byTable.values()].map((units) => toConsumed(units, detail)) };
 };
 
 /** The field `ConsumedCapacity` of a response about one table. */

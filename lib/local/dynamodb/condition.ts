@@ -14,22 +14,22 @@ const contains = ([container, wanted]: Values): boolean => {
 
 const isEqual = ([one, other]: Values): boolean => one !== undefined && isDeepStrictEqual(one, other);
 
-/** Compares two values; false if they cannot be ordered. */
-const compared =
+/** Makes a test of how two values compare. It is false if they cannot be ordered. */
+const makeOrderTest =
   (isWanted: (comparison: number) => boolean) =>
   ([one, other]: Values): boolean => {
     const comparison = compareValues(one, other);
     return comparison !== undefined && isWanted(comparison);
   };
-const isAtLeast = compared((comparison) => comparison >= 0);
-const isAtMost = compared((comparison) => comparison <= 0);
+const isAtLeast = makeOrderTest((comparison) => comparison >= 0);
+const isAtMost = makeOrderTest((comparison) => comparison <= 0);
 
 const tests: Readonly<Record<string, (values: Values) => boolean>> = {
   '=': isEqual,
   '<>': (values) => !isEqual(values),
-  '<': compared((comparison) => comparison < 0),
+  '<': makeOrderTest((comparison) => comparison < 0),
   '<=': isAtMost,
-  '>': compared((comparison) => comparison > 0),
+  '>': makeOrderTest((comparison) => comparison > 0),
   '>=': isAtLeast,
   BETWEEN: ([value, low, high]) => isAtLeast([value, low]) && isAtMost([value, high]),
   attribute_exists: ([value]) => value !== undefined,
@@ -38,7 +38,7 @@ const tests: Readonly<Record<string, (values: Values) => boolean>> = {
   contains,
 };
 
-/** Whether a condition holds for an item; for one that does not exist, `item` is empty. */
+/** Whether a condition holds for an item. If the item does not exist, pass an empty one. */
 export const holds = (condition: Condition, item: Item): boolean => {
   if (condition.kind === 'test') {
     const { operator, operands } = condition;

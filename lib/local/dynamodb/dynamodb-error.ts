@@ -9,13 +9,13 @@ export class DynamoDbError extends Error {
   }
 }
 
-/** A request that DynamoDB rejects before it looks at any item. */
+/** The error for a request that DynamoDB rejects before it looks at any item. */
 export const invalid = (message: string): DynamoDbError => new DynamoDbError('ValidationException', message);
 
 export const invalidParameter = (message: string): DynamoDbError =>
   invalid(`One or more parameter values were invalid: ${message}`);
 
-/** A request that DynamoDB accepts, with something that this project does not use. */
+/** The error for a request that is valid for DynamoDB but uses something that this project does not need. */
 export const unsupported = (what: string): DynamoDbError => invalid(`The local DynamoDB does not support ${what}`);
 
 export const serialization = (): DynamoDbError =>

@@ -8,7 +8,7 @@ import { reservedWords } from './reserved-words.ts';
 
 const TOKEN = /\s*(?:([:#]?\w+)|(<=|>=|<>|[=<>().,[\]]))/y;
 const COMPARATORS = new Set(['=', '<>', '<', '<=', '>', '>=']);
-/** The functions, and how many operands they have. */
+/** The number of operands of each function. */
 const FUNCTIONS: Readonly<Record<string, number>> = {
   attribute_exists: 1,
   attribute_not_exists: 1,
@@ -18,7 +18,7 @@ const FUNCTIONS: Readonly<Record<string, number>> = {
 const CLAUSES = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 const MAX_BYTES = 4096;
 
-/** The types that an operator or a clause accepts in a value of the request. */
+/** The types of values that an operator or a clause accepts; undefined if it accepts all. */
 const acceptedTypes = (operator: string): readonly string[] | undefined => {
   if (/^[<>]=?$|BETWEEN/.test(operator)) return ['S', 'N'];
   if (operator === 'begins_with') return ['S'];
@@ -26,7 +26,7 @@ const acceptedTypes = (operator: string): readonly string[] | undefined => {
   return operator === 'DELETE' ? ['SS'] : undefined;
 };
 
-/** Why DynamoDB rejects an operator with these operands, whatever the item is; undefined if it does not. */
+/** Why DynamoDB rejects an operator with these operands for every item; undefined if it accepts them. */
 const faultOf = (operator: string, operands: readonly Operand[]): string | undefined => {
   const [first, ...others] = operands;
   const [low, high] = others;
@@ -93,8 +93,8 @@ class Parser {
     return true;
   }
 
-  /** All of the expression, by one rule. */
-  whole<One>(read: (parser: this) => One): One {
+  /** Parses the whole expression by one rule. */
+  parseWhole<One>(read: (parser: this) => One): One {
     const result = read(this);
     if (this.#next !== undefined) throw this.#syntaxError();
     return result;
@@ -159,7 +159,7 @@ class Parser {
     return this.#checked(this.#take(), [left, this.#operand()]);
   }
 
-  /** What stands in parentheses, which DynamoDB does not accept twice. */
+  /** Parses a condition in parentheses. DynamoDB rejects double parentheses. */
   #group(): Condition {
     const start = this.#position;
     const inner = this.condition();
@@ -215,7 +215,7 @@ class Parser {
   }
 }
 
-/** The expressions of a request, each parsed when it is asked for. @throws DynamoDbError */
+/** The expressions of a request, each parsed on demand. @throws DynamoDbError */
 export class Expressions {
   readonly #input: Input;
   readonly #placeholders: Placeholders;
@@ -227,7 +227,7 @@ export class Expressions {
 
   #parse<One>(member: string, read: (parser: Parser) => One): One | undefined {
     const expression = this.#input[member];
-    return expression === undefined ? undefined : new Parser(member, expression, this.#placeholders).whole(read);
+    return expression === undefined ? undefined : new Parser(member, expression, this.#placeholders).parseWhole(read);
   }
 
   condition(member: 'ConditionExpression' | 'FilterExpression' | 'KeyConditionExpression'): Condition | undefined {

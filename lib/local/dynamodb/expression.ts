@@ -1,6 +1,6 @@
 import type { AttributeValue, Item } from './attribute-value.ts';
 
-/** Names and positions from the item to a value inside it. */
+/** The names and positions that lead from an item to a value inside it. */
 export type Path = readonly (string | number)[];
 
 export type Operand =
@@ -29,13 +29,13 @@ export const readPath = (item: Item, path: Path): AttributeValue | undefined => 
   return value;
 };
 
-/** Whether one path contains the other, or one takes for a list what the other takes for a map. */
+/** Whether one path contains the other, or one path treats a value as a list and the other treats it as a map. */
 const collide = (one: Path, other: Path): boolean => {
-  const parting = one.findIndex((step, depth) => step !== other[depth]);
-  return parting < 0 || parting >= other.length || typeof one[parting] !== typeof other[parting];
+  const fork = one.findIndex((step, depth) => step !== other[depth]);
+  return fork < 0 || fork >= other.length || typeof one[fork] !== typeof other[fork];
 };
 
-/** The first two paths that cannot be used together, as DynamoDB's messages have them. */
+/** The first two paths that cannot be used together, in the words of DynamoDB's messages. */
 export const findOverlap = (paths: readonly Path[]): string | undefined => {
   for (const [index, one] of paths.entries()) {
     const other = paths.slice(index + 1).find((later) => collide(one, later));

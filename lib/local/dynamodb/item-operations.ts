@@ -79,7 +79,7 @@ const checkBatch = (all: readonly Pick<ItemWrite, 'table' | 'key'>[], max: numbe
   assertDistinct(all, 'Provided list of item keys contains duplicates');
 };
 
-/** Up to 100 items of several tables, and at most 16 MB of them. */
+/** Reads up to 100 items, and at most 16 MB, from several tables. */
 export const batchGetItem = (state: State, input: Input): object => {
   const reads = requestsIn(state, input).flatMap(({ name, table, requests }) => {
     const { Keys, ...options } = recordIn(requests);
@@ -100,10 +100,10 @@ export const batchGetItem = (state: State, input: Input): object => {
       units.push(found.units);
     }
   }
-  return { Responses, UnprocessedKeys, ...consumedByTable(input, () => units.map((of) => of())) };
+  return { Responses, UnprocessedKeys, ...consumedByTable(input, () => units.map((getUnits) => getUnits())) };
 };
 
-/** Up to 25 puts and deletions of different items, without conditions. */
+/** Performs up to 25 puts and deletions of different items, without conditions. */
 export const batchWriteItem = (state: State, input: Input): object => {
   const writes = requestsIn(state, input).flatMap(({ table, requests }) =>
     filledList(requests).map((request) => {

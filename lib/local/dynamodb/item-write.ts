@@ -17,7 +17,7 @@ import { applyActions, checkActions } from './update.ts';
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
-/** A write that DynamoDB accepts, to be applied to whatever item is there. */
+/** A valid write, to be applied to the current item, if any. */
 export interface ItemWrite {
   readonly table: Table;
   readonly key: Item;
@@ -49,7 +49,7 @@ export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemW
   const condition = expressions.condition('ConditionExpression');
   expressions.assertAllUsed();
 
-  const toAfter = (before: Item | undefined): Item | undefined => {
+  const itemAfter = (before: Item | undefined): Item | undefined => {
     if (kind === 'ConditionCheck') return before;
     const after = item ?? update?.(before ?? key);
     if (after) {
@@ -66,7 +66,7 @@ export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemW
       throw new DynamoDbError('ConditionalCheckFailedException', 'The conditional request failed', {
         ...(onFailure === 'ALL_OLD' && before && { Item: before }),
       });
-    return { table: definition, before, after: toAfter(before) };
+    return { table: definition, before, after: itemAfter(before) };
   };
   return { table, key, apply };
 };

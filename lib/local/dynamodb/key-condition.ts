@@ -51,19 +51,19 @@ const toSortRange = ({ name }: KeyAttribute, { operator, first, last }: Term): O
   };
 };
 
-/** Reads a key condition for a key. @throws DynamoDbError */
+/** Converts a key condition into a range of a key. @throws DynamoDbError */
 export const toKeyRange = (condition: Condition, [partitionKey, sortKey]: KeySchema): KeyRange => {
   const terms = (condition.kind === 'and' ? condition.conditions : [condition]).map(toTerm);
-  const [partition, ...again] = terms.filter(({ name }) => name === partitionKey.name);
+  const [partition, ...duplicates] = terms.filter(({ name }) => name === partitionKey.name);
   const [sort, ...others] = terms.filter(({ name }) => name !== partitionKey.name);
   if (!partition) throw invalid(`Query condition missed key schema element: ${partitionKey.name}`);
-  if (again.length > 0 || others.some(({ name }) => name === sort?.name))
+  if (duplicates.length > 0 || others.some(({ name }) => name === sort?.name))
     throw invalid('KeyConditionExpressions must only contain one condition per key');
   if (others.length > 0 || (sort && sort.name !== sortKey?.name))
     throw invalid(`Query condition missed key schema element: ${sortKey?.name ?? ''}`);
   if (partition.operator !== '=') throw notSupported();
   checkType(partitionKey, partition);
   if (sort && sortKey) checkType(sortKey, sort);
-  const whole = { isBefore: () => false, isAfter: () => false };
-  return { partition: textOf(partition.first), ...(sort && sortKey ? toSortRange(sortKey, sort) : whole) };
+  const wholePartition = { isBefore: () => false, isAfter: () => false };
+  return { partition: textOf(partition.first), ...(sort && sortKey ? toSortRange(sortKey, sort) : wholePartition) };
 };

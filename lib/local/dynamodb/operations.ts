@@ -15,27 +15,27 @@ import {
 import { transactWriteItems } from './transactions.ts';
 
 export interface PerformOptions {
-  /** Whether a read shows each table as it was before its last write, as an eventually consistent read may. */
+  /** If true, a read shows each table as it was before its last write, as an eventually consistent read can. */
   readonly isStale?: boolean;
 }
 
-/** How an operation is performed, and the members of its request, separated by spaces. */
+/** The function that performs an operation, and the members of its request, separated by spaces. */
 type Operation = readonly [perform: (state: State, input: Input) => object, members: string];
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
-const writing = `TableName ConditionExpression ${placeholders} ReturnValues ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity`;
-const reading = `TableName IndexName FilterExpression ProjectionExpression ${placeholders} Select ConsistentRead Limit ExclusiveStartKey ReturnConsumedCapacity`;
+const writeMembers = `TableName ConditionExpression ${placeholders} ReturnValues ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity`;
+const readMembers = `TableName IndexName FilterExpression ProjectionExpression ${placeholders} Select ConsistentRead Limit ExclusiveStartKey ReturnConsumedCapacity`;
 
 const operations: Readonly<Record<string, Operation>> = {
   GetItem: [
     getItem,
     'TableName Key ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
   ],
-  PutItem: [writeItem('Put'), `Item ${writing}`],
-  UpdateItem: [writeItem('Update'), `Key UpdateExpression ${writing}`],
-  DeleteItem: [writeItem('Delete'), `Key ${writing}`],
-  Query: [query, `KeyConditionExpression ScanIndexForward ${reading}`],
-  Scan: [scan, `Segment TotalSegments ${reading}`],
+  PutItem: [writeItem('Put'), `Item ${writeMembers}`],
+  UpdateItem: [writeItem('Update'), `Key UpdateExpression ${writeMembers}`],
+  DeleteItem: [writeItem('Delete'), `Key ${writeMembers}`],
+  Query: [query, `KeyConditionExpression ScanIndexForward ${readMembers}`],
+  Scan: [scan, `Segment TotalSegments ${readMembers}`],
   BatchGetItem: [batchGetItem, 'RequestItems ReturnConsumedCapacity'],
   BatchWriteItem: [batchWriteItem, 'RequestItems ReturnConsumedCapacity'],
   TransactWriteItems: [transactWriteItems, 'TransactItems ClientRequestToken ReturnConsumedCapacity'],
@@ -52,9 +52,10 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 /**
- * Performs an operation at once, in one atomic step.
+ * Performs an operation synchronously, in one atomic step.
  * @param name DynamoDB's name of the operation, such as `PutItem`
- * @param input the request, and the result the response, in the form of DynamoDB's JSON
+ * @param input the request, in DynamoDB's JSON
+ * @returns the response, in DynamoDB's JSON
  * @throws DynamoDbError
  */
 export const perform = (

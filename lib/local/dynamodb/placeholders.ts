@@ -4,7 +4,7 @@ import { recordIn, type Input } from './request-members.ts';
 
 const MEMBERS = ['ExpressionAttributeNames', 'ExpressionAttributeValues'] as const;
 
-/** Resolves `#name` and `:value` in the expressions of a request, and notices those that none of them uses. */
+/** Resolves `#name` and `:value` in the expressions of a request, and finds placeholders that no expression uses. */
 export class Placeholders {
   readonly #names: Input;
   readonly #values: Readonly<Record<string, AttributeValue>>;
@@ -34,7 +34,7 @@ export class Placeholders {
     return this.#resolve('value', this.#values, placeholder);
   }
 
-  /** To be called after all expressions were parsed. */
+  /** Call this after all expressions have been parsed. */
   assertAllUsed(): void {
     for (const [index, meanings] of [this.#names, this.#values].entries()) {
       const unused = Object.keys(meanings).filter((placeholder) => !this.#used.has(placeholder));

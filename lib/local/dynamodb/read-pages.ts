@@ -18,7 +18,7 @@ import {
   type KeySchema,
 } from './table-definition.ts';
 
-/** What a query and a scan have in common. */
+/** The parsed request of a query or scan. */
 interface Reading {
   readonly input: Input;
   readonly table: Table;
@@ -58,7 +58,7 @@ const parseReading = (table: Table, input: Input, expressions: Expressions): Rea
   return { input, table, source, keys, start, names, filter: expressions.condition('FilterExpression') };
 };
 
-/** One page: as many items as fit into 1 MB and into the limit, before the filter. */
+/** Reads one page: as many items as fit into 1 MB and into the limit, both counted before the filter. */
 const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, names }: Reading): object => {
   const { definition } = table;
   const { Limit = Infinity, Select } = input;
@@ -84,7 +84,7 @@ const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, n
   };
 };
 
-function* inRange({ source: { items }, start, input }: Reading, range: KeyRange): Generator<Item> {
+function* itemsInRange({ source: { items }, start, input }: Reading, range: KeyRange): Generator<Item> {
   const all = items.partition(range.partition);
   const isForward = input['ScanIndexForward'] !== false;
   let from = findPosition(all, (item) => !range.isBefore(item));
@@ -114,7 +114,7 @@ export const query = (state: State, input: Input): object => {
   if (filter) checkFilter(filter, new Set(attributesOf(key).map(({ name }) => name)));
   if (start && (source.items.partitionOf(start) !== range.partition || range.isBefore(start) || range.isAfter(start)))
     throw invalid('The provided starting key is outside query boundaries based on provided conditions');
-  return readPage(inRange(reading, range), reading);
+  return readPage(itemsInRange(reading, range), reading);
 };
 
 const HASHES = 2 ** 32;
@@ -128,7 +128,7 @@ const parseSegment = ({ Segment, TotalSegments }: Input): readonly [number, numb
   return [(HASHES / total) * segment, (HASHES / total) * (segment + 1)];
 };
 
-function* inSegment({ source: { items }, start }: Reading, [from, to]: readonly [number, number]): Generator<Item> {
+function* itemsInSegment({ source: { items }, start }: Reading, [from, to]: readonly [number, number]): Generator<Item> {
   const partitions = items.scanOrder;
   const first = start && items.partitionOf(start);
   const isReached = (partition: string): boolean =>
@@ -146,5 +146,5 @@ export const scan = (state: State, input: Input): object => {
   const expressions = new Expressions(input);
   const reading = parseReading(state.table(input['TableName']), input, expressions);
   expressions.assertAllUsed();
-  return readPage(inSegment(reading, parseSegment(input)), reading);
+  return readPage(itemsInSegment(reading, parseSegment(input)), reading);
 };

@@ -40,12 +40,12 @@ const answer = (state: State, request: IncomingMessage, body: Buffer): readonly 
 
 const handle = async (state: State, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const [status, body] = answer(state, request, await buffer(request));
-  // No response, of a read neither, tells of a write that a crash could undo.
+  // Reads wait too, so that no response shows a write that a crash could undo.
   await state.committed;
   response.writeHead(status, CONTENT_TYPE).end(JSON.stringify(body));
 };
 
-/** DynamoDB's HTTP interface to a state: JSON 1.0, one operation a request. A GET shows that it is there. */
+/** DynamoDB's HTTP interface to a state: JSON 1.0, one operation a request. A GET is a health check. */
 export const makeRequestListener =
   (state: State): RequestListener =>
   (request, response) => {
@@ -55,8 +55,8 @@ export const makeRequestListener =
     }
     handle(state, request, response).catch((error: unknown) => {
       response.destroy();
-      // A caller that disconnects in the middle of its request is no failure. A write that fails on the disk ends the process:
-      // memory and disk would differ from now on.
+      // It is no failure if a caller disconnects in the middle of its request. If a write to the disk fails, the process ends,
+      // because memory and disk would differ from then on.
       if (request.complete) throw error;
     });
   };

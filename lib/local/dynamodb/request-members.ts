@@ -1,6 +1,6 @@
 import { invalid, serialization, unsupported } from './dynamodb-error.ts';
 
-/** A request, or an object in one. */
+/** A request, or an object inside a request. */
 export type Input = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Input =>
@@ -12,13 +12,13 @@ export const recordIn = (raw: unknown): Input => {
   return raw;
 };
 
-/** A member that may be absent, or a list. @throws DynamoDbError */
+/** A member that must be a list; empty if it is absent. @throws DynamoDbError */
 export const listIn = (raw: unknown = []): readonly unknown[] => {
   if (!Array.isArray(raw)) throw serialization();
   return raw as readonly unknown[];
 };
 
-/** Rejects the members of a request that the engine does not know, by name, so that none is ignored. @throws DynamoDbError */
+/** Rejects a request with a member that the engine does not know, so that none is silently ignored. @throws DynamoDbError */
 export const rejectOthers = (input: Input, known: readonly string[], operation: string): void => {
   const unknown = Object.keys(input).find((name) => !known.includes(name));
   if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);

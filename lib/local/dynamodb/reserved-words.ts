@@ -1,4 +1,7 @@
-/** DynamoDB's reserved words (Developer Guide, "Reserved words in DynamoDB"): expressions name such an attribute by a placeholder only. */
+/**
+ * DynamoDB's reserved words (Developer Guide, "Reserved words in DynamoDB"). An expression may refer to an attribute with such
+ * a name only through a placeholder.
+ */
 export const reservedWords: ReadonlySet<string> = new Set(
   `
     ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE ARRAY AS ASC ASCII

@@ -2,13 +2,13 @@ import { crc32 } from 'node:zlib';
 import type { Item } from './attribute-value.ts';
 import { compareBy, partitionOf, type KeySchema } from './table-definition.ts';
 
-/** 0 … 2^32 − 1: the order of partitions in a scan. DynamoDB's own hash is not known. */
+/** A number below 2^32 that determines the order of partitions in a scan. DynamoDB's own hash function is not known. */
 export const hashOf = (partition: string): number => crc32(partition);
 
 export const comparePartitions = (one: string, other: string): number =>
   hashOf(one) - hashOf(other) || Number(one > other) - Number(one < other);
 
-/** The first position in `items` for which `isReached` holds; it holds for all later ones too. */
+/** The first position in `items` for which `isReached` is true. It must be true for all later items too. */
 export const findPosition = <One>(items: readonly One[], isReached: (item: One) => boolean): number => {
   let [from, to] = [0, items.length];
   while (from < to) {
@@ -19,7 +19,7 @@ export const findPosition = <One>(items: readonly One[], isReached: (item: One) 
   return from;
 };
 
-/** An item that is read when it is needed first. */
+/** An item that is parsed when it is first needed. */
 export type LazyItem = () => Item;
 
 /** The items of a table or an index by partition, each partition in the order of the sort key. */
@@ -49,7 +49,7 @@ export class SortedItems {
     return new SortedItems(this.#key, this.#tableKey, partitions, new Map(this.#loaded));
   }
 
-  /** Adds a new item, before any other use: its partition is read and sorted when it is used first. */
+  /** Adds an item before any other use of this object. The item's partition is sorted when it is first used. */
   load(partition: string, item: LazyItem): void {
     const items = this.#loaded.get(partition);
     if (items) items.push(item);
@@ -100,7 +100,7 @@ export class SortedItems {
     return item && this.compare(item, key) === 0 ? item : undefined;
   }
 
-  /** Replaces `before` by `after`. An item that lacks a key is not in an index. */
+  /** Replaces `before` with `after`. An item that lacks a key attribute of an index is not in the index. */
   replace(before: Item | undefined, after: Item | undefined): void {
     if (before) this.#remove(before);
     if (after) this.#add(after);

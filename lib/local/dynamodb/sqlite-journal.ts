@@ -10,7 +10,7 @@ export interface Remembered {
   readonly at: number;
 }
 
-/** Exclusive, so that a second process cannot open the file. Each commit is on the disk when it returns. */
+/** The lock is exclusive, so that a second process cannot open the file. Each commit is on the disk when it returns. */
 const SETTINGS = `
   PRAGMA locking_mode = EXCLUSIVE;
   PRAGMA journal_mode = WAL;
@@ -26,8 +26,8 @@ const SCHEMA = `
 `;
 
 /**
- * Keeps a state in a SQLite file. The writes of one turn of the event loop are committed together, so that simultaneous requests
- * share one write to the disk; a transaction of DynamoDB is always in one commit.
+ * Stores a state in a SQLite file. The writes of one turn of the event loop are committed together, so that simultaneous
+ * requests share one write to the disk. A DynamoDB transaction is always in one commit.
  * @throws Error of SQLite if the file cannot be used
  */
 export const openSqliteJournal = (file: string) => {
@@ -60,7 +60,7 @@ export const openSqliteJournal = (file: string) => {
     });
   };
 
-  /** Items stay text until they are used: parsing a million of them takes ten seconds. */
+  /** Items stay text until they are used, because parsing a million of them takes ten seconds. */
   function* itemsOf(name: string): Generator<Loaded> {
     const select = database.prepare('SELECT partitions, item FROM items WHERE name = ?');
     select.setReturnArrays(true);
@@ -86,14 +86,14 @@ export const openSqliteJournal = (file: string) => {
           definition: JSON.parse(String(definition)) as TableDefinition,
           items: itemsOf(String(name)),
         })),
-    /** Oldest first. Those before `since`, in milliseconds, are forgotten. */
+    /** Forgets transactions before `since`, in milliseconds, and returns the others, oldest first. */
     readTransactions(since: number): readonly Remembered[] {
       database.prepare('DELETE FROM transactions WHERE at < ?').run(since);
       return database
         .prepare('SELECT token, digest, at FROM transactions ORDER BY at')
         .all() as unknown as Remembered[];
     },
-    /** @param items all items of the table, whose partitions may have changed */
+    /** @param items all items of the table, because their partitions might have changed */
     define(definition: TableDefinition, items: readonly Item[]): void {
       begin();
       database
@@ -106,7 +106,7 @@ export const openSqliteJournal = (file: string) => {
       database.prepare('DELETE FROM definitions WHERE name = ?').run(name);
       database.prepare('DELETE FROM items WHERE name = ?').run(name);
     },
-    /** Keeps all changes, or none. */
+    /** Writes all changes, or none. */
     write(changes: readonly Change[], transaction?: Remembered): void {
       begin();
       for (const { table, before, after } of changes) {
@@ -115,7 +115,7 @@ export const openSqliteJournal = (file: string) => {
       }
       if (transaction) remember.run(transaction.token, transaction.digest, transaction.at);
     },
-    /** Resolves when everything so far is durable; undefined if it already is. */
+    /** Resolves when all writes so far are durable; undefined if they already are. */
     get committed(): Promise<void> | undefined {
       return committed;
     },

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 export interface Bar {
   readonly label: string;
   readonly count: number;
-  /** How many of them are highlighted. */
+  /** The highlighted part of `count`. */
   readonly part?: number;
 }
 
@@ -11,7 +11,7 @@ interface BarChartProps {
   readonly title: string;
   readonly note: string;
   readonly bars: readonly Bar[];
-  /** The headers of the table for screen readers: of the label, the count and the part. */
+  /** The column headers of the table for screen readers: label, count and part. */
   readonly columns: readonly string[];
   /** How many labels are written below the bars. */
   readonly marks: number;

@@ -7,7 +7,7 @@ import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'dismissal' | 'onClose'> {
   readonly warning: string;
   /** For a destructive action: the name that the person must type to enable the button. */
-  readonly typed?: string;
+  readonly nameToType?: string;
   /** More details, below the warning. */
   readonly children?: ComponentChildren;
   readonly onConfirm: () => Promise<void>;
@@ -15,20 +15,20 @@ interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 
 
 /** Asks before an action that cannot be undone. */
 export const ConfirmDialog = (props: ConfirmDialogProps): JSX.Element => {
-  const { warning, typed, children, onConfirm, ...dialog } = props;
+  const { warning, nameToType, children, onConfirm, ...dialog } = props;
   const t = useTexts();
   const [text, setText] = useState('');
   return (
     <FormDialog
       {...dialog}
       isDangerous
-      isDisabled={typed !== undefined && text.trim() !== typed.trim()}
+      isDisabled={nameToType !== undefined && text.trim() !== nameToType.trim()}
       onSubmit={onConfirm}
     >
       <p>{warning}</p>
       {children}
-      {typed !== undefined && (
-        <TextField label={t.typeToConfirm(typed)} value={text} onInput={setText} isFocusedFirst />
+      {nameToType !== undefined && (
+        <TextField label={t.typeToConfirm(nameToType)} value={text} onInput={setText} isFocusedFirst />
       )}
     </FormDialog>
   );

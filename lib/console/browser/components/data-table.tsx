@@ -5,7 +5,7 @@ import { type Action, RowActions } from './actions.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** How a card shows it: `state` beside the title, `note` in the second line, `end` at its end, `plain` without its header. */
+  /** The column's place on a card: `state` beside the title, `note` in line 2, `end` at its end; `plain`: without header. */
   readonly class?: string;
 }
 
@@ -16,22 +16,22 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** A heading above the rows that have it in common, such as their day. */
+  /** The heading above consecutive rows that share it, such as their day. */
   readonly groupOf?: (row: Row) => string;
 }
 
-/** In pixels. In a narrower frame, a line of a column would hold only a word or two. */
+/** In pixels. In a narrower frame, a column would have room for only a word or two per line. */
 const MIN_TABLE_WIDTH = 560;
 
-/** Displays the table in a frame as cards if it is wider than the frame, or if the frame is narrow. */
+/** Displays a table as cards if it is wider than its frame, or if the frame is narrow. */
 const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
   const frame = useRef<HTMLDivElement>(null);
-  // Any render may change the width of the table.
+  // Any render can change the width of the table.
   useLayoutEffect(() => {
     const update = (): void => {
       const element = frame.current;
       if (element === null) return;
-      // Cards are taller than the table: without their height, the browser could scroll up while the table is measured.
+      // Cards are taller than the table, so without `minHeight` the browser could scroll up during the measurement.
       element.style.minHeight = `${element.offsetHeight}px`;
       element.classList.remove('cards');
       const { clientWidth, scrollWidth } = element;
@@ -46,8 +46,8 @@ const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
 };
 
 /**
- * A table that becomes a list of cards if it does not fit. The ARIA roles are explicit because browsers drop those
- * of a table whose cells are displayed as blocks.
+ * A table that becomes a list of cards if it does not fit. The ARIA roles are explicit because browsers drop the
+ * implicit roles of a table whose cells are displayed as blocks.
  */
 export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>): JSX.Element => (
   <div ref={useCardsIfNarrow()} class="table-frame">
@@ -63,11 +63,11 @@ export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTa
       </thead>
       <tbody role="rowgroup">
         {rows.map((row, index) => {
-          const before = rows[index - 1];
+          const previous = rows[index - 1];
           const group = groupOf?.(row);
           return (
             <Fragment key={rowKey(row)}>
-              {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
+              {group !== undefined && (previous === undefined || groupOf?.(previous) !== group) && (
                 <tr role="row" class="group">
                   <th role="rowheader" scope="colgroup" colSpan={columns.length}>
                     {group}

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** What is known about one thing. A fact that is undefined is omitted. */
+/** A list of facts. A fact whose value is undefined is omitted. */
 export const Facts = ({
   facts,
 }: {

@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: ComponentChildren;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** In a row of fields: takes the remaining width. */
+  /** If true, the field takes the remaining width of its row. */
   readonly isWide?: boolean;
 }
 
@@ -24,7 +24,7 @@ export const Field = ({
   control,
 }: FieldProps & { control: (controlProps: ControlProps) => JSX.Element }): JSX.Element => {
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(' ');
   return (
@@ -37,7 +37,7 @@ export const Field = ({
       )}
       {control({
         id,
-        'aria-describedby': described || undefined,
+        'aria-describedby': descriptionIds || undefined,
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {error !== undefined && (

@@ -10,12 +10,12 @@ interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
   readonly list: List<Row>;
   /** Shown if the list has no rows. */
   readonly empty: JSX.Element;
-  /** Whether the table has moments, whose time zone is stated below it. */
-  readonly hasMoments?: boolean;
+  /** Whether the table shows times. If so, their time zone is stated below it. */
+  readonly showsTimes?: boolean;
 }
 
 /** The table of a list, with a button for more rows. */
-export const ListTable = <Row,>({ list, empty, hasMoments = false, ...table }: ListTableProps<Row>): JSX.Element => {
+export const ListTable = <Row,>({ list, empty, showsTimes = false, ...table }: ListTableProps<Row>): JSX.Element => {
   const t = useTexts();
   const { items = [], error, hasMore } = list;
   const isRead = list.items !== undefined;
@@ -33,7 +33,7 @@ export const ListTable = <Row,>({ list, empty, hasMoments = false, ...table }: L
           <span class="hint">{t.shown(items.length)}</span>
         </div>
       )}
-      {hasMoments && items.length > 0 && <ZoneNote />}
+      {showsTimes && items.length > 0 && <ZoneNote />}
     </>
   );
 };

@@ -3,7 +3,7 @@ import { useTexts } from '../language/language.ts';
 import { ErrorNotice } from './notice.tsx';
 import type { Load } from './use-load.ts';
 
-/** The shape of what is being read. Screen readers get a word. */
+/** A placeholder while data is being read. Screen readers get the text "Loading…". */
 export const Loading = (): JSX.Element => (
   <div class="skeleton">
     <span class="visually-hidden">{useTexts().loading}</span>
@@ -18,7 +18,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What has been read, or its shape until then, or why it could not be read. */
+/** Shows the data, a placeholder until it has been read, and the error if reading failed. */
 export const Loaded = <T,>({ load: { data, error, reload }, children }: LoadedProps<T>): JSX.Element => (
   <>
     <ErrorNotice error={error} onRetry={reload} />

@@ -6,10 +6,10 @@ const format = (date: Date): string => `${date.getFullYear()}-${pad(date.getMont
 
 export const today = (): string => format(new Date(Date.now()));
 
-/** The day of a moment. */
+/** The day on which a time lies. */
 export const dayOf = (moment: string): string => format(new Date(moment));
 
-/** The first moment of a day, or of `daysLater` days after it; undefined if it is not a day. */
+/** The start of a day, or of the day `daysLater` days later; undefined if `day` is not a date. */
 export const startOfDay = (day: string, daysLater = 0): string | undefined => {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;
@@ -17,7 +17,7 @@ export const startOfDay = (day: string, daysLater = 0): string | undefined => {
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
 };
 
-/** Whether a text is a day of the calendar, such as `2026-11-21`. */
+/** Whether a text is a valid date, such as `2026-11-21`. */
 export const isDay = (text: string): boolean => {
   const start = startOfDay(text);
   return start !== undefined && format(new Date(start)) === text;
@@ -28,12 +28,12 @@ export const dayAfter = (day: string, days: number): string => {
   return start === undefined ? day : format(new Date(start));
 };
 
-/** When clocks go back, an hour or, on Lord Howe Island, half of one is repeated. */
+/** When clocks go back, local times repeat after an hour or, on Lord Howe Island, after half an hour. */
 const REPEATS_MS = [0, 30 * 60_000, 60 * 60_000] as const;
 
 /**
- * The moment that a local date-time, such as `2026-11-21T08:59`, means. When clocks go back, it means two: then the one inside the
- * period, if one is.
+ * The time that a local date-time means, such as `2026-11-21T08:59`. When clocks go back, it can mean two times. The one
+ * between `from` and `until` is then preferred.
  */
 export const momentOf = (local: string, from: string, until: string): string => {
   const first = new Date(local).getTime();
@@ -44,7 +44,7 @@ export const momentOf = (local: string, from: string, until: string): string => 
   return inside ?? new Date(first).toISOString();
 };
 
-/** A moment in the viewer's time zone, as Excel of any region reads it: `2026-11-21 08:59:07`. */
+/** A time in the viewer's time zone, in a format that Excel reads in every region: `2026-11-21 08:59:07`. */
 export const localMoment = (moment: string): string => {
   const date = new Date(moment);
   return `${format(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;

@@ -14,7 +14,7 @@ export const formatRelative = (moment: number, now: number, language: Language, 
   const difference = moment - now;
   const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
   return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(
-    // Rounded, so that 24 hours are still "in 24 hours" a second later. The past is never rounded up.
+    // Future times are rounded, so that "in 24 hours" is still shown a second later. Elapsed times are rounded down.
     difference > 0 ? Math.round(difference / size) : Math.trunc(difference / size),
     unit,
   );
@@ -37,11 +37,11 @@ const DAY_STYLES = {
   short: { weekday: 'short', day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day, such as `2026-11-21`, with its year unless that is this year. */
+/** Formats a day, such as `2026-11-21`. The year is omitted if it is this year, and in short texts. */
 export const formatDay = (day: string, language: Language, style: keyof typeof DAY_STYLES): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const isThisYear = style === 'short' || year === new Date().getFullYear();
-  const options = { ...DAY_STYLES[style], ...(!isThisYear && { year: 'numeric' as const }) };
+  const isYearHidden = style === 'short' || year === new Date().getFullYear();
+  const options = { ...DAY_STYLES[style], ...(!isYearHidden && { year: 'numeric' as const }) };
   const text = new Intl.DateTimeFormat(localeOf(language), options).format(new Date(year, month - 1, date));
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 };
@@ -49,11 +49,11 @@ export const formatDay = (day: string, language: Language, style: keyof typeof D
 interface MomentProps {
   /** RFC 3339. */
   readonly value: string;
-  /** `hours`: relative, for a moment known only to the hour. */
+  /** `hours`: relative, for a time that is known only to the hour. */
   readonly style?: keyof typeof STYLES | 'relative' | 'hours';
 }
 
-/** A moment in the viewer's time zone. */
+/** Shows a time in the viewer's time zone. */
 export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
   const language = useLanguage();
   const full = formatMoment(value, language, 'full');
@@ -66,7 +66,7 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
   );
 };
 
-/** States the time zone of the page. */
+/** States the time zone of the times on the page. */
 export const ZoneNote = (): JSX.Element => {
   const t = useTexts();
   const language = useLanguage();

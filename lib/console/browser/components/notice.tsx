@@ -28,12 +28,12 @@ interface ErrorNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** The whole message of API Gateway's authorizer to a token without the scope. */
+/** The whole message with which API Gateway's authorizer rejects a token without the scope. */
 const GATEWAY_FORBIDDEN = 'Forbidden';
 
 /**
- * What went wrong and what to do about it: the API's message if there is one, otherwise the console's own. Invalid fields are
- * listed without a button to try again. Nothing if there is no error.
+ * Says what went wrong and what to do about it, in the API's words where possible. Invalid fields are listed, without
+ * a button to try again. Renders nothing if there is no error.
  */
 export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps): JSX.Element | null => {
   const t = useTexts();

@@ -10,13 +10,13 @@ export interface Person {
   readonly uid?: string | undefined;
 }
 
-/** What to call a person: the name or, without one, the e-mail address, the badge or the id. */
+/** What to call a person: the name, or else the e-mail address, the badge or the id. */
 export const usePersonName = (): ((person: Person) => string) => {
   const t = useTexts();
   return ({ id, name, email, uid }) => name ?? email ?? uid ?? t.user(id);
 };
 
-/** The badges of a person, each on one line. */
+/** The badges of a person. No badge is broken across two lines. */
 export const Badges = ({ uids }: { readonly uids: readonly string[] }): JSX.Element => (
   <>
     {uids.map((uid, index) => (
@@ -28,7 +28,7 @@ export const Badges = ({ uids }: { readonly uids: readonly string[] }): JSX.Elem
   </>
 );
 
-/** A link to a person's page. @param day the bookings to show there; today if undefined */
+/** A link to a person's page. @param day the day whose bookings the page shows; default: today */
 export const PersonLink = ({ day, ...person }: Person & { readonly day?: string | undefined }): JSX.Element => {
   const nameOf = usePersonName();
   const query = day === undefined ? '' : `?day=${day}`;

@@ -9,7 +9,7 @@ import { useLoad } from './use-load.ts';
 export interface Choice {
   readonly id: string;
   readonly name: string;
-  /** What distinguishes it from others of the same name. */
+  /** Distinguishes the choice from others with the same name. */
   readonly detail?: string | undefined;
 }
 
@@ -104,7 +104,7 @@ export const Picker = ({ label, placeholder, badValue, chosen, find, onChoose }:
                   id={optionId(index)}
                   role="option"
                   aria-selected={index === active}
-                  // The field keeps the focus until the click has chosen.
+                  // Keeps the focus in the field until the click has made the choice.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => choose(choice)}
                 >

@@ -7,7 +7,7 @@ export interface Page<Item> {
 
 type Read<P> = (next: string | undefined) => Promise<P>;
 
-/** The pages of a list, one after another. @param start where it begins; undefined: at the first page */
+/** The pages of a list, one after another. @param start the `next` of the previous page; undefined for the first page */
 export async function* readPages<P extends Page<unknown>>(read: Read<P>, maxPages: number, start?: string) {
   let next = start;
   for (let pages = 0; pages < maxPages; pages += 1) {

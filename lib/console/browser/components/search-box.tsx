@@ -9,7 +9,7 @@ interface SearchBoxProps {
   /** The search text in the address. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The number of results, as text. */
+  /** The number of results as text; empty until they have arrived. */
   readonly result: string;
 }
 
@@ -58,7 +58,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   const press = (typed: string): void => {
     presses.current += 1;
     const isSent = typed.trim() === sent.current;
-    // Until the results arrive, those of the previous text are shown.
+    // Until the results arrive, the results of the previous text are shown.
     if (isSent && (value === '' || result !== '')) goToResult();
     if (!isSent) send(typed);
   };
@@ -74,7 +74,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
         autocomplete="off"
         onInput={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // From the text straight to the results, as in a list of suggestions.
+          // These keys lead from the text straight to the results, as in a list of suggestions.
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();
           press(event.currentTarget.value);

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface Announcement {
   readonly text: string;
-  /** Quiet: only for screen readers, because the text is visible elsewhere. */
+  /** If true, only screen readers get the text, because it is visible elsewhere. */
   readonly isQuiet: boolean;
-  /** What can still be done about it, such as undoing it. */
+  /** A button beside the text, such as Undo. */
   readonly action?: { readonly text: string; readonly run: () => void } | undefined;
 }
 
@@ -37,8 +37,8 @@ export const announce = (text: string, options: Partial<Pick<Announcement, 'isQu
 };
 
 /**
- * For an element that shows the status itself: a modal dialog, behind which screen readers cannot hear the page, or a page whose
- * status remains. There is one status at a time.
+ * Used by elements that show the status themselves: a modal dialog, because screen readers cannot read the page behind it, and
+ * a page whose status remains visible. There is one status at a time.
  */
 export const useOwnStatus = (): void => {
   useEffect(() => {

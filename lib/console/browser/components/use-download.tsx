@@ -19,7 +19,7 @@ interface Download {
   readonly problem: JSX.Element;
 }
 
-/** A link that reads all pages of a list and saves them as a file. Leaving the page stops it. */
+/** A link that reads all pages of a list and saves them as a file. Leaving the page stops the download. */
 export const useDownload = <Item,>({ fileName, columns, read, toCells }: DownloadOptions<Item>): Download => {
   const t = useTexts();
   const format = useNumber();

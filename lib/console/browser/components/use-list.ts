@@ -17,7 +17,7 @@ export interface List<Item> {
 
 /**
  * A list that is read page by page: the first page when it opens or `key` changes, the next ones on request.
- * @param key the filters as text: a change of it is another list
+ * @param key the filters as text
  */
 export const useList = <Item>(
   key: string,

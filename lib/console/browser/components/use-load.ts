@@ -6,7 +6,7 @@ export interface Load<T> {
   readonly error: Error | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
-  /** Replaces the data by the response of a change, without reading again. */
+  /** Replaces the data with the response to a change, without reading again. */
   readonly setData: (update: (data: T) => T) => void;
 }
 

@@ -31,7 +31,7 @@ export const applyLanguage = (language: Language): void => {
   document.documentElement.lang = language;
 };
 
-/** Some browsers have values that are no language tags, such as `en-US@posix`, which Intl rejects. */
+/** The tag, or undefined if it is invalid. Some browsers have a language such as `en-US@posix`, which Intl rejects. */
 export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(tag) ? tag : undefined);
 
 /**
@@ -51,7 +51,7 @@ export const useNumber = (): ((value: number) => string) => {
   return (value) => format.format(value);
 };
 
-/** The texts that all pages share, and those of a page. */
+/** The texts that all pages share and the texts of one page. */
 export const useTexts = <M extends object = object>(messages?: Translations<M>): Omit<typeof words.en, keyof M> & M => {
   const language = useLanguage();
   return useMemo(() => ({ ...words[language], ...(messages?.[language] as M) }), [messages, language]);

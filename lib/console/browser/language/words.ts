@@ -5,7 +5,7 @@ import type { Role } from '../../../../shared/rules/roles.ts';
 import type { PageId } from '../navigation/page-id.ts';
 import { type Text, translations } from './translations.ts';
 
-/** The result of a booking, of a day or of a swipe. */
+/** The result of a booking in the attendance of a day, in the log or in a simulated check-in. */
 export type Result =
   | AttendanceResult
   | CheckinLogEntry['bookings'][number]['result']

@@ -17,12 +17,12 @@ const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** A page that shows a secret or is importing asks before the person leaves. */
+/** Asks before the person leaves a page that shows a secret or is importing. @returns whether to leave */
 type LeaveGuard = () => boolean;
 const guards = new Set<LeaveGuard>();
 const mayLeave = (): boolean => [...guards].every((guard) => guard());
 
-/** The address that is shown. After "back", the address bar has already changed. */
+/** The address of the page that is shown. After "back", the address bar already has another. */
 let shown = location.href;
 
 addEventListener('popstate', () => {

@@ -1,7 +1,7 @@
 import type { Permission, Role } from '../../../../shared/rules/roles.ts';
 import type { PageId } from './page-id.ts';
 
-/** What the member's role must allow to see a page. */
+/** The permission that a member needs to see each page. */
 export const PAGE_PERMISSION: Readonly<Record<PageId, Permission>> = {
   clients: 'clients.read',
   members: 'members.change',
@@ -14,7 +14,7 @@ export const PAGE_PERMISSION: Readonly<Record<PageId, Permission>> = {
   try: 'bookings.read',
 };
 
-/** The page that `/console/` leads to. */
+/** The page that `/console/` opens for each role. */
 export const LANDING_PAGE: Readonly<Record<Role, PageId>> = {
   viewer: 'today',
   reception: 'today',

@@ -22,7 +22,7 @@ export const addressOf = (page: PageId, query: Readonly<Record<string, string>> 
   return `/console/${page}${text === '' ? '' : `?${text}`}`;
 };
 
-/** The id at the end of an address, such as that of the API client in `/console/clients/{clientId}`. */
+/** The id at the end of an address, such as the client's id in `/console/clients/{clientId}`. */
 export const findOne = (path: string): string | undefined => {
   const id = path.split('/')[3] ?? '';
   return id === '' ? undefined : decodeURIComponent(id);

@@ -9,7 +9,7 @@ export interface Session {
   readonly subject: () => Promise<string | undefined>;
   /** Opens the issuer's page and returns to the current address afterwards. */
   readonly signIn: () => Promise<void>;
-  /** Revokes the tokens and ends the session at the issuer, where it supports that, and removes both here. */
+  /** Removes the tokens from this window. Revokes them and ends the session at the issuer, if it supports this. */
   readonly signOut: () => Promise<void>;
   /**
    * Signs in in a pop-up window, so that this page keeps its state. Call it from a click handler: browsers block other pop-ups.
@@ -19,10 +19,10 @@ export interface Session {
   readonly signInAgain: () => Promise<void>;
 }
 
-/** The only redirect URI that the issuer knows. The `state` holds the address that was open before. */
+/** The only redirect URI that the issuer knows. The `state` contains the address that was open before. */
 const HOME = '/console/';
 const MIN_VALID_SECONDS = 15;
-/** For each request to the issuer, so that signing out does not wait for an issuer that does not respond. */
+/** Timeout of each request to the issuer, so that signing out does not wait for an issuer that does not respond. */
 const TIMEOUT_SECONDS = 10;
 /** Marks the `state` of a sign-in in a pop-up window. */
 const POPUP = 'window';
@@ -34,14 +34,14 @@ const isLocalAddress = (value: unknown): value is string =>
 
 /**
  * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before.
- * @returns the session, whether a person is signed in, and whether the last attempt to sign in failed: the issuer
- * rejected it, or its response does not belong to a request of this tab
+ * @returns the session, whether a person is signed in, and whether the last attempt to sign in failed, because the issuer
+ * rejected it or its response does not belong to a request of this tab
  */
 export const startSession = async (
   config: ConsoleConfig,
 ): Promise<{ session: Session; isSignedIn: boolean; hasFailed: boolean }> => {
   const home = location.origin + HOME;
-  // Tokens and the PKCE verifier stay in this tab: the library's default for the verifier is localStorage.
+  // Keeps the tokens and the PKCE verifier in this tab. By default, the library stores the verifier in localStorage.
   const store = new WebStorageStateStore({ store: sessionStorage });
   const manager = new UserManager({
     authority: config.issuer,
@@ -102,12 +102,12 @@ export const startSession = async (
     signOut: async () => {
       const user = await manager.getUser();
       try {
-        // With the refresh token, the issuer ends all tokens of the sign-in (RFC 7009). Cognito accepts no other.
+        // Revoking the refresh token ends all tokens of the sign-in (RFC 7009). Cognito cannot revoke any other token.
         await manager.revokeTokens([user?.refresh_token === undefined ? 'access_token' : 'refresh_token']);
       } catch {
         // The issuer cannot revoke tokens, or does not respond.
       }
-      // First, because otherwise the library puts the ID token into the URL of the sign-out page.
+      // Before the sign-out, because otherwise the library puts the ID token into the URL of the sign-out page.
       await manager.removeUser();
       try {
         // Cognito does not support post_logout_redirect_uri; it needs logout_uri.
@@ -118,10 +118,10 @@ export const startSession = async (
       }
     },
     signInAgain: async () => {
-      const before = manager.getUser();
-      const after = await manager.signinPopup({ url_state: POPUP });
-      const subject = (await before)?.profile.sub;
-      if (subject === undefined || subject === after.profile.sub) return;
+      const previousUser = manager.getUser();
+      const newUser = await manager.signinPopup({ url_state: POPUP });
+      const subject = (await previousUser)?.profile.sub;
+      if (subject === undefined || subject === newUser.profile.sub) return;
       location.reload();
       await new Promise(() => undefined);
     },

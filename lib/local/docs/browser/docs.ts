@@ -50,13 +50,13 @@ const signIn = async (ui: SwaggerUi, button: HTMLElement): Promise<void> => {
   showStatus(`${button.textContent.replace('Sign in', 'Signed in')}. Every operation sends its token.`);
 };
 
-/** One of the document's examples of a check-in. */
+/** The date in the document's examples of a check-in. */
 const EXAMPLE_DATE = '2026-11-21T08:59:30+01:00';
 const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
 /**
- * The document for this page: requests and samples go to this service on any port, the date of a check-in is now, when the demo's
- * bookings are open, optional headers are empty, and the code of an error is a link.
+ * Reads the document and adapts it to this page. Requests and samples go to this service on any port. The date of a check-in is
+ * now, because the demo's bookings are open now. Optional headers are empty, and error codes are links.
  */
 const readDocument = async (path: string): Promise<Json> => {
   const text = JSON.stringify(await requestJson(path))
@@ -69,7 +69,7 @@ const readDocument = async (path: string): Promise<Json> => {
   }) as Json;
 };
 
-/** All texts of a part of the document, with those that it refers to. */
+/** The text of a part of the document and of all components to which it refers. */
 const textOf = (part: unknown, document: Json, seen = new Set<string>()): string => {
   const text = JSON.stringify(part) ?? '';
   const names = [...text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].filter(([ref]) => !seen.has(ref));
@@ -78,7 +78,7 @@ const textOf = (part: unknown, document: Json, seen = new Set<string>()): string
   return text + names.map(([, kind = '', name = '']) => textOf(components[kind]?.[name], document, seen)).join('');
 };
 
-/** Finds operations by any word of them; Swagger UI itself compares only tags. */
+/** Finds operations by any text in them. Without the plugin, Swagger UI searches only tags. */
 const searchPlugin = (document: Json) => {
   const texts = new Map<unknown, string>();
   const matches = (operation: ImmutableMap, phrase: string): boolean => {
@@ -135,7 +135,7 @@ const samplesPlugin = (document: Json) => {
   });
 };
 
-/** Addresses of version 1.1: `/docs#user_not_found` and `/docs#checkin`. */
+/** Follows links of version 1.1, such as `/docs#user_not_found` and `/docs#checkin`. */
 const followOldLink = ({
   paths,
 }: {

@@ -27,7 +27,7 @@ interface ClientFormDialogProps {
   readonly onClose: () => void;
 }
 
-/** How long a new secret is valid. */
+/** Asks how long a new secret is valid. */
 export const LifetimeField = (props: {
   readonly label: string;
   readonly value: Lifetime;

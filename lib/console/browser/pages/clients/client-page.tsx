@@ -24,7 +24,7 @@ import { firstDayOf, readWeek, type Week } from './week.ts';
 
 const MAX_ENTRIES = 10;
 
-/** One API client: what it may do, its secrets, what it did in the last week, and everything that can be done with it. */
+/** One API client: its scopes and secrets, its swipes in the last week, its log entries, and the actions on it. */
 export const ClientPage = (): JSX.Element => {
   const t = useTexts(clientPageMessages);
   const names = useTexts(clientsMessages);

@@ -14,7 +14,7 @@ const TONES = {
   enabled: 'good',
 } as const;
 
-/** The moment that a status is about, if there is one. */
+/** The time that is shown with a status, if any. */
 const momentOf = ({ status, silentSince, lastSeenAt, secrets }: ClientView): string | undefined => {
   if (status === 'silent') return lastSeenAt ?? silentSince;
   if (status !== 'ends') return undefined;

@@ -9,7 +9,7 @@ export const clientsMessages = translations({
   ],
   create: ['Create API client', 'Criar cliente de API', 'Crear cliente de API'],
   filter: ['Filter by name or ID', 'Filtrar por nome ou ID', 'Filtrar por nombre o ID'],
-  /** In the filter, where they differ from {@link states}. */
+  /** The names of statuses in the filter, if they differ from {@link states}. */
   statuses: {
     silent: ['Silent', 'Em silêncio', 'En silencio'],
     ends: [

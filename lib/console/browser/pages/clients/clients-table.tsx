@@ -25,7 +25,7 @@ export const ClientsTable = ({ list, empty, actionsOf }: ClientsTableProps): JSX
       name={t.titles.clients}
       list={list}
       empty={empty}
-      hasMoments
+      showsTimes
       rowKey={({ clientId }) => clientId}
       columns={[
         {
@@ -93,7 +93,7 @@ const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
   );
 };
 
-/** A moment that is known to the hour, or "never". */
+/** A time that is known only to the hour, or "never". */
 export const LastUse = ({ moment }: { readonly moment: string | undefined }): JSX.Element => {
   const t = useTexts();
   if (moment === undefined) return <span class="hint">{t.never}</span>;

@@ -37,7 +37,7 @@ interface ClientActions {
   readonly dialog: JSX.Element | undefined;
 }
 
-/** What can be done with API clients, in the list and on the page of one. */
+/** The actions on API clients, in the list and on the page of one client. */
 export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChanges): ClientActions => {
   const t = useTexts(clientsMessages);
   const { api } = useMember();
@@ -202,7 +202,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
             title={named(t.remove, client.name)}
             warning={t.removeWarning}
             action={t.remove}
-            typed={client.name}
+            nameToType={client.name}
             onClose={close}
             onConfirm={() =>
               change(client, async () => {

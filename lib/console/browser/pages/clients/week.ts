@@ -3,17 +3,17 @@ import { readPages } from '../../components/read-pages.ts';
 import { dayAfter, dayOf } from '../../components/local-day.ts';
 
 const DAYS = 7;
-/** Of 100 entries each. */
+/** The most pages to read. Each has 100 entries. */
 const MAX_PAGES = 10;
 
 export interface Week {
-  /** The last seven days, oldest first: how many swipes there were, and how many of them with an unknown badge. */
+  /** The last seven days, oldest first: the number of swipes, and of those with an unknown badge. */
   readonly days: readonly { readonly day: string; readonly swipes: number; readonly unknown: number }[];
   /** Whether there were more entries than were counted. */
   readonly hasMore: boolean;
 }
 
-/** The first day of the last seven. */
+/** The first of the last seven days. */
 export const firstDayOf = (today: string): string => dayAfter(today, 1 - DAYS);
 
 /** Counts the swipes of the last seven days in at most the 1,000 newest entries. @param read a page of the log */

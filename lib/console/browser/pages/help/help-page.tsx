@@ -8,7 +8,7 @@ import { helpMessages } from './help-messages.ts';
 
 interface Section {
   readonly title: string;
-  /** Who needs it; everybody if absent. */
+  /** Shown only to members with this permission; to everybody if absent. */
   readonly permission?: Permission;
   readonly intro?: string;
   readonly steps?: readonly string[];

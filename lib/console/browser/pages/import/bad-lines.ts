@@ -5,21 +5,21 @@ export interface BadLine {
   /** The number of the record's first line in the file. */
   readonly line: number;
   readonly reason: string;
-  /** The record as it is in the file, without its line end; with line feeds in quoted cells it has several lines. */
+  /** The record as it is in the file, without its line end. Quoted cells can contain line feeds. */
   readonly text: string;
 }
 
-const isOpen = (text: string): boolean => text.split('"').length % 2 === 0;
+const hasOpenQuote = (text: string): boolean => text.split('"').length % 2 === 0;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const withoutReturn = (text: string): string => text.replace(/\r$/, '');
 
-/** The record that begins at a line. If a quotation mark is never closed, the record is its first line only, as in the import. */
+/** The record that begins at a line. As in the import, a record with an unclosed quotation mark ends after its first line. */
 export const recordAt = (lines: readonly string[], index: number, isCsv: boolean): string => {
   const first = lines[index] ?? '';
   if (!isCsv) return withoutReturn(first);
   let text = first;
   let bytes = bytesOf(first);
-  for (let next = index + 1; isOpen(text); next += 1) {
+  for (let next = index + 1; hasOpenQuote(text); next += 1) {
     const line = lines[next];
     if (line === undefined || bytes + bytesOf(line) > MAX_LINE_BYTES) return withoutReturn(first);
     text += `\n${line}`;
@@ -40,7 +40,7 @@ const parseRecord = (record: string, separator: string): string[] | undefined =>
   }
 };
 
-/** If its quotation marks are wrong, the cells of the first line, those with a mark as values that imports reject. */
+/** If the quotation marks are wrong, splits only the first line. Cells with such a mark get a value that imports reject. */
 const readCells = (record: string, separator: string): string[] =>
   parseRecord(record, separator) ??
   withoutReturn(record.split('\n', 1)[0] ?? '')
@@ -49,8 +49,8 @@ const readCells = (record: string, separator: string): string[] =>
 
 /**
  * The bad lines of a CSV file as a file that can be corrected and imported: the same columns and separator, and the reasons in a
- * column that imports ignore. Missing cells, and those with a quotation mark in the wrong place, get a value that imports reject, so
- * that importing an uncorrected row changes nothing.
+ * column that imports ignore. Missing cells and cells with a misplaced quotation mark get a value that imports reject.
+ * Importing an uncorrected row therefore changes nothing.
  */
 export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
   const headerRow = withoutReturn(header.replace(/\n$/, ''));
@@ -72,7 +72,7 @@ export const badLinesCsv = (header: string, badLines: readonly BadLine[]): strin
 export const badLinesNdjson = (badLines: readonly BadLine[]): string[] =>
   badLines.map(({ text, reason }) => {
     const isObject = /^\s*\{[^]*\}\s*$/.test(text);
-    // The text is kept, because parsing would round long numbers.
+    // The text is not parsed, because parsing would round long numbers.
     const comma = /^\s*\{\s*\}\s*$/.test(text) ? '' : ',';
     return isObject ? `${text.replace(/\}\s*$/, '')}${comma}${JSON.stringify({ reason }).slice(1)}\n` : `${text}\n`;
   });

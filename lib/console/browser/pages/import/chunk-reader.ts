@@ -8,7 +8,7 @@ const QUOTE = 0x22;
 export type Encoding = 'utf-8' | 'windows-1252';
 
 export interface Chunk {
-  /** The header row with its line end; empty without one. */
+  /** The header row with its line end; empty if the file has none. */
   readonly header: string;
   /** The header row and whole records. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface Chunk {
   readonly end: number;
 }
 
-/** A line is longer than a request may be. Usually because of an unclosed quotation mark. */
+/** A line is longer than a request may be, usually because of an unclosed quotation mark. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
   readonly line: number;
@@ -41,7 +41,7 @@ export class WorkbookError extends Error {
   override readonly name = 'WorkbookError';
 }
 
-/** The first bytes of a ZIP file, which .xlsx is, and of a compound file, which .xls is. */
+/** The first bytes of .xlsx files (ZIP) and of .xls files (compound files). */
 const WORKBOOK_STARTS = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
@@ -75,7 +75,7 @@ export class ChunkReader {
   }
 
   /**
-   * The next lines.
+   * Reads the next lines.
    * @returns undefined at the end of the file
    * @throws LineTooLongError, WrongEncodingError, WorkbookError
    */
@@ -98,7 +98,7 @@ export class ChunkReader {
     let lines = 0;
     let linesToEnd = 0;
     let isQuoted = false;
-    /** The end of the first line of the record that is read. */
+    /** The end of the first line of the record that is being read. */
     let firstLineEnd: number | undefined;
     for (let position = 0, records = 0; records < maxRecords && position < maxBytes;) {
       const isAtEnd = position === this.#buffer.length && !(await this.#readMore());

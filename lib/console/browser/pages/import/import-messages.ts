@@ -43,7 +43,7 @@ export const importMessages = translations({
     count === 1 ? '1 línea con errores' : `${count} líneas con errores`,
   ],
   firstBadLines: (shown: number) => [
-    `The first ${shown} are shown; the file has them all.`,
+    `The first ${shown} are shown; the download contains them all.`,
     `As primeiras ${shown} são exibidas; o arquivo contém todas.`,
     `Se muestran las primeras ${shown}; el archivo las contiene todas.`,
   ],
@@ -105,7 +105,7 @@ export const importMessages = translations({
     `La línea ${line} supera los 256 KB. Quizá haya en ella unas comillas sin cerrar.`,
   ],
   windows: [
-    'The file is not in UTF-8; it is read as Windows-1252, as Excel saves it.',
+    'The file is not in UTF-8. It is read as Windows-1252, which Excel uses for CSV files.',
     'O arquivo não está em UTF-8; ele é lido como Windows-1252, como o Excel o salva.',
     'El archivo no está en UTF-8; se lee como Windows-1252, tal como lo guarda Excel.',
   ],

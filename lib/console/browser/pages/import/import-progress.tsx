@@ -17,7 +17,7 @@ interface ImportProgressProps {
   readonly onReset: () => void;
 }
 
-/** What is wrong with the file itself, or the error of the service. */
+/** Says what is wrong with the file itself, or shows the error of the service. */
 const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
   const t = useTexts(importMessages);
   if (error instanceof LineTooLongError) return <Notice kind="error">{t.tooLong(error.line)}</Notice>;
@@ -28,7 +28,7 @@ const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
 
 const STALLED_MS = 8_000;
 
-/** Whether nothing has moved for a while, so that the rate is out of date. */
+/** Whether there has been no progress for a while. The rate is then out of date. */
 const useIsStalled = (progress: Progress): boolean => {
   const [stalled, setStalled] = useState<Progress>();
   useEffect(() => {

@@ -19,7 +19,7 @@ export interface ImportRunOptions {
   readonly reader: Pick<ChunkReader, 'next' | 'hasHeader'>;
   readonly fileBytes: number;
   readonly send: (chunk: Chunk) => Promise<ImportResponse>;
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since some fixed time. */
   readonly now: () => number;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -28,19 +28,19 @@ const FIRST_LINES = 100;
 const MAX_LINES = 5_000;
 const TARGET_MS = 3_000;
 
-/** The number of lines in the next chunk, chosen so that it takes about three seconds. It grows at most fourfold at a time. */
+/** The number of lines in the next chunk, so that the chunk takes about three seconds. It grows at most fourfold at a time. */
 const nextSize = (lines: number, elapsedMs: number): number => {
   const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
   return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));
 };
 
 /**
- * Sends a file chunk by chunk. Only one is sent at a time, so that the last of several lines for the same user or booking is
- * applied last. After a failure, {@link run} continues with the chunk that failed. A chunk that arrives twice changes nothing.
+ * Sends a file chunk by chunk. Only one chunk is sent at a time, so that the last of several lines for the same user or booking
+ * is applied last. After a failure, {@link run} continues with the chunk that failed. Sending a chunk twice changes nothing.
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];
-  /** The header row of a CSV file, with its line end; known once a line was sent. */
+  /** The header row of a CSV file, with its line end; empty until a chunk has been sent. */
   header = '';
   readonly #options: ImportRunOptions;
   #pending: Chunk | undefined;

@@ -14,7 +14,7 @@ export interface ImportState {
   readonly encoding: Encoding;
   readonly progress: Progress;
   readonly run: ImportRun;
-  /** The error that stopped the run. If it is temporary, the run can continue from there. */
+  /** The error that stopped the run. If it is temporary, the run can continue where it stopped. */
   readonly error?: Error;
   readonly isStopped?: boolean;
 }
@@ -54,8 +54,8 @@ export const useImport = () => {
 
   const perform = async (started: ImportState): Promise<void> => {
     controller.current?.abort();
-    const own = new AbortController();
-    controller.current = own;
+    const newController = new AbortController();
+    controller.current = newController;
     const { error: _error, isStopped: _isStopped, ...running } = started;
     setState(running);
     try {
@@ -63,7 +63,7 @@ export const useImport = () => {
       setState({ ...running, phase: started.phase === 'checking' ? 'checked' : 'done', progress });
     } catch (error) {
       // The person stopped the run or chose another file.
-      if (own.signal.aborted) {
+      if (newController.signal.aborted) {
         setState((before) => (before?.run === started.run ? { ...before, isStopped: true } : before));
         return;
       }

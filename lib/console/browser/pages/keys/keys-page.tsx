@@ -71,7 +71,7 @@ export const KeysPage = (): JSX.Element => {
         name={t.titles.keys}
         list={list}
         empty={<EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
-        hasMoments
+        showsTimes
         rowKey={({ use, keyId }) => `${use} ${keyId}`}
         columns={[
           {

@@ -22,17 +22,17 @@ interface BadgeOwnerDialogProps {
 const MAX_SHOWN = 10;
 const MAX_BADGES = fields.uids.max;
 
-/** Gives a person a badge that belonged to nobody when it was swiped. No URL contains the badge or what is typed. */
+/** Gives a person a badge that belonged to nobody when it was swiped. No URL contains the badge or the typed text. */
 export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
   const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();
   const { api } = useMember();
   const owner = useLoad(badge, async (signal) => (await api.searchUsers({ uid: badge }, signal)).items);
   const [chosen, setChosen] = useState<UserView>();
-  const current = owner.data?.[0];
+  const currentOwner = owner.data?.[0];
   const submit = async (): Promise<void> => {
     if (chosen === undefined) return;
-    // The list may be old, and the new badges replace all that the person has.
+    // Reads the person again, because the list might be out of date, and the new badges replace all that the person has.
     const person = await api.getUser(chosen.id, new AbortController().signal);
     const saved = await api.updateUser(person, { uids: [...person.uids, badge] }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();
@@ -45,19 +45,19 @@ export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX
     <FormDialog
       title={t.title}
       action={chosen === undefined ? t.give : t.giveTo(nameOf(chosen))}
-      isDisabled={chosen === undefined || current !== undefined}
+      isDisabled={chosen === undefined || currentOwner !== undefined}
       onSubmit={submit}
       onClose={onClose}
     >
       <ErrorNotice error={owner.error} onRetry={owner.reload} />
-      {current === undefined ? (
+      {currentOwner === undefined ? (
         <>
           <p class="wrap">{t.intro(badge)}</p>
           <PersonPicker chosen={chosen} onChoose={setChosen} />
         </>
       ) : (
         <Notice kind="warning">
-          {t.taken(badge)} <PersonLink {...current} />.
+          {t.taken(badge)} <PersonLink {...currentOwner} />.
         </Notice>
       )}
     </FormDialog>
@@ -69,7 +69,7 @@ interface PersonPickerProps {
   readonly onChoose: (person: UserView | undefined) => void;
 }
 
-/** The search of the page Users, with its first results to choose from. */
+/** Searches like the page Users and offers the first results to choose from. */
 const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
   const t = useTexts(badgeOwnerMessages);
   const { api } = useMember();
@@ -123,7 +123,7 @@ const Choice = ({ person, isChosen, onChoose }: ChoiceProps): JSX.Element => {
         name="person"
         checked={isChosen}
         disabled={isFull}
-        // The search box moves the focus to the first result, and Enter there gives the badge.
+        // Focus is enough to choose: the search box moves it to the first result, where Enter gives the badge.
         onFocus={() => onChoose(person)}
         onChange={() => onChoose(person)}
       />

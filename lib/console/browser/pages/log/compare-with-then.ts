@@ -12,15 +12,15 @@ export type Difference = 'same' | 'moved' | 'gone' | 'added';
 
 export interface ComparedBooking {
   readonly bookingId: string;
-  /** As the swipe saw it; absent if it did not. */
+  /** The booking as the swipe saw it; absent if the swipe did not see it. */
   readonly seen?: Seen;
   readonly now?: Now;
   readonly difference: Difference;
-  /** When it was added, if that is known. */
+  /** When the booking was added, if known. */
   readonly since?: string;
 }
 
-/** A swipe that found nothing open records at most this number of bookings near it. */
+/** A swipe that found nothing open records at most this many bookings around its time. */
 const MAX_RECORDED = 20;
 
 const differenceOf = (seen: Seen, now: Now | undefined): Difference => {
@@ -29,7 +29,7 @@ const differenceOf = (seen: Seen, now: Now | undefined): Difference => {
   return seen.checkinOpensAt === now.checkinOpensAt && seen.noShowAt === now.noShowAt ? 'same' : 'moved';
 };
 
-/** The bookings that a swipe saw, each beside what it is now, and then those that it did not see. */
+/** The bookings that a swipe saw, each with its current state, followed by the bookings that the swipe did not see. */
 export const compareWithThen = (
   { bookings, receivedAt, code }: Pick<CheckinLogEntry, 'bookings' | 'receivedAt' | 'code'>,
   now: readonly Now[],
@@ -40,7 +40,7 @@ export const compareWithThen = (
     return { bookingId: seen.bookingId, seen, ...(found && { now: found }), difference: differenceOf(seen, found) };
   });
   const ids = new Set(bookings.map(({ bookingId }) => bookingId));
-  // Only such a swipe recorded every booking near it. After any other, one that it did not record may have been there.
+  // Only a swipe that found nothing open recorded every booking around its time. Other swipes might have omitted some.
   const isComplete = code === 'nothing_open' && bookings.length < MAX_RECORDED;
   const unseen = now
     .filter(({ bookingId }) => !ids.has(bookingId))

@@ -10,19 +10,19 @@ const add = (one: Counts, other: Counts): Counts =>
     ]),
   );
 
-/** The higher, the more an entry says about an import: its totals, its beginning, or a change of one person. */
+/** How much an entry says about an import: 2 for its totals, 1 for its beginning, 0 for a change of one person. */
 const rankOf = ({ action }: AdminLogEntry): number =>
   /\.(?:import|sync)$/.test(action) ? 2 : action.endsWith('-begin') ? 1 : 0;
 
 const merge = (shown: AdminLogEntry, entry: AdminLogEntry): AdminLogEntry => {
   const [kept, other] = rankOf(entry) > rankOf(shown) ? [entry, shown] : [shown, entry];
   if (rankOf(kept) < 2) return kept;
-  // Only identifier changes are added: the totals already count removals.
+  // Only identifier changes are added, because the totals already count removals.
   const counts = other.action === 'users.change-identifiers' ? { changed: 1 } : {};
   return { ...kept, after: add(kept.after ?? {}, rankOf(other) === 2 ? (other.after ?? {}) : counts) };
 };
 
-/** Shows all entries of one import or sync request as one, with its totals. @param entries newest first */
+/** Merges all entries of one import or sync request into one entry with the totals. @param entries newest first */
 export const foldImports = (entries: readonly LogEntry[]): LogEntry[] => {
   const folded = new Map<string, LogEntry>();
   for (const [index, entry] of entries.entries()) {

@@ -13,13 +13,13 @@ interface LastEntriesProps {
   readonly kind?: 'checkin';
   readonly limit: number;
   readonly title: string;
-  /** Shown if there are none. */
+  /** The text if there are no entries. */
   readonly none: string;
-  /** The text of the link to all of them. */
+  /** The text of the link to all entries. */
   readonly all: string;
 }
 
-/** The newest entries of the log about a person or an API client. A swipe that checked nothing in says why. */
+/** The newest entries of the log about a person or an API client. Swipes that checked nothing in have a button "Why?". */
 export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
   const { api } = useMember();
   const names = useLogNames();

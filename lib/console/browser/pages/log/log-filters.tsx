@@ -12,7 +12,7 @@ import { CHECKIN_CODES, logMessages } from './log-messages.ts';
 import type { LogNames } from './log-names.ts';
 import { ADMIN_ACTIONS } from './sentences.ts';
 
-/** Query parameters, of the page and of the API. */
+/** Query parameters, which have the same names in the page's address and in the API. */
 export const FILTERS = ['from', 'until', 'user', 'client', 'result'] as const;
 export type LogFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
@@ -84,7 +84,7 @@ interface PersonFilterProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Finds a person like the page Users. An id that nobody has is offered too, because the log keeps the ids of those who left. */
+/** Searches like the page Users. An id that nobody has is offered too, because the log keeps the ids of removed people. */
 const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
@@ -125,13 +125,13 @@ interface ClientFilterProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Finds an API client by its name or id. An id that is not found is offered too: the log keeps those of deleted ones. */
+/** Finds an API client by name or id. An unknown id is offered too, because the log keeps the ids of deleted clients. */
 const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const { api } = useMember();
   const canSearch = useMay('clients.read');
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    // A link may name a client to members who cannot read clients: they can only clear the field.
+    // Members who cannot read clients see this field if a link names a client. They can only clear it.
     if (!canSearch) return [];
     const { items } = await readUntilFound(
       (next) => api.listClients({ q, next, limit: MAX_CHOICES }, signal),

@@ -2,20 +2,20 @@ import { type Page, readPages } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useMay, useMember } from '../../session/member.ts';
 
-/** The names of what entries of the log mention by id, as far as the member may see them. */
+/** Names for the ids in log entries, as far as the member may see them. */
 export interface LogNames {
   readonly clients: ReadonlyMap<string, string>;
-  /** By subject. */
+  /** E-mail addresses by subject. */
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** An id for people to recognise, not to read. */
+/** Shortens an id so that people can still recognise it. */
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 12)}…` : id);
 
 const LIMIT = 100;
 const MAX_PAGES = 20;
 
-/** Up to 2,000 items of a list. */
+/** Reads up to 2,000 items of a list. */
 const readAll = async <Item>(read: (next: string | undefined) => Promise<Page<Item>>): Promise<readonly Item[]> => {
   const items: Item[] = [];
   for await (const page of readPages(read, MAX_PAGES)) items.push(...page.items);

@@ -25,7 +25,7 @@ export const LogPage = (): JSX.Element => {
   const isValid = isValidFilter(filter);
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
   const read = (limit: number) => (next: string | undefined, signal?: AbortSignal) =>
-    // The period includes the last day.
+    // The period includes its last day, so it ends when the next day starts.
     api.listLog({ ...filter, from: startOfDay(filter.from), until: startOfDay(filter.until, 1), next, limit }, signal);
   const list = useList<LogEntry>(JSON.stringify(filter), async (start, signal) =>
     isValid ? readUntilFound((next) => read(50)(next, signal), start) : { items: [] },
@@ -49,7 +49,7 @@ export const LogPage = (): JSX.Element => {
       </PageHeader>
       <LogFilters filter={filter} names={names} onChange={(name, value) => setQuery({ [name]: value })} />
       {download.problem}
-      {isValid && <LogTable name={t.titles.log} list={list} names={names} empty={empty} hasMoments />}
+      {isValid && <LogTable name={t.titles.log} list={list} names={names} empty={empty} showsTimes />}
     </>
   );
 };

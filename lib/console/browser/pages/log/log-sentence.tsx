@@ -30,7 +30,7 @@ const textIn = (state: State, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The last characters of the secret that `state` has and `other` has not. */
+/** The last characters of the secret that is in `state` but not in `other`. */
 const secretOnlyIn = (state: State, other: State): string => {
   const secretsOf = (each: State) => (each?.['secrets'] ?? []) as readonly { secretId: string; last4: string }[];
   const others = new Set(secretsOf(other).map(({ secretId }) => secretId));
@@ -109,7 +109,7 @@ const TONES: Readonly<Record<string, 'good' | 'plain'>> = {
   nothing_open: 'plain',
 };
 
-/** What a swipe did, and whose it was. */
+/** What a swipe did, and whose badge it was. */
 export const CheckinSentence = ({
   entry,
   names,

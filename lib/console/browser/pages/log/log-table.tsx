@@ -21,7 +21,7 @@ interface LogTableProps {
   readonly list: List<LogEntry>;
   readonly names: LogNames;
   readonly empty: JSX.Element;
-  readonly hasMoments?: boolean;
+  readonly showsTimes?: boolean;
 }
 
 /** Entries of the log by day, newest first. */
@@ -108,7 +108,7 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
   );
 };
 
-/** Offers to give a badge that nobody had to a person. */
+/** Offers to give a person the badge, which belonged to nobody. */
 const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
   const t = useTexts(badgeOwnerMessages);
   const [isOpen, setIsOpen] = useState(false);

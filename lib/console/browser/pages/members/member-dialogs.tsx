@@ -11,7 +11,7 @@ import { formatMoment } from '../../components/moment.tsx';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { membersMessages } from './members-messages.ts';
 
-/** Whom an invitation is for. */
+/** The e-mail address or account that is invited. */
 export const inviteeOf = ({ email, subject = '' }: InvitationView): string => email ?? subject;
 
 interface RoleFieldProps {
@@ -35,13 +35,13 @@ const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps):
 };
 
 interface InviteDialogProps {
-  /** Whether the issuer mails a password. Such an issuer identifies accounts by e-mail address only. */
+  /** Whether the issuer e-mails a password. If so, accounts are identified only by e-mail address. */
   readonly sendsMail: boolean;
   readonly onInvite: (request: InviteMemberRequest) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks whom to invite: the owner of an address or, with another issuer, an account. */
+/** Asks whom to invite: an e-mail address or, if the issuer sends no mail, alternatively an account. */
 export const InviteDialog = ({ sendsMail, onInvite, onClose }: InviteDialogProps): JSX.Element => {
   const t = useTexts(membersMessages);
   const [email, setEmail] = useState('');
@@ -75,7 +75,7 @@ interface InvitedDialogProps {
   readonly onClose: () => void;
 }
 
-/** A text for the person, because the issuer may send no mail, or not to somebody who has an account. */
+/** Shows a text to send to the person, because the issuer might send no mail, or none to people who already have an account. */
 export const InvitedDialog = ({ invitation, companyId, onClose }: InvitedDialogProps): JSX.Element => {
   const t = useTexts(membersMessages);
   const language = useLanguage();

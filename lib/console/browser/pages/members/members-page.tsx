@@ -114,7 +114,7 @@ export const MembersPage = (): JSX.Element => {
         name={t.titles.members}
         list={list}
         empty={<EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
-        hasMoments
+        showsTimes
         rowKey={({ subject }) => subject}
         columns={[
           {

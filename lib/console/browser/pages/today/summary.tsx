@@ -7,7 +7,7 @@ import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';
 
-/** The totals, and the result that each filters by. */
+/** The totals, and the result by which each total filters the table. */
 const TOTALS = [
   ['booked', undefined],
   ['checkedIn', 'checked_in'],
@@ -22,7 +22,7 @@ interface SummaryProps {
   readonly result: AttendanceResult | undefined;
 }
 
-/** The totals of a day, each a filter of the table, and when people came. */
+/** The totals of a day, each of which filters the table, and a chart of the check-in times. */
 export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps): JSX.Element => {
   const t = useTexts(todayMessages);
   const format = useNumber();

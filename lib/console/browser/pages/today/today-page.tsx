@@ -28,7 +28,7 @@ import { todayMessages } from './today-messages.ts';
 const PAGE_SIZE = 100;
 const REFRESH_MS = 30_000;
 
-/** The attendance of a day. The filters, except what is typed about a person, are in the address. */
+/** The attendance of a day. The address contains the filters, except the search text about a person. */
 export const TodayPage = (): JSX.Element => {
   const t = useTexts(todayMessages);
   const language = useLanguage();
@@ -45,9 +45,9 @@ export const TodayPage = (): JSX.Element => {
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
   const summary = useLoad(day, async (signal) => {
     if (!isValid) return undefined;
-    const read = await api.summariseAttendance({ day, timeZone: filter.timeZone }, signal);
+    const current = await api.summariseAttendance({ day, timeZone: filter.timeZone }, signal);
     setUpdatedAt(new Date().toISOString());
-    return read;
+    return current;
   });
   const read = (next: string | undefined, signal?: AbortSignal) =>
     q === ''
@@ -66,7 +66,7 @@ export const TodayPage = (): JSX.Element => {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       summary.reload();
-      // After "Show more", the rows stay as they are, so that none moves while it is read.
+      // After "Show more", the rows stay as they are, so that they do not move while somebody reads them.
       if (isOnFirstPage) list.reload();
     }, REFRESH_MS);
     return () => clearInterval(timer);
@@ -161,7 +161,7 @@ export const TodayPage = (): JSX.Element => {
             name={t.attendance}
             list={{ ...list, reload }}
             empty={empty}
-            hasMoments
+            showsTimes
             rowKey={({ userId, bookingId }) => `${userId} ${bookingId}`}
             columns={[
               {

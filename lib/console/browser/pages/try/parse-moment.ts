@@ -1,6 +1,6 @@
 /**
- * A moment as people write it: `09:03` (today), `2026-11-21 09:03` (both in the viewer's time zone), or a date-time of
- * RFC 3339 with its offset, which is not changed.
+ * Parses a time as people write it: `09:03` (today) or `2026-11-21 09:03`, both in the viewer's time zone. An RFC 3339
+ * date-time with an offset is returned unchanged.
  * @returns a date-time with an offset; undefined for anything else
  */
 export const parseMoment = (text: string, now: Date): string | undefined => {

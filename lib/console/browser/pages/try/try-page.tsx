@@ -46,13 +46,13 @@ export const TryPage = (): JSX.Element => {
       TEXTS.map((name) => [name, fields[name].trim()]),
     ) as Fields;
     const moment = date === '' ? undefined : parseMoment(date, new Date());
-    const found = {
+    const newProblems = {
       ...(id !== '' && parseUserId(id) === undefined && { id: t.badUserId }),
       ...(date !== '' && moment === undefined && { date: t.badDate }),
       ...(id === '' && uid === '' && email === '' && { form: t.needsOne }),
     };
-    setProblems(found);
-    if (Object.keys(found).length > 0) return undefined;
+    setProblems(newProblems);
+    if (Object.keys(newProblems).length > 0) return undefined;
     return {
       ...(id !== '' && { id: Number(id) }),
       ...(uid !== '' && { uid }),
@@ -70,7 +70,7 @@ export const TryPage = (): JSX.Element => {
     setQuery({ id: fields.id.trim(), date: fields.date.trim() });
     if (!(await attempt(async () => setResult(await api.tryCheckin(request))))) setResult(undefined);
   };
-  // After a link or a sign-in, the result is shown at once.
+  // If the address names a user, as in a link or after a sign-in, the result is shown at once.
   useEffect(() => {
     if (fields.id !== '') void run();
   }, []);

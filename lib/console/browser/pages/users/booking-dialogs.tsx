@@ -21,19 +21,19 @@ interface BookingDialogProps {
   readonly onClose: () => void;
 }
 
-/** A moment in the format of a datetime-local field, to the second. */
+/** A time in the format of a datetime-local field, to the second. */
 const toLocal = (moment: string): string => localMoment(moment).replace(' ', 'T');
 
 interface ReasonDialogProps extends BookingDialogProps {
   readonly title: string;
   readonly action: string;
   readonly onSubmit: (reason: string) => Promise<unknown>;
-  /** What is announced afterwards. */
+  /** The text that is announced afterwards. */
   readonly done: string;
   readonly children?: ComponentChildren;
 }
 
-/** Asks for the reason of a change to a booking, which the log keeps. */
+/** Asks for the reason for a change to a booking. The log keeps the reason. */
 const ReasonDialog = (props: ReasonDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const [reason, setReason] = useState('');
@@ -63,7 +63,7 @@ const ReasonDialog = (props: ReasonDialogProps): JSX.Element => {
   );
 };
 
-/** Checks a person in by hand: now, or, if the period is not open now, at a moment inside it. */
+/** Checks a person in by hand: now or, if the check-in period is not open now, at a chosen time in it. */
 export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { api } = useMember();
@@ -71,7 +71,7 @@ export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
   const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
   const [moment, setMoment] = useState(() => toLocal(checkinOpensAt));
   const chosenMoment = (): string =>
-    // The proposed moment is the start of the period, whose milliseconds the field cannot show.
+    // The proposed time is the exact start of the period. The field shows it without milliseconds.
     moment === toLocal(checkinOpensAt) ? checkinOpensAt : momentOf(moment, checkinOpensAt, noShowAt);
   return (
     <ReasonDialog

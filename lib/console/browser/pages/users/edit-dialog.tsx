@@ -16,22 +16,22 @@ import { usersMessages } from './users-messages.ts';
 interface EditDialogProps {
   readonly person: PersonView;
   readonly onSaved: (person: PersonView) => void;
-  /** Somebody else changed the person first. */
+  /** Called if somebody else has changed the person in the meantime. */
   readonly onStale: () => void;
   readonly onClose: () => void;
 }
 
 const MAX_BADGES = fields.uids.max;
 
-/** The languages to choose from, and the person's own if it is another. */
-const languageOptions = (own: string | undefined): (readonly [string, string])[] => [
-  ...(own === undefined || isLanguageTag(own) ? [] : [[own, own] as const]),
+/** The languages to choose from, and the person's current language if it is not one of these. */
+const languageOptions = (current: string | undefined): (readonly [string, string])[] => [
+  ...(current === undefined || isLanguageTag(current) ? [] : [[current, current] as const]),
   ...languageTags.map((tag) => [tag, LANGUAGES[tag]] as const),
 ];
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Changes what is known about a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
+/** Edits a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
 export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { api } = useMember();
@@ -40,7 +40,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
   const [email, setEmail] = useState(person.email ?? '');
   const [language, setLanguage] = useState(person.language ?? '');
   const [badges, setBadges] = useState<readonly string[]>(person.uids);
-  // One empty input more than there are badges, to add another.
+  // One extra, empty input, for adding a badge.
   const shown = [...badges, ...(badges.length < MAX_BADGES ? [''] : [])];
   const submit = async (): Promise<void> => {
     // Badges are compared exactly, so nothing is trimmed.
@@ -69,7 +69,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
           label={t.badge(index + 1)}
           value={badge}
           onInput={(text) =>
-            setBadges(shown.map((one, at) => (at === index ? text : one)).slice(0, Math.max(badges.length, index + 1)))
+            setBadges(shown.map((one, position) => (position === index ? text : one)).slice(0, Math.max(badges.length, index + 1)))
           }
           maxLength={fields.uid.maxLength}
         />

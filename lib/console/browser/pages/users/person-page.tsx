@@ -26,7 +26,7 @@ import { usersMessages } from './users-messages.ts';
 
 const MAX_ENTRIES = 20;
 
-/** One person: what is known, the bookings of a day, the last swipes, and everything that can be done. */
+/** One person: the stored data, the bookings of a day, the last swipes and the devices. */
 export const PersonPage = (): JSX.Element => {
   const t = useTexts(usersMessages);
   const nameOf = usePersonName();
@@ -65,7 +65,7 @@ export const PersonPage = (): JSX.Element => {
 interface PersonCardProps {
   readonly user: PersonView;
   readonly onChanged: (user: PersonView) => void;
-  /** Somebody else changed the person first. */
+  /** Called if somebody else has changed the person in the meantime. */
   readonly onStale: () => void;
 }
 
@@ -111,7 +111,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists what a removal deletes. It cannot be undone, so the person's name must be typed. */
+/** Lists what a removal deletes. A removal cannot be undone, so the person's name must be typed. */
 const RemoveDialog = ({ user, onClose }: RemoveDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { api } = useMember();
@@ -121,7 +121,7 @@ const RemoveDialog = ({ user, onClose }: RemoveDialogProps): JSX.Element => {
       title={named(t.remove, name)}
       warning={t.removeWarning}
       action={t.remove}
-      typed={name}
+      nameToType={name}
       onClose={onClose}
       onConfirm={async () => {
         const { removed } = await api.removeUser(user.id);

@@ -13,7 +13,7 @@ import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
-/** Everybody. What is typed about a person is never in the address. */
+/** All users. The search text is never in the address. */
 export const UsersPage = (): JSX.Element => {
   const t = useTexts(usersMessages);
   const { api } = useMember();
@@ -23,15 +23,15 @@ export const UsersPage = (): JSX.Element => {
     api.searchUsers({ ...(q !== '' && { q }), ...(next !== undefined && { next }), limit: 50 }, signal),
   );
   const { query } = useAddress();
-  // The address of a person in version 1.1.
-  const earlier = query.get('user');
+  // In version 1.1, the address of a person was `/console/users?user={id}`.
+  const oldUserId = query.get('user');
   useEffect(() => {
-    if (earlier !== null && parseUserId(earlier) !== undefined) {
+    if (oldUserId !== null && parseUserId(oldUserId) !== undefined) {
       query.delete('user');
       const rest = query.toString();
-      correctAddress(addressOfOne('users', earlier) + (rest === '' ? '' : `?${rest}`));
+      correctAddress(addressOfOne('users', oldUserId) + (rest === '' ? '' : `?${rest}`));
     }
-  }, [earlier]);
+  }, [oldUserId]);
   return (
     <>
       <PageHeader title={t.titles.users} intro={canChange ? t.intro : t.introViewer} />
