@@ -70,7 +70,7 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   const [known] = await stores.bookings.find(user, [bookingId]);
   if (known) return 'known';
   const attendance = attendances[index % attendances.length];
-  // A period that contains now and lies on this UTC day.
+  // The period begins on this UTC day and, except for a no-show, contains now.
   const opensAt = Math.max(today, now - 4 * HOUR);
   const endsAt = attendance === 'no-show' ? Math.max(opensAt + 1, now - HOUR) : now + 6 * HOUR;
   const { mailbox, name } = demoPeople[index] as (typeof demoPeople)[number];

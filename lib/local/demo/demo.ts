@@ -65,7 +65,7 @@ export const demoUsers = [
   },
 ] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
 
-/** A secret is shown only at the start that creates it, so every start creates another. */
+/** A secret is shown only at the start that creates it, so every start creates a new one. */
 const renew = (existing: ApiClient, now: Instant): ClientWithSecret => {
   const { client, clientSecret } = rotateSecret(existing, { graceMilliseconds: OLD_SECRET_GRACE, force: true }, now);
   return { client: { ...client, enabled: true }, clientSecret };
@@ -98,7 +98,7 @@ const periodOf = ({ opensInHours, endsInHours }: DemoBooking, now: Instant): Che
   noShowAt: now + endsInHours * HOUR,
 });
 
-/** Moves a booking without a check-in to the present. A booking with a check-in stays, and another is created. */
+/** Moves a booking without a check-in to the present. A booking with a check-in stays, and a new booking is created. */
 const seedBookings = async (
   store: BookingStore,
   user: Booking['user'],

@@ -81,7 +81,7 @@ export const consumedByTable = (input: Input, all: () => readonly Units[]): obje
   return { ConsumedCapacity: [...byTable.values()].map((units) => toConsumed(units, detail)) };
 };
 
-/** The field `ConsumedCapacity` of a response about one table. */
+/** The member `ConsumedCapacity` of a response about one table, if the request asks for it. */
 export const consumedBy = (input: Input, units: () => Units): object => {
   const detail = oneOf(input, 'ReturnConsumedCapacity', 'NONE', 'TOTAL', 'INDEXES');
   return detail === 'NONE' ? {} : { ConsumedCapacity: toConsumed([units()], detail) };

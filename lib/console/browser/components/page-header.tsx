@@ -5,7 +5,7 @@ import { useTexts } from '../language/language.ts';
 interface PageHeaderProps {
   readonly title: string;
   readonly intro?: ComponentChildren;
-  /** A link to the page that this one belongs to. */
+  /** A link to the parent page. */
   readonly back?: ComponentChildren;
   /** The page's main action, on the right. */
   readonly children?: ComponentChildren;

@@ -23,7 +23,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
-  /** How often Enter or the down arrow was pressed since the text changed: once goes to the first result, twice opens it. */
+  /** How often Enter or the down arrow was pressed since the text changed. One press goes to a result, two open it. */
   const presses = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The address can also change without typing: by "back", or by a button that removes the filter.

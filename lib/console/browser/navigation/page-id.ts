@@ -16,7 +16,7 @@ export const findPage = (path: string): PageId | undefined => {
   return ids.find((id) => id === name);
 };
 
-/** The address of a page and its state, such as `/console/users?by=id&user=42`. */
+/** The address of a page and its state, such as `/console/log?user=42`. */
 export const addressOf = (page: PageId, query: Readonly<Record<string, string>> = {}): string => {
   const text = new URLSearchParams(query).toString();
   return `/console/${page}${text === '' ? '' : `?${text}`}`;

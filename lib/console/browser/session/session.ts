@@ -12,7 +12,7 @@ export interface Session {
   /** Removes the tokens from this window. Revokes them and ends the session at the issuer, if it supports this. */
   readonly signOut: () => Promise<void>;
   /**
-   * Signs in in a pop-up window, so that this page keeps its state. Call it from a click handler: browsers block other pop-ups.
+   * Opens a pop-up window for signing in, so that this page keeps its state. Browsers allow this only in a click handler.
    * Reloads the page if a different person signed in.
    * @throws if the issuer rejects the sign-in
    */

@@ -12,7 +12,7 @@ export interface Chunk {
   readonly header: string;
   /** The header row and whole records. */
   readonly text: string;
-  /** The number, in the file, of the first line after the header row. */
+  /** The file's line number of the first line after the header row. */
   readonly firstLine: number;
   /** How many lines there are after the header row. */
   readonly lines: number;

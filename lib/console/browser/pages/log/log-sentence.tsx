@@ -120,7 +120,7 @@ export const CheckinSentence = ({
   const t = useTexts(logMessages);
   const sent = Object.values(entry.identifiers).join(', ');
   const codes: Readonly<Record<string, string>> = t.codes;
-  // A role that may not see clients sees the reader's name instead.
+  // Members who may not see clients see the reader's name instead.
   const isClientShown = useMay('clients.read') || entry.reader === undefined;
   const isReaderShown = entry.reader !== undefined && entry.reader !== names.clients.get(entry.clientId);
   return (
