@@ -50,7 +50,10 @@ export const seedDemoMembers = async (members: MemberStore, issuer: string, now:
     const before = await members.findRoster(companyId);
     const after = withDemoMembers(before, issuer, now);
     // The result does not matter: if the commit fails, another local service has just created the same members.
-    if (after.members.length !== before.members.length || after.members.some((one, index) => one !== before.members[index]))
+    if (
+      after.members.length !== before.members.length ||
+      after.members.some((one, index) => one !== before.members[index])
+    )
       await members.commit(before, after);
   };
   const companies = [...new Set(demoMembers.map(({ companyId }) => companyId))];

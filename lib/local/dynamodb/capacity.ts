@@ -30,7 +30,11 @@ export const unitsOfRead = (
   index?: string,
 ): Units => {
   const units = Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * (ConsistentRead === true ? 1 : 0.5);
-  return { table, tableUnits: index === undefined ? units : 0, indexUnits: index === undefined ? {} : { [index]: units } };
+  return {
+    table,
+    tableUnits: index === undefined ? units : 0,
+    indexUnits: index === undefined ? {} : { [index]: units },
+  };
 };
 
 const unitsOfItems = (...items: readonly (Item | undefined)[]): number =>

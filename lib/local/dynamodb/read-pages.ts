@@ -128,7 +128,10 @@ const parseSegment = ({ Segment, TotalSegments }: Input): readonly [number, numb
   return [(HASHES / total) * segment, (HASHES / total) * (segment + 1)];
 };
 
-function* itemsInSegment({ source: { items }, start }: Reading, [from, to]: readonly [number, number]): Generator<Item> {
+function* itemsInSegment(
+  { source: { items }, start }: Reading,
+  [from, to]: readonly [number, number],
+): Generator<Item> {
   const partitions = items.scanOrder;
   const first = start && items.partitionOf(start);
   const isReached = (partition: string): boolean =>

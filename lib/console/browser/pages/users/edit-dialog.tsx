@@ -69,7 +69,11 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
           label={t.badge(index + 1)}
           value={badge}
           onInput={(text) =>
-            setBadges(shown.map((one, position) => (position === index ? text : one)).slice(0, Math.max(badges.length, index + 1)))
+            setBadges(
+              shown
+                .map((one, position) => (position === index ? text : one))
+                .slice(0, Math.max(badges.length, index + 1)),
+            )
           }
           maxLength={fields.uid.maxLength}
         />
