@@ -1,7 +1,7 @@
 /** A CloudWatch namespace. */
 export const METRIC_NAMESPACE = 'CheckinService';
 
-/** Business metrics of the functions, for dashboard and alarms. All but the age are counts. */
+/** Business metrics of the functions, for dashboard and alarms. All but `SigningKeyAgeDays` are counts. */
 export const metricNames = [
   'LoginSucceeded',
   'LoginFailed',

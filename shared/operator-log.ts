@@ -1,13 +1,13 @@
 import { METRIC_NAMESPACE, type MetricName } from './metric-names.ts';
 
-/** By severity; `CRITICAL` and `SILENT` are only thresholds. */
+/** Log levels in order of severity; `CRITICAL` and `SILENT` are only thresholds. */
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'] as const;
 type Level = 'INFO' | 'WARN' | 'ERROR';
 
 /** `error` is written with its stack and causes. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One JSON line per message, and metrics. */
+/** Writes one JSON line per message, and metrics. */
 export interface OperatorLog {
   info(message: string, fields: Fields): void;
   warn(message: string, fields: Fields): void;
@@ -25,7 +25,7 @@ const describeError = ({ name, message, stack, cause, ...rest }: Error): object 
   ...(cause instanceof Error && { cause: describeError(cause) }),
 });
 
-/** Not `console`, because Lambda adds text to each of its lines. */
+/** Does not use `console`, because Lambda adds text to each of its lines. */
 const writeLine = (stream: NodeJS.WritableStream, line: object): void => void stream.write(`${JSON.stringify(line)}\n`);
 
 /** `Root=1-5759e988-bd862e3fe1be46a994272793;…`, in the environment variable that Lambda sets for each event. */
@@ -33,8 +33,8 @@ const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split
 
 /**
  * Replaces Powertools for AWS Lambda, which would be a ninth of a bundle and a twentieth of a cold start. Variables and fields
- * are named as
- * there: `POWERTOOLS_SERVICE_NAME` (tells the stages of an account apart), `POWERTOOLS_LOG_LEVEL`, `POWERTOOLS_METRICS_DISABLED`.
+ * have the names that Powertools gives them: `POWERTOOLS_SERVICE_NAME` (tells the stages of an account apart),
+ * `POWERTOOLS_LOG_LEVEL`, `POWERTOOLS_METRICS_DISABLED`.
  * Metrics: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const makeOperatorLog = (): OperatorLog => {

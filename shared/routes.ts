@@ -1,4 +1,4 @@
-/** For the stack, the local service and the API document. */
+/** HTTP routes, for the stack, the local service and the API document. */
 export const routes = {
   auth: { method: 'POST', path: '/auth', functionName: 'auth' },
   jwks: { method: 'GET', path: '/.well-known/jwks.json', functionName: 'auth' },
@@ -17,5 +17,5 @@ export type RouteId = keyof typeof routes;
 /** A function that serves routes of the gates' API. */
 export type HttpFunctionName = (typeof routes)[RouteId]['functionName'];
 
-/** As in API Gateway's events: `POST /auth`. */
+/** Formats a route as in API Gateway's events: `POST /auth`. */
 export const routeKeyOf = (id: RouteId): string => `${routes[id].method} ${routes[id].path}`;

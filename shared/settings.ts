@@ -1,8 +1,5 @@
 import { isLanguageTag, languageTags, type LanguageTag } from './rules/languages.ts';
 
-/**
- * Environment variables of the functions. The stack and the local service set them; functions read settings by name, with types.
- */
 const text = (value: string): string => value;
 
 /** A year. */
@@ -28,6 +25,10 @@ const language = (value: string): LanguageTag => {
   throw new Error(`is "${value}" and must be one of ${languageTags.join(', ')}`);
 };
 
+/**
+ * Environment variables of the functions. The stack and the local service set them; functions read settings by name, with
+ * types.
+ */
 const definitions = {
   apiClientsTable: { variable: 'API_CLIENTS_TABLE', parse: text },
   usersTable: { variable: 'USERS_TABLE', parse: text },
@@ -42,25 +43,25 @@ const definitions = {
   accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },
   /** Name or ARN in Secrets Manager. */
   refreshKeySecret: { variable: 'REFRESH_KEY_SECRET', parse: text },
-  /** `iss` of every token. Each deployment has another, so that its tokens are not valid elsewhere. */
+  /** `iss` of every token. Each deployment has its own, so that its tokens are not valid elsewhere. */
   tokenIssuer: { variable: 'TOKEN_ISSUER', parse: text },
   accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
   refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
-  /** From the end of a booking; 0: forever. */
+  /** Counted from a booking's `noShowAt`; 0: forever. */
   retentionDays: { variable: 'RETENTION_DAYS', parse: wholeDays(0) },
   /** 0: no check-in entries are written. */
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
   adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
-  /** `iss` of the access tokens of the console's API. Its discovery document names its keys. */
+  /** `iss` of the access tokens of the console's API. The issuer's discovery document names its keys. */
   consoleIssuer: { variable: 'CONSOLE_ISSUER', parse: text },
-  /** `aud` of these tokens, or Cognito's `client_id`. */
+  /** `aud` of the access tokens of the console's API, or Cognito's `client_id`. */
   consoleAudience: { variable: 'CONSOLE_AUDIENCE', parse: text },
   /** Cognito user pool to which members are invited. */
   consoleUserPool: { variable: 'CONSOLE_USER_POOL_ID', parse: text },
   /** SNS topic for the pushes of users without a device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
-  /** Of pushes to users without a language. */
+  /** Language of pushes to users without a language of their own. */
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
   /** Optional: shared by CloudFront and the functions. */
   originSecret: { variable: 'ORIGIN_SECRET', parse: text },
@@ -86,7 +87,7 @@ export const defaultLifetimes = {
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
 
-/** In days: forever. */
+/** In days; 0: forever. */
 export const DEFAULT_RETENTION_DAYS = 0;
 
 /** In days. */

@@ -1,11 +1,11 @@
-/** An allowed value, or whether there is one. */
+/** An allowed value, or whether a value must exist. */
 type Condition = string | boolean | { readonly exists: boolean };
 type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 
 /**
  * Selects the records of bookings that get a push, in the form of Lambda's event filters: the booking has a check-in with
- * `notify`, and
- * had none before. Lambda tests `exists` on values, not on objects. A check-in restored from a backup gets no push.
+ * `notify`, and had none before. Lambda tests `exists` on values, not on objects. A check-in restored from a backup gets no
+ * push.
  */
 export const newCheckinWithNotify = {
   dynamodb: {
@@ -16,7 +16,7 @@ export const newCheckinWithNotify = {
 
 const checkinExists = (exists: boolean) => ({ checkin: { M: { checkinId: { S: [{ exists }] } } } });
 
-/** Changes of bookings that may cause an event. */
+/** Changes of bookings that can cause an event. */
 export const bookingsWithEvents = [
   { dynamodb: { NewImage: checkinExists(true), OldImage: checkinExists(false) } },
   { eventName: ['MODIFY'], dynamodb: { NewImage: checkinExists(false), OldImage: checkinExists(true) } },

@@ -1,4 +1,6 @@
-/** For the stack, which creates the tables, and the stores. Types are DynamoDB's: `S` string, `N` number. */
+/**
+ * A key attribute, for the stores and for the stack, which creates the tables. Types are DynamoDB's: `S` string, `N` number.
+ */
 export interface KeyAttribute {
   readonly name: string;
   readonly type: 'S' | 'N';
@@ -8,7 +10,7 @@ export interface IndexDefinition {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;
-  /** In addition to the keys of index and table. */
+  /** The attributes in the index, besides the keys of index and table. */
   readonly projectedAttributes: readonly string[] | 'all';
 }
 
@@ -26,7 +28,7 @@ export interface Projection {
   readonly NonKeyAttributes?: string[];
 }
 
-/** In DynamoDB's terms; DynamoDB rejects INCLUDE without attributes. */
+/** The projection in DynamoDB's terms. DynamoDB rejects `INCLUDE` without attributes. */
 export const projectionOf = ({ projectedAttributes }: IndexDefinition): Projection => {
   if (projectedAttributes === 'all') return { ProjectionType: 'ALL' };
   return projectedAttributes.length === 0
@@ -46,7 +48,7 @@ const index = <const Name extends string, Partition extends KeyAttribute, Sort e
   projectedAttributes: IndexDefinition['projectedAttributes'],
 ) => ({ name, partitionKey, sortKey, projectedAttributes });
 
-/** Partitioned by the user whom an entry is about. `entry` joins the moment and the request's id. */
+/** Partitioned by the user whom an entry is about. `entry` joins the time and the request's id. */
 const log = {
   partitionKey: text('companyUser'),
   sortKey: text('entry'),
@@ -59,9 +61,9 @@ const log = {
 
 export const tables = {
   /**
-   * A client (`item` = `client`) or its tombstone, its token families (`family#…`), and copies (`access`) of what each gate
-   * request checks,
-   * under partition keys of their own to spread reads. Only clients are in the index `byCompany`.
+   * A client (`item` = `client`) or its tombstone, its token families (`family#…`), and copies (`access`) of the data that each
+   * gate request checks. The copies have partition keys of their own, to spread reads. Only clients are in the index
+   * `byCompany`.
    */
   apiClients: {
     partitionKey: text('clientId'),
@@ -104,7 +106,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  /** As long as a caller may retry. */
+  /** Attempts, kept as long as a caller may retry. */
   checkinAttempts: {
     partitionKey: text('attempt'),
     indexes: [],
@@ -113,12 +115,11 @@ export const tables = {
   checkinLog: log,
   /** Functions only add and read items. */
   auditLog: { ...log, stream: 'NEW_IMAGE' },
-  /** What an audit entry says about a person, under the entry's key. Deleted with the person. */
+  /** The data about a person in an audit entry, under the entry's key. They are deleted with the person. */
   auditDetails: { ...log, indexes: [] },
   /**
    * One item per company with its members and invitations, so that one conditional write can ensure that an owner remains; one
-   * per identity
-   * with its company; one per invited person with the companies that invite the person.
+   * item per identity with its company; one item per invited person with the companies that invite the person.
    */
   members: {
     partitionKey: text('member'),

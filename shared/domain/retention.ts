@@ -1,15 +1,15 @@
 import { DAY, inSeconds, type Instant } from './instant.ts';
 
-/** In days. */
+/** Retention of log entries, in days. */
 export interface LogRetention {
   /** 0: no check-in entries are written. */
   readonly checkinLogDays: number;
   readonly adminLogDays: number;
 }
 
-/** In days. */
+/** Retention of log entries and bookings, in days. */
 export interface Retention extends LogRetention {
-  /** Bookings, from their no-show moment; 0: forever. */
+  /** Counted from a booking's `noShowAt`; 0: bookings are kept forever. */
   readonly retentionDays: number;
 }
 
@@ -23,7 +23,7 @@ export const logEntryExpiry = (receivedAt: Instant, days: number): number => inS
 /** An item with a time to live. */
 export interface KeptItem {
   readonly table: KeptTable;
-  /** Its days count from here: the no-show moment of a booking, the receipt of an entry. */
+  /** Start of the retention period: `noShowAt` of a booking, the receipt of an entry. */
   readonly since: Instant;
   /** In seconds since the Unix epoch; undefined: never. */
   readonly expiresAtSeconds: number | undefined;
@@ -31,7 +31,7 @@ export interface KeptItem {
   readonly key: Readonly<Record<string, unknown>>;
 }
 
-/** Named after the contents of a table. */
+/** A table, named after its contents. */
 export type KeptTable = 'bookings' | 'checkins' | 'audit' | 'details';
 
 export interface RetentionStore {

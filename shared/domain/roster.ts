@@ -45,7 +45,7 @@ const memberOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
   return member;
 };
 
-/** A member who may no longer invite leaves no open invitations behind. */
+/** Removes the invitations by a member who may no longer invite. */
 const withoutInvitationsBy = (roster: Roster, identity: ConsoleIdentity): Roster => ({
   ...roster,
   invitations: roster.invitations.filter(
@@ -123,7 +123,7 @@ export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleId
   return withdrawInvitation(addToRoster(roster, { ...identity, ...email, role, createdAt: now }), id);
 };
 
-/** From these, the store updates the items that must agree with the roster. */
+/** The differences between two rosters. The store uses them to update the items derived from the roster. */
 export interface RosterChange {
   readonly joined: readonly Member[];
   readonly left: readonly Member[];
@@ -153,11 +153,10 @@ export interface MemberStore {
   /** Reads the whole table. */
   listRosters(): Promise<Roster[]>;
   /**
-   * Writes `after` with the next revision, the companies of those who join or leave, the items that find invitations by person,
-   * and the
-   * audit entry, in one transaction.
-   * @returns `changed` if the roster is not as in `before`, `member_elsewhere` if somebody who joins is a member of another
-   * company
+   * Writes, in one transaction: `after` with the next revision, the company of each person who joins or leaves, the look-up
+   * items for invitations, and the audit entry.
+   * @returns `changed` if the stored roster differs from `before`, `member_elsewhere` if somebody who joins is a member of
+   * another company
    * @example
    * await members.commit(roster, addToRoster(roster, member), entry); // 'committed'
    */

@@ -16,9 +16,8 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const OTHER_LETTERS = /[ßøłđðþæœıħ]/g;
 
 /**
- * Text as people are searched for: without case, accents and compatibility variants. Marks of other scripts, which change the
- * sound of
- * a letter, stay.
+ * Folds a text for the search for people: removes case, accents and compatibility variants. Marks of other scripts, which
+ * change the sound of a letter, stay.
  * @example
  * foldText('Ñandú'); // 'nandu'
  */
@@ -30,7 +29,7 @@ export const foldText = (text: string): string =>
     .replaceAll(ACCENTS, '')
     .replaceAll(OTHER_LETTERS, (letter) => LETTERS[letter] as string);
 
-/** Separated by spaces, hyphens and other signs, but not by apostrophes. */
+/** Words are separated by spaces, hyphens and other signs, but not by apostrophes. */
 export const wordsOf = (name: string): string[] =>
   foldText(name)
     .replaceAll(/['’ʼ]/g, '')
@@ -40,13 +39,14 @@ export const wordsOf = (name: string): string[] =>
 /** Later words do not find a person on their own. */
 const MAX_INDEXED_WORDS = 16;
 
-/** In characters: 800 bytes, in a sort key of at most 1,024. */
+/** In characters, which take up to 800 bytes. A sort key has at most 1,024. */
 const MAX_INDEXED_LENGTH = 200;
 
 export const toIndexed = (folded: string): string => Array.from(folded).slice(0, MAX_INDEXED_LENGTH).join('');
 
 /**
- * The name once for each of its words, rotated to begin with it: a search for the beginning of any word reads one range.
+ * Repeats the name once for each word, rotated so that this word comes first. A search for the beginning of any word then reads
+ * one range.
  * @example
  * rotationsOf('José Ñandú'); // ['jose nandu', 'nandu jose']
  */
@@ -57,7 +57,7 @@ export const rotationsOf = (name: string): string[] => {
     .map((_, at) => toIndexed([...words.slice(at), ...words.slice(0, at)].join(' ')));
 };
 
-/** Sorts people by name, and those without a name after the others. */
+/** Returns a text by which people are sorted: by name, and people without a name last. */
 export const toSortText = ({
   name,
   uid,

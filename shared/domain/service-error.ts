@@ -13,15 +13,14 @@ interface ErrorDetail extends ErrorOptions {
 }
 
 /**
- * Ends a request with an error. `message` is for the log; the caller gets the message of the code. Every method of a store may
- * throw one
- * with the code `dependency_unavailable`: the database did not respond, and a retry may succeed.
+ * Ends a request with an error. `message` is for the log; the caller gets the message of the code. Every method of a store can
+ * throw a ServiceError with the code `dependency_unavailable`: the database did not respond, and a retry might succeed.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
-  /** With `invalid_field`. */
+  /** Set if the code is `invalid_field`. */
   readonly fieldErrors: readonly FieldError[];
-  /** With `insufficient_scope`: the one that the request needs. */
+  /** The scope that the request needs, if the code is `insufficient_scope`. */
   readonly scope: Scope | undefined;
 
   constructor(code: ErrorCode, message: string, { fieldErrors = [], scope, ...options }: ErrorDetail = {}) {
@@ -32,6 +31,6 @@ export class ServiceError extends Error {
   }
 }
 
-/** Whether a retry may succeed. */
+/** Whether a retry might succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'dependency_unavailable';

@@ -3,7 +3,7 @@ import type { BookingKind } from '../rules/bookings.ts';
 import type { actorTools } from '../rules/roles.ts';
 import { formatDateTime, type Instant } from './instant.ts';
 
-/** Moments are in RFC 3339, UTC. */
+/** Times are in RFC 3339, UTC. */
 interface BookingData {
   readonly companyId: string;
   readonly userId: number;
@@ -18,7 +18,7 @@ interface CheckinData extends BookingData {
   readonly checkedInAt: string;
 }
 
-/** Identifiers, kinds and moments only: no reason, no e-mail address, and no text that somebody typed. */
+/** Identifiers, kinds and times only: no reason, no e-mail address, and no text that somebody typed. */
 export interface EventData {
   readonly 'checkin.performed': CheckinData;
   /** The check-in was undone, or lost because the booking was moved to another time. */
@@ -64,12 +64,12 @@ export interface ServiceEvent<Type extends EventType = EventType> {
   readonly data: EventData[Type];
 }
 
-/** 128 bits are enough to be unique. */
+/** In base64url characters, for 128 bits, which are enough to be unique. */
 const ID_LENGTH = 22;
 
-/** @param what identifies the occurrence among those of its type */
-export const eventId = (type: EventType, ...what: readonly (string | number)[]): string =>
-  hash('sha256', JSON.stringify([type, ...what]), 'base64url').slice(0, ID_LENGTH);
+/** @param occurrence identifies the event among those of its type */
+export const eventId = (type: EventType, ...occurrence: readonly (string | number)[]): string =>
+  hash('sha256', JSON.stringify([type, ...occurrence]), 'base64url').slice(0, ID_LENGTH);
 
 export const subjectOf = (companyId: string, ...path: readonly (string | number)[]): string =>
   [companyId, ...path].map(encodeURIComponent).join('/');
@@ -103,7 +103,7 @@ export const toCloudEvent = (
   data,
 });
 
-/** `error`: ServiceError `dependency_unavailable` if a retry may help. */
+/** `error`: ServiceError `dependency_unavailable` if a retry might help. */
 export interface FailedEvent {
   readonly event: ServiceEvent;
   readonly error: unknown;
@@ -111,7 +111,7 @@ export interface FailedEvent {
 
 export interface EventBus {
   /**
-   * Sends the events in no particular order, retrying a few times. An event that counts as failed may have arrived.
+   * Sends the events in no particular order, retrying a few times. An event that counts as failed might have arrived.
    * @returns the events that were not accepted
    */
   publish(events: readonly ServiceEvent[]): Promise<readonly FailedEvent[]>;

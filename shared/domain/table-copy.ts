@@ -1,4 +1,7 @@
-/** Named after the contents of a table. Members of the console are missing: a copy could give a removed member access again. */
+/**
+ * Tables, named after their contents. The console's members are missing, because restoring a copy could give a removed member
+ * access again.
+ */
 export const restorableTables = ['clients', 'users', 'bookings', 'attempts', 'log', 'audit', 'details'] as const;
 export type RestorableTable = (typeof restorableTables)[number];
 

@@ -3,12 +3,12 @@ import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from '../rules/api-clients.ts';
 
-/** One token set of a family. Its tokens are not stored, but made from this data and the family's id, byte for byte. */
+/** One token set of a family. Its tokens are not stored: this data and the family's id always give the same bytes. */
 export interface Generation {
   /** 0 for the first set. */
   readonly number: number;
   readonly issuedAt: Instant;
-  /** `kid` of the signing keys. After a rotation, the set is still made with these. */
+  /** `kid` of the signing keys. After a key rotation, the set is still made with these keys. */
   readonly accessKeyId: string;
   readonly refreshKeyId: string;
   readonly scopes: readonly Scope[];
@@ -22,7 +22,7 @@ export interface TokenFamily {
   readonly familyId: string;
   readonly clientId: string;
   readonly secretId?: string;
-  /** The live set is last. Before it: sets whose refresh tokens may be used again in the grace period. */
+  /** The live set is last. The sets before it can be returned again within the grace period. */
   readonly generations: readonly [...Generation[], Generation];
   /** When the live refresh token expires. */
   readonly expiresAt: Instant;
@@ -46,8 +46,7 @@ export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
  * A client that refreshes faster gets the live set again. This keeps the item small, and no set is dropped while the refresh
- * token
- * before it can still be used.
+ * token before it can still be used.
  */
 const MAX_SETS_PER_GRACE_PERIOD = 100;
 
@@ -82,10 +81,9 @@ const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: Refre
   now - liveGeneration(family).issuedAt < (refreshGraceSeconds * 1000) / MAX_SETS_PER_GRACE_PERIOD;
 
 /**
- * A refresh token is valid for one successor, which is returned again within the grace period. After that, its use is a sign of a
- * stolen
- * token (RFC 9700, section 4.14.2).
- * @param presented the generation of the token
+ * A refresh token is exchanged for one successor, which is returned again within the grace period. After that, use of the token
+ * is a sign that it was stolen (RFC 9700, section 4.14.2).
+ * @param presented the generation number of the token
  */
 export const decideRefresh = (
   family: TokenFamily | undefined,
@@ -110,7 +108,7 @@ export const decideRefresh = (
 
 export interface TokenFamilyStore {
   find(clientId: string, familyId: string): Promise<TokenFamily | undefined>;
-  /** In one call, but not at the same moment. */
+  /** Reads both in one call, but not at the same point in time. */
   findWithClient(clientId: string, familyId: string): Promise<{ client?: ApiClient; family?: TokenFamily }>;
   /** Does not change an existing family. */
   start(family: TokenFamily): Promise<void>;

@@ -12,7 +12,7 @@ export interface TokenSet {
 
 export interface CurrentKeys {
   readonly ids: SigningKeyIds;
-  /** Of the older one. */
+  /** When the older of the two keys was created. */
   readonly createdAt: Instant;
 }
 

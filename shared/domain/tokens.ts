@@ -9,7 +9,7 @@ export interface Caller {
   readonly clientId: string;
   readonly companyId: string;
   readonly scopes: readonly Scope[];
-  /** Of the client when the token was issued. */
+  /** The client's number when the token was issued. */
   readonly revocationNumber: number;
   /** Without it, a client with `allowedIps` is rejected. */
   readonly sourceIp?: string;

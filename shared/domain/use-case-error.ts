@@ -1,38 +1,38 @@
 /** The command line and the console's API turn codes into messages. */
 export type UseCaseErrorCode =
-  /** Also for the client of another company. */
+  /** The client does not exist, or belongs to another company. */
   | 'client_not_found'
-  /** The client has another revision than the caller expects, or others changed it at every try. */
+  /** The client's revision is not the expected one, or others changed the client during every try. */
   | 'client_changed'
-  /** A rotation would end one at once. `details` name the older one. */
+  /** A rotation would end one of the two at once. `details` name the older one. */
   | 'two_live_secrets'
   | 'secret_not_found'
   /** Disable the client instead. */
   | 'last_live_secret'
   /** The secret was used to log in, so a retry must not replace it. */
   | 'secret_used'
-  /** None has all the given identifiers. */
+  /** No user has all the given identifiers. */
   | 'user_not_found'
-  /** Since the caller saw the user. */
+  /** The user has changed since the caller read it. */
   | 'user_changed'
-  /** By another user of the company. */
+  /** Another user of the company has the identifier. */
   | 'identifier_taken'
   | 'member_exists'
   | 'member_of_another_company'
-  /** Or it was withdrawn, has ended, or is for somebody else. */
+  /** The invitation does not exist, was withdrawn, has ended, or is for somebody else. */
   | 'invitation_not_found'
   | 'too_many_invitations'
   | 'forbidden'
   | 'member_not_found'
   | 'last_owner'
   | 'too_many_members'
-  /** At every try; the caller may try again. */
+  /** Others changed the members during every try. The caller can try again. */
   | 'members_changed'
   | 'booking_not_found'
   | 'outside_checkin_period'
   | 'already_checked_in'
   | 'not_checked_in'
-  /** Not of the form 2026-11-21, or not in the calendar. */
+  /** The day is not of the form 2026-11-21, or not in the calendar. */
   | 'invalid_day'
   | 'invalid_time_zone'
   | 'invalid_cursor'
@@ -51,7 +51,7 @@ export type UseCaseErrorCode =
 /** A use case rejected the request. */
 export class UseCaseError extends Error {
   readonly code: UseCaseErrorCode;
-  /** Values for the message: ids, names, moments in milliseconds since the Unix epoch. Never a secret. */
+  /** Values for the message: ids, names, times in milliseconds since the Unix epoch. Never a secret. */
   readonly details: Readonly<Record<string, string | number | undefined>>;
 
   constructor(code: UseCaseErrorCode, details: UseCaseError['details'] = {}) {

@@ -1,4 +1,4 @@
-/** `names`: everybody by name. `texts`: badges, e-mail addresses and words of names. */
+/** `names`: everybody, sorted by name. `texts`: badges, e-mail addresses and words of names. */
 export type TextList = 'names' | 'texts';
 
 export interface TextEntry {

@@ -13,7 +13,7 @@ export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringif
 export interface User {
   readonly companyId: string;
   readonly id: number;
-  /** Identifies nobody. */
+  /** For display and search. It is not unique, so it does not identify a user. */
   readonly name?: string;
   /** The first badge. Unique within the company, compared exactly. */
   readonly uid?: string;
@@ -21,7 +21,7 @@ export interface User {
   readonly uids?: readonly string[];
   /** Unique within the company, folded by {@link foldEmail}. */
   readonly email?: string;
-  /** Of pushes; default: the deployment's. */
+  /** Language of this user's pushes. Default: the deployment's default language. */
   readonly language?: LanguageTag;
   /** SNS platform endpoint ARNs. */
   readonly devices: readonly string[];
@@ -31,7 +31,7 @@ export interface User {
 /** What an import or a booking system says about a user. */
 export type UserProfile = Omit<User, 'devices' | 'changedBy'>;
 
-/** As read, for a conditional change. */
+/** A user as it was read, so that a write can be made conditional on it. */
 export interface KnownUser extends User {
   /** Changes with every change of the profile. */
   readonly revision?: string;
@@ -46,7 +46,7 @@ export interface UserPage {
   readonly next?: number;
 }
 
-/** One or more, all of the same user. */
+/** One or more identifiers of one user. */
 export interface Identifiers {
   readonly id?: number;
   readonly uid?: string;
@@ -58,7 +58,7 @@ interface Badges {
   readonly uids?: readonly string[] | undefined;
 }
 
-/** The first badge comes first. */
+/** All badges, `uid` first. */
 export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
 
 /**
@@ -74,7 +74,7 @@ export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boo
   (uid === undefined || badgesOf(user).includes(uid)) &&
   (email === undefined || user.email === email);
 
-/** At most one user of a company has it. The address is folded. */
+/** A badge or e-mail address, which identifies at most one user of a company. E-mail addresses are folded. */
 export type LookUp = { readonly uid: string } | { readonly email: string };
 
 export const lookUpsOf = ({ email, ...badges }: Pick<User, 'uid' | 'uids' | 'email'>): LookUp[] => [
@@ -82,16 +82,16 @@ export const lookUpsOf = ({ email, ...badges }: Pick<User, 'uid' | 'uids' | 'ema
   ...(email === undefined ? [] : [{ email }]),
 ];
 
-/** By uid or, without one, by e-mail address. */
+/** Looks up by uid or, if there is none, by e-mail address. */
 export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
   uid === undefined ? { email: email as string } : { uid };
 
-/** Users are returned in no order, unless stated. */
+/** Users are returned in no particular order, unless stated otherwise. */
 export interface UserStore {
   /** A consistent read: no request after the response of a removal finds the user. */
   find(ref: UserRef): Promise<User | undefined>;
   /**
-   * The holder of a badge or address. May be out of date: compare with {@link find}.
+   * The holder of a badge or address. It might be out of date: compare with {@link find}.
    * @example
    * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
    */
@@ -101,12 +101,12 @@ export interface UserStore {
   /** A consistent read. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
-   * Changes one user with its claims atomically. `decide` gets the current user and returns the new one, or `undefined` to remove
-   * the user
-   * with its devices. It is called again if the user changed meanwhile. Devices of a user that is not removed stay.
+   * Changes one user with its claims atomically. `decide` gets the current user and returns the new one, or `undefined` to
+   * remove the user with its devices. `decide` is called again if the user changed meanwhile. Unless the user is removed, its
+   * devices stay.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
-   * @param audited committed with the change; the outcome is `unchanged` for a user who was removed, or got the id, after
-   * `begunAt`
+   * @param audited committed with the change; the outcome is `unchanged` if, after `begunAt`, the user was removed or another
+   * user took over the id
    * @throws IdentifierTaken
    * @example
    * await users.change(ref, (before) => before && { ...before, name: 'Ada Lovelace' }); // { outcome: 'written', … }
@@ -117,7 +117,7 @@ export interface UserStore {
     known?: { readonly user: KnownUser | undefined },
     audited?: Audited<User, UserProfile>,
   ): Promise<Change<User, UserProfile>>;
-  /** Whether only the tombstone exists: a consistent read. */
+  /** Whether only the tombstone exists. A consistent read. */
   isRemoved(ref: UserRef): Promise<boolean>;
   /**
    * Creates a user or replaces its profile; devices stay.

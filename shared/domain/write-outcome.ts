@@ -1,4 +1,4 @@
-/** `unchanged`: it exists as it is. */
+/** `unchanged`: the same content was already stored. */
 export type WriteOutcome = 'written' | 'unchanged';
 
 /** `unchanged`: also if there was nothing to delete. */

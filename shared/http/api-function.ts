@@ -24,29 +24,29 @@ export type Operation = (request: ApiRequest, scope: RequestScope) => Promise<Ht
 
 interface ApiFunctionOptions {
   readonly operation: Operation;
-  /** In the log. */
+  /** The operation's name in the log. */
   readonly name: string;
   readonly record: RequestLog;
   /** Absent: the request has no JSON body. */
   readonly maxBodyBytes?: number;
-  /** Default: that of the gate's API. */
+  /** Default: the format of the gate's API. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
-  /** Default: from the environment, so that no function forgets it. */
+  /** Default: made from the environment, so that no function forgets it. */
   readonly front?: Front;
-  /** Of every response, errors included. */
+  /** Sent with every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** RFC 6749, section 5.1: no cache may store a response with a token. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** The response to a request that bypassed CloudFront: API Gateway's own for a forbidden request. */
-const AROUND_FRONT: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
+/** The response to a request that bypassed CloudFront: the one with which API Gateway itself forbids a request. */
+const BYPASS_RESPONSE: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
-/** The operation's response, and at the end of the chain that of API Gateway. */
-type Passing = HttpResponse | APIGatewayProxyStructuredResultV2;
-type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, Passing>;
+/** The operation's response or, at the end of the chain, API Gateway's. */
+type ChainResponse = HttpResponse | APIGatewayProxyStructuredResultV2;
+type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, ChainResponse>;
 
 export type ApiFunction = (
   event: APIGatewayProxyEventV2,
@@ -85,9 +85,9 @@ const responseMiddleware = (
     return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
   };
   return {
-    // A response from here ends the chain.
+    // A response returned here ends the chain.
     before: ({ event }) =>
-      front(event) ? undefined : finish(event, AROUND_FRONT, new Error('not through CloudFront')),
+      front(event) ? undefined : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront')),
     after: (request) => {
       request.response = finish(request.event, request.response as HttpResponse);
     },
@@ -106,9 +106,8 @@ const failLate =
   };
 
 /**
- * Aborts the calls in flight if one fails or the deadline is near. A successful operation has waited for all its calls, so
- * nothing is
- * aborted then, which saves time.
+ * Aborts the calls in flight if one fails or the deadline is near. A successful operation has waited for all its calls. Nothing
+ * is aborted after it, which saves time.
  */
 const performWithAbort = async (
   operation: Operation,
@@ -134,7 +133,7 @@ const performWithAbort = async (
 export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
   const { operation, maxBodyBytes, deadline = requestDeadline } = options;
   const detailsByEvent: DetailsByEvent = new WeakMap();
-  const chain = middy<APIGatewayProxyEventV2, Passing>({
+  const chain = middy<APIGatewayProxyEventV2, ChainResponse>({
     timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
     timeoutEarlyResponse: failLate(deadline),
   }).use(responseMiddleware(options, detailsByEvent));

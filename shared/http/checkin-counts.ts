@@ -1,7 +1,7 @@
 import type { CheckinOutcome } from '../domain/checkin.ts';
 import type { LogDetails } from './log-details.ts';
 
-/** A retry that did nothing new counts nothing. */
+/** A retry that did nothing new is not counted. */
 export const countsOf = ({
   checkinCount,
   checkedInSince,

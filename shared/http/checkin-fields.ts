@@ -6,7 +6,7 @@ import { optionalField } from './field.ts';
 import { foldEmail } from '../rules/fold-email.ts';
 import { defined } from '../domain/defined.ts';
 
-/** Of a check-in request and an item of a batch. */
+/** Fields of a check-in request, and of an item of a batch. */
 export const checkinFields = {
   id: optionalField(fields.userId),
   uid: optionalField(fields.uid),
@@ -26,11 +26,11 @@ const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
   });
 };
 
-/** @throws ServiceError `invalid_field` without an identifier */
-export const toCheckin = (given: Fields) =>
+/** @throws ServiceError `invalid_field` if there is no identifier */
+export const toCheckin = (values: Fields) =>
   defined({
-    identifiers: toIdentifiers(given),
-    notify: given.notify === true,
-    at: given.date ?? undefined,
-    reader: given.reader ?? undefined,
+    identifiers: toIdentifiers(values),
+    notify: values.notify === true,
+    at: values.date ?? undefined,
+    reader: values.reader ?? undefined,
   });

@@ -1,7 +1,6 @@
 /**
  * In milliseconds from the start of a request. Calls are aborted first; the remaining work, such as a log entry, must end before
- * the
- * response is due. API Gateway gives up after 30 s.
+ * the response is due. API Gateway gives up after 30 s.
  */
 export interface Deadline {
   readonly abortCallsAfterMilliseconds: number;
@@ -25,7 +24,7 @@ export const requestDeadline: Deadline = {
 /** A batch writes the log entries of up to 100 items after its calls are aborted. */
 export const batchDeadline: Deadline = { ...requestDeadline, abortCallsAfterMilliseconds: 2_100 };
 
-/** For up to 100 items, and nobody waits at a gate. */
+/** A sync request has up to 100 items, and nobody waits for it at a gate. */
 export const syncDeadline: Deadline = {
   abortCallsAfterMilliseconds: 9_500,
   respondWithinMilliseconds: 10_000,

@@ -6,7 +6,7 @@ export interface PublicError {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** After a failure of DynamoDB, SNS or Secrets Manager. */
+/** Sent after a failure of DynamoDB, SNS or Secrets Manager. */
 const RETRY_AFTER_SECONDS = '1';
 
 /** The headers of errors (RFC 6750, sections 3 and 3.1): a request without a token gets a challenge without an error code. */

@@ -13,27 +13,27 @@ const dateTime = v.pipe(
   }),
 );
 
-/** As it was sent, except that a date-time becomes an {@link Instant}. */
+/** The value as it was sent, except that a date-time becomes an {@link Instant}. */
 type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
   ? v.GenericSchema<string, Instant>
   : v.GenericSchema<ValueOf<R>>;
 
-const following = <R extends FieldRule>(rule: R): FieldSchema<R> =>
+const schemaFor = <R extends FieldRule>(rule: R): FieldSchema<R> =>
   (rule.kind === 'date-time'
     ? dateTime
     : v.custom((value) => isValid(rule, value))) as v.GenericSchema as FieldSchema<R>;
 
 /** A required field. The schema carries its rule, for messages and the OpenAPI document. */
-export const field = <R extends FieldRule>(rule: R) => v.pipe(following(rule), v.metadata({ rule }));
+export const field = <R extends FieldRule>(rule: R) => v.pipe(schemaFor(rule), v.metadata({ rule }));
 
 /** An optional field; `null` means absent. */
-export const optionalField = <R extends FieldRule>(rule: R) => v.pipe(v.nullish(following(rule)), v.metadata({ rule }));
+export const optionalField = <R extends FieldRule>(rule: R) => v.pipe(v.nullish(schemaFor(rule)), v.metadata({ rule }));
 
-/** In a change: absent, the field stays as it is; `null` clears it. */
+/** A field of a change. If absent, the stored value stays; `null` clears it. */
 export const clearableField = <R extends FieldRule>(rule: R) =>
-  v.pipe(v.optional(v.nullable(following(rule))), v.metadata({ rule }));
+  v.pipe(v.optional(v.nullable(schemaFor(rule))), v.metadata({ rule }));
 
 export const isClearable = (schema: v.GenericSchema): boolean => schema.type === 'optional';
 
-/** Of a field made by one of the functions above. */
+/** The rule of a field made by one of the functions above. */
 export const ruleOf = (schema: v.GenericSchema): FieldRule => v.getMetadata(schema)['rule'] as FieldRule;

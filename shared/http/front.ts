@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { variableOf } from '../settings.ts';
 
-/** CloudFront overwrites what a caller sends under these names. */
+/** CloudFront sets these headers, and overwrites any that a caller sends. */
 export const frontHeaders = { originSecret: 'x-origin-secret', viewerAddress: 'x-viewer-address' } as const;
 
 /**
@@ -15,18 +15,17 @@ const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /**
  * Behind CloudFront, `sourceIp` is CloudFront's, and API Gateway's own address stays reachable. So a request counts as
- * CloudFront's only
- * with the secret that CloudFront and the function share, and only then is its header believed.
- * @param environment ORIGIN_SECRET: the secret; without it, there is no CloudFront. DIRECT_CALLS=true: other requests are served
- * too
+ * CloudFront's only if it contains the secret that CloudFront and the function share. Only then is its viewer address believed.
+ * @param environment ORIGIN_SECRET: the secret; if absent, there is no CloudFront. DIRECT_CALLS=true: requests that bypass
+ * CloudFront are served too
  */
 export const makeFront = (environment: Readonly<Record<string, string | undefined>>): Front => {
   const secret = environment[variableOf('originSecret')];
   if (!secret) return () => true;
   const expected = digest(secret);
-  const servesOthers = environment[variableOf('directCalls')] === 'true';
+  const servesDirectCalls = environment[variableOf('directCalls')] === 'true';
   return ({ headers, requestContext }) => {
-    if (!timingSafeEqual(digest(headers[frontHeaders.originSecret] ?? ''), expected)) return servesOthers;
+    if (!timingSafeEqual(digest(headers[frontHeaders.originSecret] ?? ''), expected)) return servesDirectCalls;
     requestContext.http.sourceIp = headers[frontHeaders.viewerAddress] ?? requestContext.http.sourceIp;
     return true;
   };

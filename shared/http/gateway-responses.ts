@@ -24,7 +24,7 @@ export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProx
   body: JSON.stringify({ message }),
 });
 
-/** As text, for a connection whose request cannot be read. */
+/** Formats a response as text, for a connection whose request cannot be read. */
 export const formatRawResponse = (response: GatewayResponse, requestId: string): string => {
   const { body = '' } = toResult(response);
   const head = [

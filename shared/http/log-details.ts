@@ -2,9 +2,9 @@ import type { MetricName } from '../metric-names.ts';
 
 type Counts = Readonly<Partial<Record<MetricName, number>>>;
 
-/** What is logged about a request in addition to its response. Never a secret, a token or a whole e-mail address. */
+/** Details logged about a request in addition to its response: never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
-  /** Of the log line. */
+  /** Fields of the log line. */
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Added to business metrics. */
   readonly counts?: Counts;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../domain/service-error.ts';
 
-/** Of the text of a number: `42`, `42.0` and `4.2e1` are whole, `41.99999999999999999` is not. */
+/** Whether the text of a number denotes a whole number: `42`, `42.0` and `4.2e1` are whole, `41.99999999999999999` is not. */
 const isWhole = (source: string): boolean => {
   const [mantissa, exponent = 0] = source.toLowerCase().split('e') as [string, string?];
   const [, fraction = ''] = mantissa.split('.');
@@ -10,7 +10,7 @@ const isWhole = (source: string): boolean => {
   return significant === '' || zeros + Number(exponent) >= fraction.length;
 };
 
-/** A number that no rule accepts: not whole, and not absent. */
+/** Replaces a number that only rounding makes whole or infinite. Every rule rejects it, unlike an absent field. */
 const NOT_WHOLE = 0.5;
 
 const isPrototypeMember = (key: string, value: unknown): boolean =>
@@ -22,16 +22,15 @@ const revive = (key: string, value: unknown, { source }: { source?: string }): u
   return Number.isFinite(value) && (!Number.isInteger(value) || isWhole(source as string)) ? value : NOT_WHOLE;
 };
 
-/** More characters could nest too deeply. */
+/** A longer text might be nested too deeply, so it always goes through the reviver. */
 const MAX_PLAIN_LENGTH = 1_024;
 
-/** A number with a fraction or exponent, or perhaps a field to remove. */
+/** Matches a number with a fraction or exponent, and what might be a field to remove. */
 const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|__proto__|constructor|\\u/;
 
 /**
- * Prepares JSON for middy's parser, which sees numbers only after rounding, and rejects bodies with fields such as `__proto__`. A
- * number
- * that only rounding makes whole is replaced by one that is not, and such fields are removed.
+ * Prepares JSON for middy's parser, which sees numbers only after rounding, and rejects bodies with fields such as `__proto__`.
+ * Removes such fields, and replaces a number that only rounding makes whole by {@link NOT_WHOLE}.
  * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply
  */
 export const normalizeJson = (text: string): string => {

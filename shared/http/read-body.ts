@@ -18,8 +18,8 @@ const decode = (body: Uint8Array): string => {
 };
 
 /**
- * Decoded strictly: a lossy decoder turns different invalid bytes into the same U+FFFD, and so makes different people look the
- * same.
+ * Decodes strictly, because a lossy decoder turns different invalid bytes into the same U+FFFD, so that different people look
+ * the same.
  * @throws ServiceError `body_too_large`, `invalid_body`
  */
 export const decodeBody = (request: TextRequest, maxBodyBytes: number): string => {
@@ -29,7 +29,7 @@ export const decodeBody = (request: TextRequest, maxBodyBytes: number): string =
   return request.isBase64Encoded ? decode(body) : text;
 };
 
-/** @throws ServiceError `unsupported_media_type`, and as {@link decodeBody} */
+/** @throws ServiceError `unsupported_media_type`, and the errors of {@link decodeBody} */
 export const readBody = (request: TextRequest, maxBodyBytes: number): string => {
   const contentType = readHeader(request, 'content-type') ?? '';
   if (!JSON_MEDIA_TYPE.test(contentType)) throw new ServiceError('unsupported_media_type', 'not JSON');

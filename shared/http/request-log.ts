@@ -8,7 +8,7 @@ export interface LoggedRequest {
   readonly sourceIp: string;
   readonly statusCode: number;
   readonly details: LogDetails;
-  /** For the log only. */
+  /** Logged, but not sent to the caller. */
   readonly error?: unknown;
 }
 
@@ -21,7 +21,7 @@ const levelOf = ({ statusCode, details }: LoggedRequest): 'error' | 'warn' | 'in
 
 const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
 
-/** One log line per request, and its business metrics. */
+/** Writes one log line per request, and its business metrics. */
 export const makeRequestLog = (): RequestLog => {
   const log = makeOperatorLog();
 

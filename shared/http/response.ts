@@ -36,7 +36,7 @@ export const toErrorResponse = (error: unknown, requestId: string, language: Lan
   return { statusCode, body, headers: { ...inLanguage(language), ...headers, ...challenge } };
 };
 
-/** In payload format 2.0. */
+/** Returns the response in payload format 2.0. */
 export const toGatewayResponse = (
   { statusCode, body, headers }: HttpResponse,
   requestId: string,

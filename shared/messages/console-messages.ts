@@ -1,7 +1,7 @@
 import type { ConsoleErrorCode } from '../rules/errors.ts';
 
-/** Ids, names, numbers, and moments in milliseconds since the Unix epoch. */
+/** Ids, names, numbers, and times in milliseconds since the Unix epoch. */
 export type ErrorDetails = Readonly<Record<string, string | number | undefined>>;
 
-/** In one language: what is wrong and what to do. */
+/** Messages in one language. Each says what is wrong and what to do. */
 export type ConsoleMessages = Readonly<Record<ConsoleErrorCode, (details: ErrorDetails) => string>>;

@@ -4,7 +4,7 @@ import type { Messages } from './messages.ts';
 
 type Outcome = CheckinOutcome & { readonly at: Instant };
 
-/** What was done, or why nothing was. `at`: the moment at which the check-in was evaluated. */
+/** Says what was done, or why nothing was done. `at`: the time for which the check-in was evaluated. */
 export const describeCheckin = ({ at, checkinCount, checkedInSince }: Outcome, messages: Messages): string => {
   const { done, alreadySince, nothingOpenAt } = messages.checkin;
   if (checkinCount > 0) return done(checkinCount);

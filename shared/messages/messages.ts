@@ -3,7 +3,7 @@ import type { ErrorCode } from '../rules/errors.ts';
 
 type ProblemOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
 
-/** In one language. Moments are in RFC 3339. */
+/** Messages in one language. Times are in RFC 3339. */
 export interface Messages {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   /** Whole sentences, each with the field's name. */

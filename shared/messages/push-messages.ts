@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../rules/languages.ts';
 import type { PushMessages } from '../domain/push.ts';
 
-/** Apart from the messages of responses, so that the push function does not contain those. */
+/** In a file of their own, so that the push function's bundle does not contain the messages of responses. */
 export const pushMessages: Readonly<Record<LanguageTag, PushMessages>> = {
   en: {
     locale: 'en-GB',

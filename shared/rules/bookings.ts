@@ -2,21 +2,23 @@
 export const bookingKinds = ['position', 'parking'] as const;
 export type BookingKind = (typeof bookingKinds)[number];
 
-/** No-show: the user did not come. Expected: can still come. */
+/** `no_show`: the user did not come. `expected`: the user can still come. */
 export const attendanceResults = ['checked_in', 'no_show', 'expected'] as const;
 export type AttendanceResult = (typeof attendanceResults)[number];
 
-/** For the system that owns the booking. `unknown`: there is no such booking; `upcoming`: its check-in period has not begun. */
+/**
+ * For the system that owns the bookings. `unknown`: there is no such booking; `upcoming`: its check-in period has not begun.
+ */
 export const bookingStates = ['checked_in', 'open', 'no_show', 'upcoming', 'unknown'] as const;
 export type BookingState = (typeof bookingStates)[number];
 
 export const checkinCodes = ['checked_in', 'already_checked_in', 'nothing_open'] as const;
 export type CheckinCode = (typeof checkinCodes)[number];
 
-/** `open`: would be checked in. `too_early`: check-in has not opened. `too_late`: the no-show moment has passed. */
+/** `open`: would be checked in. `too_early`: check-in has not opened. `too_late`: `noShowAt` has passed. */
 export const dryRunResults = ['open', 'already_checked_in', 'too_early', 'too_late'] as const;
 
-/** `checked_in`: by this request, or the one that it retries. */
+/** `checked_in`: by this request, or by the request that it retries. */
 export const evaluationResults = ['checked_in', ...dryRunResults] as const;
 export type EvaluationResult = (typeof evaluationResults)[number];
 

@@ -1,37 +1,36 @@
-/** The first is that of files that the service writes. */
+/** The service writes files with the first one. */
 export const separators = [',', ';', '\t'] as const;
 
 /** The console adds this column to bad lines, so that they can be corrected and imported again; imports ignore it. */
 export const REASON_COLUMN = 'reason';
 
 /**
- * Spreadsheets show this for a missing value. Imports reject it, because an empty cell would clear the attribute; also with a
- * text after
- * it.
+ * Spreadsheets show this for a missing value. Imports reject it, with or without a text after it, because an empty cell would
+ * clear the attribute.
  */
 export const MISSING_CELL = '#N/A';
 
 /**
- * A formula may begin at the start of the text, or after a separator of some spreadsheet (in Portuguese and Spanish a semicolon).
- * Spreadsheets skip white space, quotes and invisible characters before the sign, which may be full-width.
+ * A formula can begin at the start of the text, or after a separator of some spreadsheet (in Portuguese and Spanish a
+ * semicolon). Spreadsheets skip white space, quotes and invisible characters before the sign, which may be full-width.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** A cell of RFC 4180 with formulas: only for content of the reader's own file. */
+/** A CSV cell (RFC 4180) in which formulas stay formulas. Use it only for content from the reader's own file. */
 export const plainCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * A cell of RFC 4180 that no spreadsheet runs as a formula, whatever its separator: an apostrophe makes it text (OWASP, "CSV
- * Injection").
+ * A CSV cell (RFC 4180) that no spreadsheet runs as a formula, whatever separator the spreadsheet uses. An apostrophe makes it
+ * text (OWASP, "CSV Injection").
  * @example
  * textCell('=1+1'); // `'=1+1`
  */
 export const textCell = (value: string | number | undefined = ''): string =>
   plainCell(String(value).replaceAll(FORMULA, "'"));
 
-/** With its end (RFC 4180: CRLF). */
+/** Formats a line with its line end (RFC 4180: CRLF). */
 export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
   `${cells.map(textCell).join(',')}\r\n`;
 

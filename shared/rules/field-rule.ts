@@ -1,7 +1,6 @@
 /**
- * Validation, messages, forms and the OpenAPI documents are made from the rules. Lengths are in Unicode characters, as in JSON
- * Schema.
- * Patterns are anchored regular expressions with the flag `u`, in a syntax that means the same in other languages.
+ * Validation, messages, forms and the OpenAPI documents are made from these rules. Lengths are in Unicode characters, as in
+ * JSON Schema. Patterns are anchored regular expressions with the flag `u`, in a syntax that means the same in other languages.
  */
 export type FieldRule =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
@@ -10,7 +9,7 @@ export type FieldRule =
   /** A string without control characters. */
   | { readonly kind: 'line'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
   | { readonly kind: 'email'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
-  /** RFC 3339, section 5.6, with its offset. */
+  /** RFC 3339, section 5.6, with an offset. */
   | { readonly kind: 'date-time' }
   | { readonly kind: 'boolean' }
   /** One of the values. */
@@ -21,7 +20,10 @@ export type FieldRule =
   | { readonly kind: 'networks'; readonly max: number }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
-  /** A list of one or more different strings. Generated clients for Java send an empty list for a field that nobody set. */
+  /**
+   * A list of one or more different strings. An empty list is rejected, because generated clients for Java send one for a field
+   * that nobody set.
+   */
   | {
       readonly kind: 'texts';
       readonly max: number;
@@ -43,7 +45,7 @@ export type FieldRule =
   /** The ARN of an SNS platform endpoint. */
   | { readonly kind: 'endpoint'; readonly maxLength: number; readonly pattern: string };
 
-/** As it is sent. */
+/** The type of a value as it is sent. */
 export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number' | 'one-of' }
   ? number
   : R extends { kind: 'boolean' }
@@ -69,15 +71,15 @@ export type FieldProblem =
   | { readonly kind: 'distinct-keys' }
   | { readonly kind: 'object' };
 
-/** Of a record in an import file or a sync request: the columns of a CSV file. */
+/** The fields of a record in an import file (the columns of a CSV file) or a sync request. */
 export interface RecordRules {
   readonly required: Readonly<Record<string, FieldRule>>;
   readonly optional: Readonly<Record<string, FieldRule>>;
-  /** Fields of text whose values a spreadsheet may take for numbers. */
+  /** Text fields whose values a spreadsheet might take for numbers. */
   readonly numberLike: readonly string[];
 }
 
-/** `null` clears an attribute; an absent one stays as it is. */
+/** `null` clears an attribute; an absent field leaves it as it is. */
 export type RecordOf<Rules extends RecordRules> = {
   readonly [Name in keyof Rules['required']]: ValueOf<Rules['required'][Name]>;
 } & {

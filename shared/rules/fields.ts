@@ -23,7 +23,7 @@ export const fields = {
 
   /** Unique in the company. */
   userId: integer(1, Number.MAX_SAFE_INTEGER),
-  /** Identifies nobody. */
+  /** Not unique, so it does not identify a person. */
   personName: line(128),
   /** A badge or staff number; compared exactly. */
   uid: text(128),

@@ -10,7 +10,7 @@ type RuleOfKind<K extends Kind> = Extract<FieldRule, { readonly kind: K }>;
 type Length = { readonly minLength: number; readonly maxLength: number };
 type Range = { readonly min: number; readonly max: number };
 
-/** As JSON Schema counts: a character outside the BMP is one. */
+/** Counts characters as JSON Schema does: a character outside the BMP counts as one. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** `1 to 64 characters`, for error messages and help. */
@@ -34,8 +34,7 @@ const TEXT_AROUND_AT = /.@./s;
 
 /**
  * Checks the address as sent and as stored, because folding can turn one character into three. 254 folded characters have at most
- * 1,016
- * bytes, so with the company's id they fit into a key of 2,048 (DynamoDB, "Partition key length").
+ * 1,016 bytes, so with the company's id they fit into a key of 2,048 (DynamoDB, "Partition key length").
  */
 const checkEmail = (value: unknown, rule: RuleOfKind<'email'>): Problem => {
   const problem = checkText(value, rule) ?? checkText(foldEmail(value as string), rule);
@@ -82,7 +81,7 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
   line: (value, rule) =>
     checkText(value, rule) ?? unless(matches(value, rule.pattern), 'must not have control characters'),
   email: checkEmail,
-  // Checks the type only: the reader of the string decides whether to accept a local time.
+  // Checks the type only. The code that parses the string decides whether to accept a local time.
   'date-time': (value) => unless(typeof value === 'string', DATE_TIME_PROBLEM),
   boolean: (value) => unless(typeof value === 'boolean', 'must be true or false'),
   choice: (value, { values }) => unless(values.includes(value as string), `must be one of ${values.join(', ')}`),

@@ -1,7 +1,6 @@
 /**
- * E-mail addresses as stored and compared: NFC, lower case, and NFC again, since lower-casing can undo it. NFKC or full case
- * folding
- * would make the addresses of different people equal.
+ * Folds an e-mail address for storage and comparison: NFC, lower case, and NFC again, since lower-casing can undo NFC. NFKC or
+ * full case folding would make the addresses of different people equal.
  * @example
  * foldEmail('Ada@Example.com'); // 'ada@example.com'
  */

@@ -72,9 +72,9 @@ export const rolesWith = (permission: Permission): readonly Role[] => roles.filt
 
 /** A roster is one item of at most 400 KB, read at every request: 500 members need 300 KB at most. */
 export const MAX_MEMBERS = 500;
-/** A transaction has at most 100 items, and a removed owner's invitations are withdrawn in one. */
+/** A transaction has at most 100 items, and a removed owner's invitations are withdrawn in one transaction. */
 export const MAX_INVITATIONS = 50;
 export const INVITATION_DAYS = 7;
 
-/** Through these, somebody can change something. */
+/** The tools through which somebody can change something. */
 export const actorTools = ['cli', 'console', 'sync'] as const;

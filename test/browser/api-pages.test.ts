@@ -32,7 +32,7 @@ const operationOf = (page: Page, summary: string): Locator =>
 
 describe('The API page', () => {
   it.each(['light', 'dark'] as const)(
-    'is accessible in the %s except for known faults of Swagger UI, and fits 320 pixels',
+    'is accessible in %s mode except for known faults of Swagger UI, and fits 320 pixels',
     async (colorScheme) => {
       const page = await open('/docs', { colorScheme, viewport: { width: 320, height: 640 } });
       await operationOf(page, 'Check in').locator('.opblock-summary-control').click();
@@ -45,7 +45,7 @@ describe('The API page', () => {
     },
   );
 
-  it('finds operations by a word of their members', async () => {
+  it('finds operations by part of the name of a field', async () => {
     const page = await open('/docs');
     const search = page.getByLabel('Search the operations');
     await search.fill('DryRun');
@@ -70,7 +70,7 @@ describe('The API page', () => {
     await page.context().close();
   });
 
-  it('sends every operation that its demo client may, and no request to another server', async () => {
+  it('sends every operation that its demo clients are allowed to, and no request to another server', async () => {
     const page = await consoleBrowser.newPage();
     const elsewhere: string[] = [];
     page.on('request', (request) => {
@@ -80,7 +80,7 @@ describe('The API page', () => {
     await page.goto(`${consoleBrowser.url}/docs`);
     const isOfOperation = (address: string): boolean =>
       Object.values(routes).some(({ path }) => new URL(address).pathname === path);
-    /** On a busy machine the response may be a 503, after which the request is retried. */
+    /** On a busy machine the response can be a 503, after which the request is retried. */
     const execute = async (operation: Locator): Promise<number> => {
       const [response] = await Promise.all([
         page.waitForResponse((one) => isOfOperation(one.url())),
@@ -118,7 +118,7 @@ describe('The API page', () => {
     await page.context().close();
   });
 
-  it('is where the addresses of version 1.1 lead', async () => {
+  it('opens at the addresses of version 1.1', async () => {
     const page = await open('/docs/try#checkin');
     await operationOf(page, 'Check in').getByText('Sample: curl').waitFor();
     expect(new URL(page.url()).pathname).toBe('/docs');
@@ -129,8 +129,8 @@ describe('The API page', () => {
   });
 });
 
-describe('The page of the errors', () => {
-  it('is what the code of a response links to', async () => {
+describe('The error page', () => {
+  it('opens when the error code of a response is clicked', async () => {
     const page = await open('/docs#/Check-in/checkin');
     const [errors] = await Promise.all([
       page.waitForEvent('popup'),
@@ -142,7 +142,7 @@ describe('The page of the errors', () => {
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)('is accessible in the %s, and fits 320 pixels', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('is accessible in %s mode, and fits 320 pixels', async (colorScheme) => {
     const page = await consoleBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } });
     await page.goto(`${consoleBrowser.url}/docs/errors`);
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -52,7 +52,7 @@ const logIn = async (credentials: { clientId: string; clientSecret: string }): P
 };
 
 describe('A new API client', () => {
-  it('is created by the keyboard alone, and its credentials log in', async () => {
+  it('can be created with the keyboard alone, and its credentials log in', async () => {
     await button('Create API client').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('Keyboard gate');
@@ -73,7 +73,7 @@ describe('A new API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is created in a dialog that Escape closes, which restores the focus', async () => {
+  it('is created in a dialog that Escape closes, returning the focus to the button', async () => {
     await button('Create API client').click();
     await dialog('Create API client').waitFor();
     expect(
@@ -92,29 +92,29 @@ describe('A new API client', () => {
     await page.mouse.click(5, 5);
     await dialog('Secret of Escape-proof').waitFor();
     expect(await button('Done').isDisabled()).toBe(true);
-    const asked = page.waitForEvent('dialog');
-    const left = page.close({ runBeforeUnload: true });
-    const question = await asked;
+    const firstDialog = page.waitForEvent('dialog');
+    const closing = page.close({ runBeforeUnload: true });
+    const question = await firstDialog;
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
-    await left;
-    const confirmed = page.waitForEvent('dialog');
-    const back = page.goBack();
-    await (await confirmed).dismiss();
-    await back;
+    await closing;
+    const secondDialog = page.waitForEvent('dialog');
+    const goingBack = page.goBack();
+    await (await secondDialog).dismiss();
+    await goingBack;
     await dialog('Secret of Escape-proof').waitFor();
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients`);
     await closeSecret();
-    const kept = await page.evaluate(() =>
+    const pageAndStorage = await page.evaluate(() =>
       JSON.stringify([document.documentElement.outerHTML, localStorage, sessionStorage, history.state]),
     );
-    expect(kept).not.toContain(clientSecret);
+    expect(pageAndStorage).not.toContain(clientSecret);
     await page.reload();
     await row('Escape-proof').waitFor();
     expect(await page.content()).not.toContain(clientSecret);
   });
 
-  it('is created once although the response was lost', async () => {
+  it('is created only once if the response is lost', async () => {
     let attempts = 0;
     const keys = new Set<string | undefined>();
     await page.route('**/console/api/clients', async (route) => {
@@ -133,7 +133,7 @@ describe('A new API client', () => {
     expect(await row('Lost and found').count()).toBe(1);
   });
 
-  it('is in its place in the list, unless the filter excludes it, and its message leads to its page', async () => {
+  it('appears in its place in the list, unless the filter excludes it, and the message about it opens its page', async () => {
     await create('Zebra gate');
     await closeSecret();
     expect(await page.getByRole('row').last().innerText()).toMatch(/^Zebra gate/);
@@ -147,7 +147,7 @@ describe('A new API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('keeps what was typed when the service fails', async () => {
+  it('keeps its typed name when the service fails', async () => {
     await page.route('**/console/api/clients', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({
@@ -165,7 +165,7 @@ describe('A new API client', () => {
 });
 
 describe('An API client', () => {
-  it('is found by a filter that is in the URL', async () => {
+  it('is found by a filter, which is kept in the URL', async () => {
     await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('north ent');
     await page.waitForURL(/q=north\+ent/);
     await row('Garage').waitFor({ state: 'detached' });
@@ -202,7 +202,7 @@ describe('An API client', () => {
     expect(await (await action('Rotated', 'Rotate secret: Rotated')).isEnabled()).toBe(true);
   });
 
-  it('can be disabled, undone from the message, and enabled', async () => {
+  it('can be disabled, and enabled again by "Undo" in the message or from the menu', async () => {
     await choose('Garage', 'Disable: Garage');
     await status('Garage is disabled');
     await row('Garage').getByText('Disabled').waitFor();
@@ -215,7 +215,7 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('has its tokens revoked, is renamed, and deleted by typing its name', async () => {
+  it('can have its tokens revoked, be renamed, and be deleted after its name is typed', async () => {
     await create('Short-lived');
     await closeSecret();
     await choose('Short-lived', 'Revoke tokens: Short-lived');
@@ -235,7 +235,7 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('has a menu for the keyboard, which Escape closes', async () => {
+  it('has a menu that works with the keyboard and that Escape closes', async () => {
     await button('Actions: Garage').focus();
     await page.keyboard.press('Enter');
     const isFocused = (name: string): Promise<void> => button(name).and(page.locator(':focus')).waitFor();
@@ -250,7 +250,7 @@ describe('An API client', () => {
     expect(await button('Delete: Garage').isVisible()).toBe(false);
   });
 
-  it('has a page of its own, with its secrets, its week and its actions', async () => {
+  it('has a page of its own, with its secrets, the swipes of the week and its actions', async () => {
     const { clientId, clientSecret } = await create('North annex');
     await closeSecret();
     await row('North annex').getByText('Never used').waitFor();
@@ -327,7 +327,7 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('cannot be changed after the role was lowered', async () => {
+  it('cannot be changed after the role of the member was lowered', async () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),
     );
@@ -339,7 +339,7 @@ describe('An API client', () => {
 });
 
 describe('A lost connection', () => {
-  it('is reported, and the page loads when it is restored', async () => {
+  it('is reported, and the page loads when the connection is restored', async () => {
     let isOnline = false;
     await page.route('**/console/api/keys', (route) =>
       isOnline ? route.fallback() : route.abort('internetdisconnected'),

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await page.locator('select.language').selectOption('en');
 });
 
-/** Each page, at an address with data to show. */
+/** Every page, with an address at which it has data to show. */
 const PAGES: readonly (readonly [path: string, en: string, pt: string, es: string])[] = [
   ['clients', 'API clients', 'Clientes de API', 'Clientes de API'],
   ['users', 'Users', 'Usuários', 'Usuarios'],
@@ -28,7 +28,7 @@ const PAGES: readonly (readonly [path: string, en: string, pt: string, es: strin
   ['help', 'Help', 'Ajuda', 'Ayuda'],
 ];
 
-/** Opens another page without loading the console again, like "back". */
+/** Opens another page without loading the console again, as "back" does. */
 const open = async (path: string, heading?: string): Promise<void> => {
   await page.evaluate((address) => {
     history.pushState(null, '', address);
@@ -56,13 +56,13 @@ describe('Every page', () => {
   it.each([
     ...PAGES.map(([path, heading]) => [path, heading] as const),
     ['clients/ckc_demo_garage', 'Garage'],
-  ] as const)('%s is accessible in light and dark, and fits 320 pixels', async (path, heading) => {
+  ] as const)('(%s) is accessible in light and dark mode, and fits 320 pixels', async (path, heading) => {
     await open(path, heading);
     expect(await check()).toEqual([]);
   });
 
   it.each([...PAGES.map(([path]) => path), 'users/1', 'clients/ckc_demo_garage'])(
-    '%s has targets for fingers on a phone',
+    '(%s) has targets that are large enough for fingers on a phone',
     async (path) => {
       await open(path);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -120,7 +120,7 @@ const ROW = {
   reader: 'North entrance',
 } as const;
 
-/** Signs in with an English locale and shows long bookings on the pages Users and Today, whatever the time is. */
+/** Signs in with a locale, and shows bookings with long texts on the pages Users and Today, whatever the time is. */
 const signInWithBookings = async (locale: string, path: string, count = 1): Promise<Page> => {
   const window = await consoleBrowser.signIn('Ana', 'help', { locale });
   const items = Array.from({ length: count }, (_, index) => ({ ...ROW, bookingId: `${ROW.bookingId}-${index}` }));
@@ -133,7 +133,7 @@ const signInWithBookings = async (locale: string, path: string, count = 1): Prom
 describe('Every table', () => {
   const WIDTHS = [320, 360, 600, 819, 820, 860, 900, 960, 1020, 1080, 1140, 1280, 1400];
 
-  it('shows all of its texts in a window of any width, where dates are long', async () => {
+  it('shows all of its texts at any window width, in a locale with long dates', async () => {
     const window = await signInWithBookings('en-US', 'today');
     for (const path of ['today', 'users/1', 'clients', 'log', 'members', 'keys', 'try?id=1']) {
       await window.goto(`${consoleBrowser.url}/console/${path}`);
@@ -149,13 +149,13 @@ describe('Every table', () => {
     expect(problemsOf(window)).toEqual([]);
   });
 
-  it('that is shown as cards stays where it was scrolled to when it is measured again', async () => {
+  it('keeps its scroll position when it is shown as cards and measured again', async () => {
     const window = await signInWithBookings('en-GB', 'today', 50);
     for (const width of [390, 580]) {
       await window.setViewportSize({ width, height: 800 });
       await window.goto(`${consoleBrowser.url}/console/today`);
       await window.locator('.cards').getByRole('row').last().scrollIntoViewIfNeeded();
-      // Chromium restores the position after a measurement; other browsers may not.
+      // Chromium restores the position after a measurement; other browsers might not.
       const positions = await window.evaluate(() => {
         const seen = [scrollY];
         Object.defineProperty(document.querySelector('.cards'), 'scrollWidth', {
@@ -180,7 +180,7 @@ describe('Every table', () => {
   });
 });
 
-describe('Every dialog is accessible:', () => {
+describe('Every dialog or menu is accessible:', () => {
   it.each([
     ['clients', 'Create API client'],
     ['clients', 'Rotate secret: Garage'],

@@ -29,7 +29,7 @@ describe('The frame of every page', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('closes its menu on a phone, even from the page of a person to the list', async () => {
+  it('closes its menu on a phone when a link is followed, even from the page of a person to the list of people', async () => {
     const phone = await consoleBrowser.signIn('Rita', 'users/1', { viewport: { width: 390, height: 844 } });
     const link = phone.getByRole('navigation').getByRole('link', { name: 'Users' });
     await phone.getByRole('button', { name: 'Menu' }).click();
@@ -75,7 +75,7 @@ describe('A downloaded file', () => {
     ['en-GB', 'en', ','],
     ['de-DE', 'en', ';'],
     ['pt-BR', 'pt-BR', ';'],
-  ])('opens in Excel where the browser speaks %s', async (locale, language, separator) => {
+  ])('opens in Excel if the locale of the browser is %s', async (locale, language, separator) => {
     const window = await consoleBrowser.signIn('Ana', 'log', { locale });
     await window.locator('select.language').selectOption(language);
     const names = { en: 'Download CSV', 'pt-BR': 'Baixar CSV' } as const;
@@ -91,7 +91,7 @@ describe('A downloaded file', () => {
     await window.context().close();
   });
 
-  it('of Today has results and kinds in words, and local times', async () => {
+  it('of the page Today has results and kinds in words, and local times', async () => {
     await page.goto(`${consoleBrowser.url}/console/users/1`);
     await page.getByRole('table', { name: 'Bookings' }).waitFor();
     const day = await page
@@ -109,7 +109,7 @@ describe('A downloaded file', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is offered as a template for an import, which takes it back', async () => {
+  it('is offered as a template for an import, which accepts it with a line added', async () => {
     await page.goto(`${consoleBrowser.url}/console/import`);
     const template = await download(page, 'Download a template: users.csv');
     expect(template).toBe('\uFEFFid,name,uids,email,language\r\n');
@@ -141,7 +141,7 @@ const FILE = ['id,uid', ...Array.from({ length: 150 }, (_, index) => `${7_000 + 
 );
 
 describe('An import on an unreliable network', () => {
-  it('says that it waits, without a rate or a time left, and then writes what the preview promised', async () => {
+  it('shows that it is waiting, without a rate or a remaining time, and then writes what the preview promised', async () => {
     await page.goto(`${consoleBrowser.url}/console/import`);
     const buffer = Buffer.from(FILE);
     await page.getByLabel('CSV file of users').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
@@ -166,7 +166,7 @@ describe('An import on an unreliable network', () => {
 });
 
 describe('A page on an unreliable network', () => {
-  it('that could not be fetched appears by itself, and the navigation stays', async () => {
+  it('appears as soon as it can be fetched, and the navigation stays meanwhile', async () => {
     await page.goto(`${consoleBrowser.url}/console/clients`);
     await page.getByRole('table', { name: 'API clients' }).waitFor();
     await page.route('**/console/assets/*.js', (route) => route.abort('internetdisconnected'));

@@ -29,7 +29,7 @@ const invite = async (email: string): Promise<string> => {
 const invitedRow = (email: string) => ana.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: email });
 
 describe('An invitation', () => {
-  it('is accepted by the person who signs in with the address, who can leave again', async () => {
+  it('is accepted by the person who signs in with its address, and who can leave the company again', async () => {
     expect(await invite('nobody@demo.example')).toContain(`Sign in at ${consoleBrowser.url}/console/ and accept by `);
     await invitedRow('nobody@demo.example').waitFor();
 
@@ -70,7 +70,7 @@ describe('An invitation', () => {
     expect(problemsOf(ana)).toEqual([]);
   });
 
-  it('of another company is shown to a member, who must leave theirs first', async () => {
+  it('is shown to a member of another company, who must leave that company first', async () => {
     await invite('gil@globex.example');
     const gil = await consoleBrowser.signIn('Gil');
     await gil.getByText('To accept, leave globex first.').waitFor();

@@ -39,7 +39,7 @@ const open = async (path: string, width = 1280): Promise<void> => {
 };
 
 describe('A list of 200 API clients', () => {
-  it('is in the order of creation, and shows the next ones on request', async () => {
+  it('is in the order of creation, and shows the next clients on request', async () => {
     await open('clients');
     await rows().nth(99).waitFor();
     const first = await idsShown();
@@ -50,7 +50,7 @@ describe('A list of 200 API clients', () => {
     const all = await idsShown();
     expect(all.slice(0, 100)).toEqual(first);
     expect(new Set(all).size).toBe(all.length);
-    // The oldest of them was created 29 days ago, the demo's own ones at the start.
+    // The oldest was created 29 days ago, the demo's own clients when the service started.
     expect([all[0], all.at(199)]).toEqual(['ckc_demo_0161', 'ckc_demo_0040']);
     expect(all.slice(200).toSorted()).toEqual(['ckc_demo', 'ckc_demo_garage', 'ckc_demo_north']);
   });
@@ -58,13 +58,13 @@ describe('A list of 200 API clients', () => {
   describe.each([1280, 320])('at a width of %i pixels, without opening a row,', (width) => {
     beforeEach(() => open('clients', width));
 
-    it('says which fell silent at 07:40, also after a reload', async () => {
+    it('says which clients fell silent at 07:40, also after a reload', async () => {
       await choose('Silent', 15);
       expect(new URL(page.url()).searchParams.get('status')).toBe('silent');
       await page.reload();
       await rows().nth(14).waitFor();
       expect(await rows().getByText('Silent: last seen').count()).toBe(15);
-      // In the browser's time zone.
+      // The times are in the browser's time zone.
       expect(await rows().locator('.sub time[datetime$="T07:40:00.000Z"]:visible').allInnerTexts()).toEqual(
         Array.from({ length: 10 }, () => expect.stringMatching(/, 0[89]:40$/)),
       );
@@ -80,7 +80,7 @@ describe('A list of 200 API clients', () => {
       expect(await fits()).toEqual([0]);
     });
 
-    it('says which secret may be ended: the old one, if the new one is used', async () => {
+    it('says which secret can be ended: the old one, if the new one is in use', async () => {
       await choose('Two secrets', 10);
       const texts = await rows().locator('.cell-list').allInnerTexts();
       const mayEnd = texts.filter((text) => /old, used 20 days ago[^]*new, used this hour/.test(text));
@@ -89,7 +89,7 @@ describe('A list of 200 API clients', () => {
       expect(await fits()).toEqual([0]);
     });
 
-    it('says which are alive, never used and disabled', async () => {
+    it('says which clients are in use, never used and disabled', async () => {
       await choose('Disabled', 5);
       await choose('Never used', 10);
       await choose('Enabled, no issues', 100);
@@ -108,7 +108,7 @@ describe('A list of 200 API clients', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rows().nth(99).waitFor();
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients`);
-    // Of the 25 in Berlin, those with a number of 8 n + 1.
+    // 25 clients are in Berlin: those with a number of 8 n + 1.
     await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('berlin');
     await page.waitForURL(/q=berlin/);
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Enabled, no issues' });
@@ -122,7 +122,7 @@ describe('A list of 200 API clients', () => {
 });
 
 describe('The log of a company with 200 API clients', () => {
-  it('names every one of them, and finds them by name', async () => {
+  it('names every client, and finds clients by name', async () => {
     await open('log?client=ckc_demo_0150');
     const field = page.getByRole('combobox', { name: 'API client' });
     await waitUntil(async () => !/0150|ckc_/.test(await field.inputValue()));
@@ -140,7 +140,7 @@ describe('The page of an API client', () => {
     ['en', 'Last entries'],
     ['pt-BR', 'Últimas entradas'],
     ['es', 'Últimas entradas'],
-  ])('shows its last entries, accessible and without sideways scrolling, in %s', async (language, title) => {
+  ])('shows its last log entries in %s, is accessible, and needs no sideways scrolling', async (language, title) => {
     await open('clients/ckc_demo_north');
     await page.locator('select.language').selectOption(language);
     const entries = page.getByRole('table', { name: title, exact: true });
@@ -152,7 +152,7 @@ describe('The page of an API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('says that there are none', async () => {
+  it('says if there are no log entries', async () => {
     await open('clients/ckc_demo_0001');
     await page.getByText('The log has no entries of this API client.').waitFor();
     expect(problemsOf(page)).toEqual([]);

@@ -10,7 +10,7 @@ let page: Page;
 const HOUR_MS = 3_600_000;
 const OPENS_AT = Date.now() - HOUR_MS;
 const PERIOD = [OPENS_AT, OPENS_AT + 3 * HOUR_MS].map((moment) => new Date(moment).toISOString()).join();
-/** The day of that moment in the time zone of the windows; in the first hour of a day, the day before. */
+/** The day of OPENS_AT in the browser's time zone. Between midnight and 1:00, this is yesterday. */
 const OPENING_DAY = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(OPENS_AT);
 const personLine = (id: number): string => `${id},P${id},p${id}@demo.example`;
 const bookingLine = (number: number): string => `late-${number},${FIRST_PERSON + (number % 30)},position,${PERIOD}`;
@@ -18,7 +18,7 @@ const numbers = (first: number, count: number): number[] => Array.from({ length:
 const USERS_HEADER = 'id,uid,email';
 const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
 
-/** People with several bookings each, more than two pages of a list show. Sent like the page Import does. */
+/** People with several bookings each: more bookings than fit on two pages of a list. They are sent as the page Import does. */
 const FIRST_PERSON = 1_000;
 const BOOKINGS = numbers(0, 220);
 
@@ -46,7 +46,7 @@ const upload = async (label: string, name: string, lines: readonly string[]): Pr
 };
 
 describe('A person', () => {
-  it('is found while typing, by keyboard, and checked in and undone by hand', async () => {
+  it('is found while typing, with the keyboard, and can be checked in by hand, which can be undone', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('lovel');
     await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: 'Ada Lovelace' }).waitFor();
@@ -100,7 +100,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is found by the beginning of words of the name, without accents, and nothing typed is in the address', async () => {
+  it('is found by the beginning of words of the name, without accents, and no URL contains what was typed', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('table', { name: 'Users' }).getByRole('row').nth(1).waitFor();
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('jose n');
@@ -175,7 +175,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('still opens at the address of version 1.1', async () => {
+  it('still opens at the address that it had in version 1.1', async () => {
     await page.goto(`${consoleBrowser.url}/console/users?user=1&day=2026-01-01`);
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/users/1?day=2026-01-01');
@@ -228,7 +228,7 @@ describe('A badge that nobody had when it was swiped', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('links to its owner if somebody has it by now', async () => {
+  it('links to its owner if somebody has it now', async () => {
     await importLines('users', ['id,uids', `5002,R1 ${badge}`]);
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     const dialog = await openDialog();
@@ -267,7 +267,7 @@ describe('A badge that nobody had when it was swiped', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('has a dialog that on a phone is accessible, fits and has targets of 44 pixels, in every language', async () => {
+  it('has a dialog that, in every language, is accessible and fits on a phone, and has targets of 44 pixels', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     for (const [language, open, field] of [
@@ -318,7 +318,7 @@ describe('The filters of the log', () => {
     );
   const inAddress = (name: string): string | null => new URL(page.url()).searchParams.get(name);
 
-  it('find a person by name, e-mail address or badge, of which only the id is in an address', async () => {
+  it('find a person by name, e-mail address or badge, but only the id of the person appears in a URL', async () => {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
     await open('');
@@ -355,7 +355,7 @@ describe('The filters of the log', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('find an API client by name, by keyboard, and leave the choice as it was when the field is left', async () => {
+  it('find an API client by name, with the keyboard, and keep the previous choice if the user tabs away', async () => {
     await open('');
     await field('API client').fill('e');
     await options().nth(1).waitFor();
@@ -376,7 +376,7 @@ describe('The filters of the log', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('are open to reception, who sees no API clients', async () => {
+  it('are available to reception, except the filter for API clients', async () => {
     const desk = await consoleBrowser.signIn('Rita', 'log');
     await desk.getByRole('combobox', { name: 'Person' }).fill('lovel');
     await desk.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
@@ -395,7 +395,7 @@ describe('An invalid value', () => {
   const badId = 'Enter a whole number, 1 or more.';
   const badDay = '2026-02-31 is not a valid date. Choose another.';
 
-  it('is marked if it is the day of a person’s bookings, and none are shown', async () => {
+  it('is marked if it is a day on the page of a person, and no bookings are shown', async () => {
     await page.goto(`${consoleBrowser.url}/console/users/1?day=2026-02-31`);
     await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
@@ -418,7 +418,7 @@ describe('An invalid value', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is marked if it is the day of the page Today, and no attendance is shown', async () => {
+  it('is marked if it is the day on the page Today, and no attendance is shown', async () => {
     await page.goto(`${consoleBrowser.url}/console/today?day=2026-02-31`);
     await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
@@ -482,7 +482,7 @@ describe('An import', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is corrected and imported again from its bad lines, in a file as Excel saves it', async () => {
+  it('lets its bad lines be downloaded, corrected and imported again, in files as Excel saves them', async () => {
     const excel = (...rows: string[]): Buffer => Buffer.from(`\uFEFF${rows.map((row) => `${row}\r\n`).join('')}`);
     const choose = async (buffer: Buffer): Promise<void> => {
       await page.goto(`${consoleBrowser.url}/console/import`);
@@ -516,7 +516,7 @@ describe('An import', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('takes a file that is dropped on the place for it', async () => {
+  it('accepts a file that is dropped where the page says so', async () => {
     await page.goto(`${consoleBrowser.url}/console/import`);
     await page.getByLabel('CSV file of users').waitFor();
     const dropped = await page.evaluateHandle(() => {
@@ -581,13 +581,13 @@ describe('An import', () => {
   it.each([
     ['', 'The file is empty.'],
     ['id,uid\n', 'The file has no lines after its header row.'],
-  ])('of the file %j has nothing to import', async (content, message) => {
+  ])('of the file %j says that there is nothing to import', async (content, message) => {
     await upload('CSV file of users', 'people.csv', [content]);
     await page.getByText(message).waitFor();
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('takes the files that the command line takes', async () => {
+  it('accepts the files that the command line accepts', async () => {
     await page.goto(`${consoleBrowser.url}/console/import`);
     const field = page.getByLabel('CSV file of bookings');
     expect(await field.getAttribute('accept')).toBe('.csv,.tsv,.ndjson,.jsonl,text/csv');
@@ -609,7 +609,7 @@ describe('An import', () => {
 });
 
 describe('The page Today', () => {
-  it('has totals, and filters that are in the URL', async () => {
+  it('has totals, and filters that are kept in the URL', async () => {
     await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     await page.getByText('Booked', { exact: true }).waitFor();
@@ -622,9 +622,9 @@ describe('The page Today', () => {
   });
 
   it('shows a day, and the times of its chart, in the viewer’s time zone', async () => {
-    const asked = page.waitForRequest(/attendance\/summary/);
+    const summaryRequest = page.waitForRequest(/attendance\/summary/);
     await page.goto(`${consoleBrowser.url}/console/today`);
-    const { searchParams } = new URL((await asked).url());
+    const { searchParams } = new URL((await summaryRequest).url());
     const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format();
     expect([searchParams.get('day'), searchParams.get('timeZone')]).toEqual([day, 'Europe/Berlin']);
     await page.route('**/attendance/summary?*', (route) =>
@@ -634,7 +634,7 @@ describe('The page Today', () => {
           day,
           timeZone: 'Europe/Berlin',
           totals: { booked: 3, checkedIn: 3, noShow: 0, expected: 0 },
-          // The clocks go back between the two.
+          // The clocks go back between these two quarters.
           quarters: [
             { startsAt: '2026-10-25T00:45:00.000Z', checkedIn: 1 },
             { startsAt: '2026-10-25T01:15:00.000Z', checkedIn: 2 },
@@ -652,7 +652,7 @@ describe('The page Today', () => {
     await page.unroute('**/attendance/summary?*');
   });
 
-  it('is filtered by a typed name, which is in no address, beside its other filters', async () => {
+  it('is filtered by a typed name, which appears in no URL, in addition to its other filters', async () => {
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.url()));
     await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}&kind=position`);
@@ -700,7 +700,7 @@ describe('The page Try a check-in', () => {
 });
 
 describe('The page Members', () => {
-  it('warns owners who remove themselves of what they lose', async () => {
+  it('warns owners, before they remove themselves, what they will lose', async () => {
     await page.goto(`${consoleBrowser.url}/console/members`);
     const warningOf = async (name: RegExp): Promise<string> => {
       await page.getByRole('button', { name }).click();

@@ -18,7 +18,7 @@ const holdRequests = async (page: Page, addresses: string): Promise<() => void> 
   return released.resolve;
 };
 
-/** What is sent between the windows, from the next one that opens on. */
+/** Records the messages between this window and windows that open later. */
 const recordMessages = async (page: Page): Promise<readonly string[]> => {
   const messages: string[] = [];
   await page.context().exposeFunction('recordMessage', (message: string) => messages.push(message));
@@ -38,8 +38,8 @@ const recordMessages = async (page: Page): Promise<readonly string[]> => {
   return messages;
 };
 
-describe('Signing in', () => {
-  it('returns to the URL that was open, also after a reload', async () => {
+describe('The console', () => {
+  it('returns to the URL that was open before signing in, and keeps it after a reload', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients?q=garage');
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients?q=garage`);
     await page.reload();
@@ -48,13 +48,13 @@ describe('Signing in', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('leads from /console/ to API clients', async () => {
+  it('opens API clients after signing in at /console/', async () => {
     const page = await consoleBrowser.signIn('Ana', '');
     await page.waitForURL(`${consoleBrowser.url}/console/clients`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
   });
 
-  it('stores tokens and the PKCE verifier only in sessionStorage, and signing out removes them', async () => {
+  it('stores tokens and the PKCE verifier only in sessionStorage, and removes them when the user signs out', async () => {
     const signedOut = await consoleBrowser.newPage();
     await signedOut.goto(`${consoleBrowser.url}/console/`);
     await signedOut.getByRole('button', { name: 'Sign in' }).click();
@@ -93,7 +93,7 @@ describe('Signing in', () => {
     expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('signs out here although the issuer does not respond', async () => {
+  it('signs out in the browser even if the issuer does not respond', async () => {
     const page = await consoleBrowser.signIn('Ana');
     await page.route('**/console/oidc/token/revocation', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -131,7 +131,7 @@ describe('Signing in', () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
   });
 
-  it('offers a viewer nothing that changes something', async () => {
+  it('offers a viewer no button that changes something', async () => {
     const page = await consoleBrowser.signIn('Vic', 'clients');
     await page.getByRole('row', { name: /Garage/ }).waitFor();
     const names = await page.getByRole('button').allTextContents();
@@ -140,13 +140,13 @@ describe('Signing in', () => {
     await page.getByText('Find a person and see the bookings of a day.').waitFor();
     await page.goto(`${consoleBrowser.url}/console/users?user=1`);
     await page.getByRole('table', { name: 'Bookings' }).waitFor();
-    const ofUser = await page.getByRole('main').getByRole('button').allTextContents();
-    expect(ofUser.filter((name) => /Check|Undo|Cancel|Export|Remove|Register/.test(name))).toEqual([]);
+    const userButtons = await page.getByRole('main').getByRole('button').allTextContents();
+    expect(userButtons.filter((name) => /Check|Undo|Cancel|Export|Remove|Register/.test(name))).toEqual([]);
     await page.goto(`${consoleBrowser.url}/console/members`);
     await page.getByText('for people with the role Owner').waitFor();
   });
 
-  it('leads reception to Today, and offers it only what it may do', async () => {
+  it('opens Today for reception, and offers only what reception may do', async () => {
     const page = await consoleBrowser.signIn('Rita', '');
     await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
@@ -171,7 +171,7 @@ describe('Signing in', () => {
     expect(await page.getByText('Garage').count()).toBe(0);
   });
 
-  it('is repeated in another window when it has expired, and the page continues where it was', async () => {
+  it('repeats an expired sign-in in another window, and the page continues where it was', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
     const messages = await recordMessages(page);
     await page.getByRole('button', { name: 'Create API client' }).click();
@@ -193,7 +193,7 @@ describe('Signing in', () => {
     expect(messages.filter((message) => message.includes('eyJ'))).toEqual([]);
   });
 
-  it('asks once, then says what to check, if the API refuses every token of the issuer', async () => {
+  it('asks for a sign-in once, then says what to check, if the API refuses every token of the issuer', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
     // Responds like a gateway that expects another audience.
     const refuse = { status: 401, json: { message: 'Unauthorized' } };
@@ -220,7 +220,7 @@ describe('Signing in', () => {
     ['pt-BR', 'Entrar', 'Clientes de API'],
     ['es-MX', 'Iniciar sesión', 'Clientes de API'],
     ['de', 'Sign in', 'API clients'],
-  ])('a browser in %s finds "%s"', async (locale, button, heading) => {
+  ])('shows a browser in %s the button "%s"', async (locale, button, heading) => {
     const page = await consoleBrowser.newPage({ locale });
     await page.goto(`${consoleBrowser.url}/console/`);
     await page.getByRole('button', { name: button }).click();

@@ -62,7 +62,10 @@ const send = async (path: string, body: object, token?: string): Promise<Record<
   return (await response.json()) as Record<string, unknown>;
 };
 
-/** José Ñandú swiped at 09:03 yesterday, in Berlin; the reader was off-line and sent it now. His desk opened at 09:30. */
+/**
+ * Sends a swipe of José Ñandú at 09:03 yesterday in Berlin, like a reader that was off-line. Check-in at his desk opened at
+ * 09:30.
+ */
 const swipeAt0903 = async (administrator: Page): Promise<void> => {
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
   const zone = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' });
@@ -129,12 +132,12 @@ describe('Without a mouse', () => {
     await administrator.press('Enter');
     await office.getByRole('status').filter({ hasText: 'José Ñandú has been saved.' }).waitFor();
     await office.getByText('BADGE-0019, BADGE-1019, SPARE-7').waitFor();
-    // Of the 30 seconds that both may take together, an average typist (0.28 s a key) needs 17 for these; the rest is for reading.
+    // 60 keystrokes take an average typist 17 s (0.28 s each). The two tasks may take 30 s together; the rest is for reading.
     expect(reception.strokes() + administrator.strokes()).toBeLessThanOrEqual(60);
     expect([...problemsOf(desk), ...problemsOf(office)]).toEqual([]);
   });
 
-  it('an administrator gives a badge that nobody had to a person, from the log', async () => {
+  it('an administrator gives an unknown badge in the log to a person', async () => {
     const page = await consoleBrowser.signIn('Ana', 'log?result=user_not_found');
     const keyboard = keyboardOf(page);
     await page.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor();

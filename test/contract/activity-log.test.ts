@@ -59,7 +59,7 @@ describe('The calls to DynamoDB for the log of a company', () => {
     };
   };
 
-  it('are one per partition, however few the entries are, and however far apart', async () => {
+  it('are one per partition, even if the entries are few or far apart', async () => {
     const calls = CHECKIN_LOG + AUDIT_LOG;
     expect(await (await start([]))()).toEqual([{ entries: 0, calls }]);
     const list = await start([now - 1, now - 20 * DAY, now - 395 * DAY]);

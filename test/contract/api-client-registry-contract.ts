@@ -45,7 +45,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.listByCompany(companyId, { limit: 2, after })).toEqual({ items: clients.slice(2) });
   });
 
-  it('replaces a client that is unchanged since it was read, and increases its revision', async () => {
+  it('replaces a client that has not changed since it was read, and increases its revision', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const disabled = { ...client, enabled: false, revision: client.revision + 1 };
@@ -57,7 +57,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const other = await registry.replace(client, { ...client, name: 'Renamed' });
-    if (!other) throw new Error('the first change is made');
+    if (!other) throw new Error('the first change was not made');
     expect(await registry.replace(client, { ...client, enabled: false })).toBeUndefined();
     expect(await registry.find(client.clientId)).toEqual(other);
     await registry.delete(other, now);
@@ -67,7 +67,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
   it('does not replace a client whose secret was used in the meantime', async () => {
     const [registry, client] = [open(), aClient()];
     const [secret] = client.secrets;
-    if (!secret) throw new Error('a new client has a secret');
+    if (!secret) throw new Error('the new client has no secret');
     await registry.create(client);
     await registry.recordLastUsed({ client, secret }, now + 7);
     expect(await registry.replace(client, { ...client, secrets: [] })).toBeUndefined();
@@ -78,7 +78,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
   it('records when a secret was used, but not for a deleted secret', async () => {
     const [registry, client] = [open(), aClient()];
     const [secret] = client.secrets;
-    if (!secret) throw new Error('a new client has a secret');
+    if (!secret) throw new Error('the new client has no secret');
     await registry.create(client);
     await registry.recordLastUsed({ client, secret }, now + 7);
     const used = { ...client, lastSeenAt: now + 7, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
@@ -96,7 +96,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     await registry.create(client);
     const seen = async () => (await registry.find(client.clientId))?.lastSeenAt;
     await registry.recordLastUsed({ client }, now);
-    // Another gate of the same client read it before that.
+    // Another gate of the same client had read the client before it was recorded.
     await registry.recordLastUsed({ client }, now + HOUR - 1);
     expect(await seen()).toBe(now);
     await registry.recordLastUsed({ client }, now + HOUR);

@@ -124,7 +124,7 @@ describe('An administrator', () => {
     expect(entry?.after).not.toHaveProperty('checkin');
   });
 
-  it('can undo a check-in without a retry of any earlier request undoing that', async () => {
+  it('can undo a check-in so that no retry of an earlier request checks in again', async () => {
     const { context, ref, user, checkInAtGate } = await start(open());
     await checkInAtGate('first');
     expect(await checkInAtGate('second')).toMatchObject({ kind: 'already-checked-in' });
@@ -136,7 +136,7 @@ describe('An administrator', () => {
     expect(await repeat(NOW + 1)).toMatchObject({ kind: 'checked-in' });
   });
 
-  it('cannot undo a booking that is not checked in or does not exist', async () => {
+  it('cannot undo the check-in of a booking that is not checked in or does not exist', async () => {
     const { context, ref, user, readLog } = await start(open());
     await expect(undoCheckin(context, ref, 'x')).rejects.toEqual(codeOf('not_checked_in', { bookingId: 'desk' }));
     await expect(undoCheckin(context, { user, bookingId: 'none' }, 'x')).rejects.toEqual(

@@ -126,7 +126,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     ['that opens a millisecond later', { checkinOpensAt: at + 1 }],
     ['whose no-show time is now', { noShowAt: at }],
     ['that does not exist', { bookingId: 'another' }],
-  ])('does not check in on a booking %s', async (_, changes) => {
+  ])('does not check in a booking %s', async (_, changes) => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user, changes));
     expect(await store.checkIn(user, 'desk', record)).toMatchObject({ kind: 'closed' });
@@ -152,7 +152,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(await store.list(user)).toEqual([{ ...nameless, checkin: record }]);
   });
 
-  it('keeps the check-in or reopens the booking, by its new period, if the booking is checked in and moved at the same time', async () => {
+  it('keeps the check-in or reopens the booking, depending on the new period, if the booking is checked in and moved at the same time', async () => {
     const [store, user] = [open(), aUser()];
     const away = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
     const around = { checkinOpensAt: at - 1, noShowAt: at + HOUR };
@@ -194,10 +194,10 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
 
   it('creates many bookings, or none if one exists, and records who created them', async () => {
     const [store, user] = [open(), aUser()];
-    const by = { actor: { through: 'console', id: 'uma' }, requestId: 'import', now: () => at } as const;
+    const author = { actor: { through: 'console', id: 'uma' }, requestId: 'import', now: () => at } as const;
     const some = Array.from({ length: 100 }, (_, index) => aBooking(user, { bookingId: `b-${100 + index}` }));
-    expect(await store.createAll(some, by)).toBe(true);
-    const { actor, requestId } = by;
+    expect(await store.createAll(some, author)).toBe(true);
+    const { actor, requestId } = author;
     const created = some.map((booking) => ({ ...booking, changedBy: { ...actor, requestId, at } }));
     expect(await store.list(user)).toEqual(created);
     expect(await store.createAll([aBooking(user, { bookingId: 'new' }), ...some.slice(0, 1)])).toBe(false);
@@ -243,7 +243,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(found).toEqual(expect.arrayContaining([aBooking(one), aBooking(other, { bookingId: 'parking' })]));
   });
 
-  it('finds the periods that overlap a range, where neither includes its end', async () => {
+  it('finds the periods that overlap a range; neither a period nor the range includes its end', async () => {
     const [store, user] = [open(), aUser()];
     const range = { from: at, until: at + HOUR };
     const overlapping = [
@@ -273,7 +273,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     const companyId = freshCompanyId();
     const midnight = Date.UTC(2026, 10, 21);
     const range = { from: midnight - HOUR / 2, until: midnight + 24.5 * HOUR };
-    const opens = [
+    const openingTimes = [
       range.from - 1,
       range.from,
       midnight - 1,
@@ -284,7 +284,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
       range.until - 1,
       range.until,
     ];
-    for (const [index, checkinOpensAt] of opens.entries())
+    for (const [index, checkinOpensAt] of openingTimes.entries())
       await store.save(
         aBooking(
           { companyId, userId: index },
@@ -300,7 +300,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
         found.push(...part);
         if (part.length < limit) break;
       }
-      expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(opens.slice(1, -1));
+      expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(openingTimes.slice(1, -1));
       expect(new Set(found.map(({ bookingId }) => bookingId)).size).toBe(7);
       expect(found[0]).toEqual({ user: { companyId, userId: 1 }, bookingId: 'b1', checkinOpensAt: range.from });
     }

@@ -43,7 +43,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
   });
 
-  it('omit a list that is too long for an item, and never store that of a later attempt instead', async () => {
+  it('omit a list that is too long for an item, and never store the list of a later attempt instead', async () => {
     const key = aKey();
     const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
@@ -55,14 +55,14 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     ['another user', { user: { companyId: 'acme', userId: 2 } }],
     ['another company', { user: { companyId: 'acme#1', userId: 1 } }],
     ['another key', { idempotencyKey: 'swipe-2' }],
-  ])('are separate for each %s', async (_, changes) => {
+  ])('are separate for %s', async (_, changes) => {
     const key = aKey();
     await attempts().begin(key, attempt);
     expect(await attempts().begin({ ...key, ...changes }, other)).toMatchObject({ checkinId: expect.any(String) });
     expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
   });
 
-  it('return the same first attempt to all that begin at the same time', async () => {
+  it('return the same first attempt to all requests that begin at the same time', async () => {
     const key = aKey();
     const own = Array.from({ length: 20 }, (_, index) => ({
       ...attempt,

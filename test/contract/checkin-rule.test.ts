@@ -34,7 +34,7 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-/** Most moments are near the requested one, because defects are likely at the limits of a period. */
+/** Most times are near the requested time, because defects are likely at the limits of a period. */
 const nearby = fc.oneof(
   fc.integer({ min: -2, max: 2 }),
   fc.integer({ min: -90, max: 90 }).map((minutes) => minutes * MINUTE),
@@ -62,11 +62,11 @@ describe('A check-in', () => {
         const { client } = createApiClient({ companyId, name: 'Gate' }, at);
         await stores.clients.create(client);
         await Promise.all([1, 2, 3].map((id) => stores.users.save({ companyId, id, uid: `E-${id}` })));
-        const model = bookings.map(({ userId, opens, length: lasts }, index) => ({
+        const model = bookings.map(({ userId, opens, length: duration }, index) => ({
           user: { companyId, userId },
           bookingId: `booking-${index}`,
           checkinOpensAt: at + opens,
-          noShowAt: at + opens + lasts,
+          noShowAt: at + opens + duration,
           checkedInAt: undefined as number | undefined,
         }));
         for (const { checkedInAt, ...booking } of model) await stores.bookings.save({ ...booking, kind: 'position' });

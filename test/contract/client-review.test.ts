@@ -20,13 +20,13 @@ beforeEach(() => {
   registry = makeInMemoryApiClients([], database);
 });
 
-const save = async (given: Partial<Parameters<typeof createApiClient>[0]>): Promise<ApiClient> => {
-  const { client } = createApiClient({ companyId: 'acme', name: 'Gate', ...given }, now);
+const save = async (changes: Partial<Parameters<typeof createApiClient>[0]>): Promise<ApiClient> => {
+  const { client } = createApiClient({ companyId: 'acme', name: 'Gate', ...changes }, now);
   await registry.create(client);
   return client;
 };
 
-/** One run of housekeeping. */
+/** Runs housekeeping once. */
 const run = async (at: number, tell: () => Promise<void> = async () => undefined) => {
   const told: string[] = [];
   const reviewed = await reviewClients({
@@ -73,10 +73,10 @@ describe('Housekeeping of API clients', () => {
 
   it('sends a notice again if sending it failed', async () => {
     await save({ silentAfterHours: 1 });
-    const deaf = async () => {
-      throw new Error('the bus is away');
+    const failToTell = async () => {
+      throw new Error('the bus is unavailable');
     };
-    await expect(run(now + 2 * HOUR, deaf)).rejects.toThrow('the bus is away');
+    await expect(run(now + 2 * HOUR, failToTell)).rejects.toThrow('the bus is unavailable');
     expect((await run(now + 2 * HOUR)).told).toEqual(['Gate: silent']);
     expect((await run(now + 2 * HOUR)).told).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('Housekeeping of API clients', () => {
   });
 });
 
-describe('The units of lists and of housekeeping', () => {
+describe('The read units of lists and of housekeeping', () => {
   it('do not depend on the number of clients or of their token families', async () => {
     const [few, families, many] = [
       await measureClientUnits(200, 1),
@@ -116,7 +116,7 @@ describe('The units of lists and of housekeeping', () => {
     ];
     expect(families).toEqual(few);
     expect([many.page, many.due, many.nothingDue]).toEqual([few.page, few.due, few.nothingDue]);
-    // A client is less than 0.5 KB; 4 KB are half a unit.
+    // A client has less than 0.5 KB; reading 4 KB takes half a unit.
     expect([many.filteredPage, many.all].map(Math.ceil)).toEqual([40, 40]);
     expect(few.nothingDue).toBe(0.5);
   });

@@ -42,7 +42,7 @@ export interface AttendanceTotals {
 
 export const noTotals: AttendanceTotals = { booked: 0, checkedIn: 0, noShow: 0, expected: 0 };
 
-/** The totals with more rows. */
+/** Adds rows to the totals. */
 export const addToTotals = (
   totals: AttendanceTotals,
   rows: readonly Pick<AttendanceRow, 'result'>[],
@@ -61,10 +61,10 @@ export interface AttendanceStores {
   readonly users: Pick<UserStore, 'findAll'>;
 }
 
-/** Bookings of the index read at once. They and their users take ten parallel calls each. */
+/** Bookings read at once from the index. The bookings and their users take ten parallel calls each. */
 export const BOOKINGS_AT_ONCE = 1_000;
 
-/** The current bookings by key, without those that moved to another day after the index was read. */
+/** The current bookings by key, without bookings that moved to another day after the index was read. */
 export const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   indexed: readonly IndexedBooking[],
@@ -91,8 +91,10 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
 };
 
 /**
- * The row of each booking of the index; none if the booking is no longer on the day, or its user is not wanted.
- * @param isWanted users are read first, then only the bookings of those whom it accepts. Default: all, read in parallel
+ * Reads the row of each booking from the index. The row is undefined if the booking is no longer on the day, or its user is not
+ * wanted.
+ * @param isWanted if present, users are read first, then only the bookings of users that it accepts. If absent, users and
+ * bookings are read in parallel
  */
 export const readRows = async (
   stores: AttendanceStores,
@@ -102,24 +104,24 @@ export const readRows = async (
   now: Instant,
   isWanted?: (user: User) => boolean,
 ): Promise<{ readonly indexed: IndexedBooking; readonly row: AttendanceRow | undefined }[]> => {
-  const reading = findUsers(stores, companyId, indexed);
+  const pendingUsers = findUsers(stores, companyId, indexed);
   const readWanted = async () => {
-    const users = isWanted && (await reading);
-    const isKept = ({ userId }: UserRef): boolean => {
+    const users = isWanted && (await pendingUsers);
+    const isUserWanted = ({ userId }: UserRef): boolean => {
       const user = users?.get(userId);
       return !isWanted || (user !== undefined && isWanted(user));
     };
-    const wanted = indexed.filter(({ user }) => isKept(user));
+    const wanted = indexed.filter(({ user }) => isUserWanted(user));
     return readBookings(stores, wanted, range);
   };
-  const [bookings, users] = await Promise.all([readWanted(), reading]);
+  const [bookings, users] = await Promise.all([readWanted(), pendingUsers]);
   return indexed.map((one) => {
     const booking = bookings.get(bookingKey(one));
     return { indexed: one, row: booking && toRow(booking, users.get(one.user.userId), now) };
   });
 };
 
-/** The bookings of the index in the range, in parts. */
+/** Reads the bookings of a time range from the index, in parts. */
 export const readIndex = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,
@@ -135,9 +137,8 @@ export const readIndex = async function* (
 };
 
 /**
- * All bookings of a day in the order in which they open, in parts of at most a thousand. N bookings take at most N/1000 + 3
- * queries
- * and 2 × (N/100 + N/1000) batch reads, and the memory of one part.
+ * Reads all bookings of a day in the order in which they open, in parts of at most a thousand. N bookings take at most N/1000 +
+ * 3 queries and 2 × (N/100 + N/1000) batch reads, and the memory of one part.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const readAttendance = async function* (

@@ -25,7 +25,8 @@ export interface AttendancePageQuery extends AttendanceQuery {
 }
 
 /**
- * Bookings of the index read for one page, at most. More for a search by person, because a day has few bookings of one person.
+ * Maximum number of bookings read from the index for one page. It is higher for a search by person, because a day has few
+ * bookings of one person.
  */
 const MAX_READ = 5_000;
 const MAX_READ_BY_PERSON = 50_000;
@@ -44,10 +45,10 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
   return { user: { companyId, userId }, bookingId, checkinOpensAt };
 };
 
-/** If more people match, the users of all bookings are read instead. */
+/** Maximum number of people to look up first. If more match, the users of all bookings are read instead. */
 const MAX_SEARCHED = 100;
 
-/** Undefined if there are too many. Knowing the users first saves reading every user with a booking that day. */
+/** Returns undefined if too many users match. Knowing the users first saves reading every user with a booking that day. */
 const searchFew = async (
   stores: TextSearchStores,
   companyId: string,
@@ -72,7 +73,7 @@ export const listAttendance = async (
   const items: AttendanceRow[] = [];
   let read = 0;
   let after = next === undefined ? undefined : fromCursor(next, companyId, range);
-  // Without a filter every booking of the index is a row, so no more are read than the page needs.
+  // Without a filter, every booking of the index is a row, so only as many are read as the page needs.
   const isFiltered = [kind, result, person].some((one) => one !== undefined);
   const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
   const found = person === undefined ? undefined : await searchFew(stores, companyId, person);

@@ -17,8 +17,8 @@ const startOfDay = (date: Temporal.PlainDate, timeZone: string): Instant =>
   date.toZonedDateTime(timeZone).epochMilliseconds;
 
 /**
- * The range of a local day. It has 23 or 25 hours if the clocks change, and starts at its first moment if they skip
- * midnight. A day that a time zone skipped, such as 2011-12-30 in Samoa, is empty: it ends at the moment when it starts.
+ * The range of a local day. It has 23 or 25 hours if the clocks change, and starts after midnight if they skip midnight. A day
+ * that a time zone skipped, such as 2011-12-30 in Samoa, is empty: its end is its start.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  * @example
  * rangeOfDay({ day: '2026-11-21', timeZone: 'Europe/Berlin' }); // from 2026-11-20T23:00Z, for 24 hours

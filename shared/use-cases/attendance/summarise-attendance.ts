@@ -13,7 +13,7 @@ import { rangeOfDay } from './local-day.ts';
 
 interface AttendanceSummary extends AttendanceQuery {
   readonly totals: AttendanceTotals;
-  /** Check-ins by quarter of an hour, in order; without the quarters that have none. `startsAt`: RFC 3339, UTC. */
+  /** Check-ins by quarter of an hour, in order, without the quarters that have none. `startsAt`: RFC 3339, UTC. */
   readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
 }
 

@@ -15,11 +15,11 @@ const toImportable = (copied: CopiedItem): object => {
   return copied.kind === 'booking' ? { ...copied.booking.user, ...viewBooking(copied.booking) } : {};
 };
 
-/** What is written with a user or client anyway, and tombstones, are not exported. */
+/** Tombstones are not exported, nor are items that a restore writes together with their user or client. */
 const isExported = ({ kind }: CopiedItem): boolean => !['identifier', 'derived', 'removal'].includes(kind);
 
 /**
- * Writes each exported item of a table as one line. Changes made meanwhile may be missing.
+ * Writes each exported item of a table as one line. Changes made meanwhile might be missing.
  * @param onProgress called after every page; `share`: the part of the table that is done, 0 to 1
  * @returns the number of lines
  */

@@ -10,7 +10,7 @@ export interface BookingContext extends Acting {
   readonly bookings: BookingStore;
 }
 
-/** A booking in the log. */
+/** A booking as the audit log shows it. */
 const viewState = (booking: Booking) => {
   const { bookingId: _, ...view } = viewBooking(booking);
   const { checkin } = booking;
@@ -18,13 +18,13 @@ const viewState = (booking: Booking) => {
 };
 
 const audit = (
-  by: BookingContext,
+  context: BookingContext,
   { user, bookingId }: BookingRef,
   action: Pick<AuditedAction, 'action' | 'reason'>,
 ): Audited<Booking> => ({
-  by,
+  by: context,
   entries: (before, after) => [
-    auditEntry(by, user.companyId, {
+    auditEntry(context, user.companyId, {
       ...action,
       target: { userId: user.userId, bookingId },
       before: before && viewState(before),
@@ -35,7 +35,7 @@ const audit = (
 
 interface AddCheckinCommand {
   readonly reason: string;
-  /** Inside the check-in period. Default: now. */
+  /** Must be inside the check-in period. Default: now. */
   readonly at?: Instant | undefined;
 }
 
@@ -47,8 +47,8 @@ const assertOpen = ({ bookingId, checkinOpensAt, noShowAt, checkin }: Booking, a
 };
 
 /**
- * Sends no push: the administrator is in contact with the user, or is the user.
- * @returns the moment of the check-in
+ * Sends no push, because the administrator is in contact with the user, or is the user.
+ * @returns the time of the check-in
  * @throws UseCaseError `booking_not_found`, `outside_checkin_period`, `already_checked_in`
  */
 export const addCheckin = async (
@@ -69,7 +69,7 @@ export const addCheckin = async (
 };
 
 /**
- * Reopens a booking. Retries of the check-in that was undone do not repeat it; a new check-in can.
+ * Reopens a booking. Retries of the undone check-in do not check it in again; a new check-in can.
  * @throws UseCaseError `booking_not_found`, `not_checked_in`
  */
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {
@@ -84,7 +84,7 @@ export const undoCheckin = async (context: BookingContext, ref: BookingRef, reas
 };
 
 /**
- * Deletes a booking, checked in or not. The audit log has its last state.
+ * Deletes a booking, checked in or not. The audit log keeps its last state.
  * @throws UseCaseError `booking_not_found`
  */
 export const cancelBooking = async (context: BookingContext, ref: BookingRef): Promise<void> => {

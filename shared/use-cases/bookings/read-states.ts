@@ -24,7 +24,7 @@ const stateOf = (booking: Booking, now: Instant): BookingState => {
 
 /**
  * The states of a company's bookings, read consistently, in the order of `requested`.
- * @param now from before the call, so that no booking is a no-show that was still open when it was read
+ * @param now a time before the call, so that a booking that was open when it was read does not count as a no-show
  */
 export const readBookingStates = async (
   bookings: Pick<BookingStore, 'findAll'>,

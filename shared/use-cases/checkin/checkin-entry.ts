@@ -15,7 +15,7 @@ import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** What the log entry of a request says if the request ends now. */
+/** The content of a request's log entry if the request ends now. */
 export interface Progress {
   at: Instant;
   userId?: number;
@@ -73,7 +73,7 @@ const toNearLogged = (near: NearBookings): NearLoggedBooking[] =>
     .slice(0, MAX_LOGGED_NEAR);
 
 /**
- * @param bookings those that were open
+ * @param bookings the bookings that were open
  * @param near recorded if nothing was open
  */
 export const toAnsweredEntry = (

@@ -11,7 +11,7 @@ export interface CheckinCommand {
   /** The name of the door or device. */
   readonly reader?: string;
   readonly idempotencyKey?: string;
-  /** The response lists the bookings and their results. */
+  /** Whether the response lists the bookings and their results. */
   readonly details?: boolean;
 }
 

@@ -19,8 +19,8 @@ const resultOf = ({ period: { checkin }, position }: NearPeriod<Booking>): Evalu
 export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_checked_in'>;
 
 /**
- * The result of each booking near a moment, in the order of {@link sortNear}, for check-ins, dry runs and details.
- * @param performed results that the check-in decided, whatever has become of the bookings since
+ * The result of each booking near a time, in the order of {@link sortNear}, for check-ins, dry runs and details.
+ * @param performed results that the check-in has decided. They count even if a booking has changed since
  */
 export const evaluateBookings = (
   bookings: readonly Booking[],
@@ -42,7 +42,7 @@ export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): Checkin
   return { checkinCount, ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }) };
 };
 
-/** Moments are in RFC 3339, UTC. */
+/** Times are in RFC 3339, UTC. */
 export type DetailedBooking = ReturnType<typeof toDetailed>;
 
 /** The fields that `details` adds to the response of a check-in. */
@@ -64,7 +64,7 @@ export const toDetails = (outcome: CheckinOutcome, evaluated: readonly Evaluated
   bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),
 });
 
-/** `at`: the moment at which the request was evaluated. */
+/** `at`: the time for which the request was evaluated. */
 export interface CheckinResult extends CheckinOutcome {
   readonly at: Instant;
   /** A retry of a request that had already done everything. */

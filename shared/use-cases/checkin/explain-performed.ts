@@ -11,7 +11,7 @@ import {
 import { toId, type NearBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
-/** The bookings in `details` that were not open. Read in parallel with the writes. */
+/** Reads the bookings in `details` that were not open, in parallel with the writes. */
 export const readOthers = (
   user: UserRef,
   near: NearBookings,
@@ -31,7 +31,7 @@ const resultsOf = (outcomes: readonly BookingOutcome[], record: CheckinRecord): 
   );
 
 /**
- * Open bookings as the writes found them, the others as read.
+ * Lists open bookings as the writes found them, and the other bookings as they were read.
  * @param outcomes of the bookings that were open
  */
 export const explainPerformed = (
@@ -42,7 +42,8 @@ export const explainPerformed = (
 ): CheckinDetails => {
   const found = outcomes.flatMap(({ booking }) => booking ?? []);
   const evaluated = evaluateBookings([...found, ...others], record.at, resultsOf(outcomes, record));
-  // A booking that still looks open was moved here after the index was read, or this check-in may not check it in.
+  // A booking that still looks open was moved to this time after the index was read, or must not be checked in by this
+  // check-in.
   return toDetails(
     result,
     evaluated.filter((one) => one.result !== 'open'),

@@ -4,10 +4,10 @@ import { hasIdentifiers, type Identifiers, type UserReader, type UserRef } from 
 import { findUserId } from '../users/find-user.ts';
 import { NEAR_MILLISECONDS, sortNear, type NearPeriod } from './near-periods.ts';
 
-/** From the index, in the order of {@link sortNear}. */
+/** Bookings from the index, in the order of {@link sortNear}. */
 export type NearBookings = readonly NearPeriod<BookingPeriod>[];
 
-/** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share them. */
+/** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share this map. */
 export type KnownCheckins = Map<string, CheckedInBooking>;
 
 export interface UserBookings {
@@ -44,7 +44,7 @@ export const findNear = async (
 ): Promise<NearBookings> => sortNear(await bookings.findOverlapping(user, nearRange(at)), at);
 
 /**
- * Finds a user by one identifier and, in parallel, the bookings. One round trip by `id`, two by `uid` or `email`.
+ * Finds a user by one identifier and, in parallel, the bookings. Takes one round trip by `id`, two by `uid` or `email`.
  * @returns undefined if no user of the company has all the identifiers
  */
 export const findUserBookings = async (

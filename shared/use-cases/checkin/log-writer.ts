@@ -29,7 +29,7 @@ const withinGrace = async (write: Promise<void>): Promise<void> => {
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** For one request. A failing log never fails a check-in, nor delays it by more than {@link logGrace}. */
+/** Makes the writer for one request. A failing log never makes a check-in fail, nor delays it by more than {@link logGrace}. */
 export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter => {
   // A separate controller, because a failed request writes its log entry after its other calls were aborted.
   const calls = new AbortController();
@@ -67,7 +67,7 @@ export interface BatchLogWriter extends LogWriter {
   settle(): Promise<void>;
 }
 
-/** For many requests, which do not wait for their entries; `settle` writes them together. */
+/** Makes the writer for many requests. They do not wait for their entries; `settle` writes all entries together. */
 export const makeBatchLogWriter = (log: CheckinLog, onFailed: OnLogFailed): BatchLogWriter => {
   const entries: CheckinEntry[] = [];
   return {

@@ -2,14 +2,16 @@ import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period
 import { compareTexts } from '../../domain/compare-texts.ts';
 import { HOUR, type Instant } from '../../domain/instant.ts';
 
-/** Details list bookings that are open, open within this time after the check-in, or ended within this time before it. */
+/**
+ * Details list bookings that are open, that open within this time after the check-in, or that ended within this time before it.
+ */
 export const NEAR_MILLISECONDS = 12 * HOUR;
 export const MAX_LISTED_BOOKINGS = 100;
 
 export interface NearPeriod<Period> {
   readonly period: Period;
   readonly position: 'open' | 'too_early' | 'too_late';
-  /** Milliseconds to the opening of a later period, or to the no-show moment of any other. */
+  /** Milliseconds to the opening of a later period, or to `noShowAt` of any other period. */
   readonly distance: number;
 }
 
@@ -24,8 +26,8 @@ const locate = <Period extends CheckinPeriod>(period: Period, at: Instant, isOpe
 const ranks = { open: 0, too_early: 1, too_late: 2 } as const;
 
 /**
- * Open periods first, then later ones, then those that ended; the nearest first.
- * @param isOpen default: the moment is in the period
+ * Sorts open periods first, then later periods, then ended ones; within each group, the nearest first.
+ * @param isOpen default: the period contains `at`
  */
 export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
   periods: readonly Period[],

@@ -31,13 +31,12 @@ const USERS_AT_ONCE = 50;
 type ItemRequest = CheckinRequest & BatchItem;
 
 /** Whether the caller should retry an item with this error. */
-const isRepeatable = (error: unknown): boolean =>
+const shouldRetry = (error: unknown): boolean =>
   !(error instanceof ServiceError) || error.code === 'dependency_unavailable';
 
 /**
- * Performs the swipes of one user in the order of their moments. After one that the caller must retry, later ones fail too, so
- * that
- * retries keep the order.
+ * Performs the swipes of one user in the order of their times. After a swipe that the caller must retry, later swipes fail too,
+ * so that retries keep the order.
  */
 const performInOrder = async (
   { swipes, userId, known }: SwipesOfUser<ItemRequest>,
@@ -57,7 +56,7 @@ const performInOrder = async (
       outcomes.set(request, { result: await checkInUser(request, dependencies, known) });
     } catch (error) {
       outcomes.set(request, { error });
-      if (isRepeatable(error))
+      if (shouldRetry(error))
         failed = new ServiceError('dependency_unavailable', 'an earlier swipe of the user failed');
     }
   }
@@ -66,8 +65,7 @@ const performInOrder = async (
 
 /**
  * Performs the check-ins of a reader that was offline, each like a single request: different users in parallel, each user's
- * swipes in
- * order. The client is read once; users and bookings are read ahead, together.
+ * swipes in order. The client is read once. Users and bookings are read in advance, for all items together.
  * @returns outcomes in the order of the items
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
@@ -88,8 +86,8 @@ export const checkInBatch = async (
   authorizeCaller(client, caller, 'checkin');
   const logWriter = makeBatchLogWriter(activityLog, onLogFailed);
   const dependencies = { ...reads, clients: { find: async () => client }, attempts, logWriter };
-  const performed = await pMap(groups, (one) => performInOrder(one, dependencies), { concurrency: USERS_AT_ONCE });
+  const performed = await pMap(groups, (group) => performInOrder(group, dependencies), { concurrency: USERS_AT_ONCE });
   await logWriter.settle();
-  const outcomes = new Map(performed.flatMap((some) => [...some]));
+  const outcomes = new Map(performed.flatMap((outcomesOfUser) => [...outcomesOfUser]));
   return requests.map((request) => outcomes.get(request) as BatchOutcome);
 };

@@ -34,11 +34,11 @@ export interface CheckinDependencies extends CheckinStores {
   readonly logWriter: LogWriter;
 }
 
-/** The SDK has this many connections. */
+/** As many as the SDK has connections. */
 const UPDATES_AT_ONCE = 50;
 
 /**
- * The attempt of this request, or of the one that it retries.
+ * Returns the attempt of this request, or of the request that it retries.
  * @throws ServiceError `idempotency_key_reused`
  */
 const begin = async (
@@ -54,7 +54,7 @@ const begin = async (
   return first;
 };
 
-interface Writing {
+interface Writes {
   readonly user: UserRef;
   readonly open: readonly string[];
   readonly record: CheckinRecord;
@@ -63,10 +63,9 @@ interface Writing {
 
 /**
  * Reads which of many bookings are checked in, a hundred per call. A rejected write takes as long as a successful one, so the
- * retry of
- * an interrupted check-in would otherwise spend its time on bookings that are already checked in.
+ * retry of an interrupted check-in would otherwise spend its time on bookings that are already checked in.
  */
-const learnMany = async ({ user, open }: Writing, bookings: BookingCheckins, known: KnownCheckins): Promise<void> => {
+const readManyCheckins = async ({ user, open }: Writes, bookings: BookingCheckins, known: KnownCheckins): Promise<void> => {
   const unknown = open.filter((bookingId) => !known.has(bookingId));
   if (unknown.length <= UPDATES_AT_ONCE) return;
   for (const { checkin, ...booking } of await bookings.find(user, unknown))
@@ -74,7 +73,7 @@ const learnMany = async ({ user, open }: Writing, bookings: BookingCheckins, kno
 };
 
 const checkInAll = (
-  { user, open, record, repeated }: Writing,
+  { user, open, record, repeated }: Writes,
   bookings: BookingCheckins,
   known: KnownCheckins,
   progress: Progress,
@@ -92,7 +91,7 @@ const checkInAll = (
 };
 
 /** The results if no booking has changed since it was read. */
-const toExpected = ({ open, record }: Writing, known: KnownCheckins): OpenLoggedBooking[] =>
+const toExpected = ({ open, record }: Writes, known: KnownCheckins): OpenLoggedBooking[] =>
   open.map((bookingId) => {
     const earlier = known.get(bookingId);
     const isOther = earlier && !isOwn(earlier.checkin, record);
@@ -111,16 +110,16 @@ const perform = async (
   const isRetried = isRetry(request, attempt);
   Object.assign(progress, { at: attempt.at, isRetried });
   const record = toRecord(request, attempt);
-  // A retry is evaluated at the moment of the first attempt, which may be far from its own.
-  const nearMoment = async (): Promise<NearBookings> =>
+  // A retry is evaluated for the time of the first attempt, which can be far from the retry's own time.
+  const findNearBookings = async (): Promise<NearBookings> =>
     record.at === momentOf(request) ? found.near : findNear(user, record.at, bookings);
-  const open = isRetried ? (attempt.open ?? openOf(await nearMoment())) : openOf(found.near);
-  const writing: Writing = { user, open, record, repeated: toRepeated(attempt, request) };
-  await learnMany(writing, bookings, known);
-  if (open.length > 0) logWriter.expect(toAnsweredEntry(request, progress, toExpected(writing, known)));
+  const open = isRetried ? (attempt.open ?? openOf(await findNearBookings())) : openOf(found.near);
+  const writes: Writes = { user, open, record, repeated: toRepeated(attempt, request) };
+  await readManyCheckins(writes, bookings, known);
+  if (open.length > 0) logWriter.expect(toAnsweredEntry(request, progress, toExpected(writes, known)));
   const [outcomes, others] = await Promise.all([
-    checkInAll(writing, bookings, known, progress),
-    request.details ? nearMoment().then((near) => readOthers(user, near, open, bookings)) : [],
+    checkInAll(writes, bookings, known, progress),
+    request.details ? findNearBookings().then((near) => readOthers(user, near, open, bookings)) : [],
   ]);
   const outcome = tally(outcomes, record);
   const result: CheckinResult = {
@@ -129,7 +128,7 @@ const perform = async (
     isRepeated: isRetried && outcomes.every(({ kind }) => kind !== 'checked-in'),
   };
   const logged = outcomes.map((one, index) => toLogged(open[index] as string, one, record));
-  const near = checkinCode(outcome) === 'nothing_open' ? await nearMoment() : [];
+  const near = checkinCode(outcome) === 'nothing_open' ? await findNearBookings() : [];
   await logWriter.finish(toAnsweredEntry(request, progress, logged, near));
   return { ...result, ...(request.details && { details: explainPerformed(result, outcomes, others, record) }) };
 };
@@ -150,9 +149,10 @@ const findAuthorized = async (
 };
 
 /**
- * Checks a user in to every booking that is open at the requested moment, and writes a log entry, even if it fails. All reads are
- * parallel, then all writes: two sequential round trips by `id`, three by `uid` or `email`, one more with an Idempotency-Key.
- * @param known from earlier swipes of the user in the batch
+ * Checks a user in to every booking that is open at the requested time, and writes a log entry, even if the check-in fails. All
+ * reads are parallel, then all writes: two sequential round trips by `id`, three by `uid` or `email`, one more with an
+ * Idempotency-Key.
+ * @param known check-ins found by earlier swipes of the user in the batch
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,
  * `dependency_unavailable`
  * @example

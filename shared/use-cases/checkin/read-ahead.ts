@@ -17,10 +17,10 @@ export interface ReadAheadStores {
 
 const QUERIES_AT_ONCE = 50;
 
-/** Ranges, without overlap, that contain everything near the moments. */
-export const toRanges = (moments: readonly Instant[]): TimeRange[] => {
+/** Returns ranges, without overlap, that contain every booking near one of the times. */
+export const toRanges = (times: readonly Instant[]): TimeRange[] => {
   const ranges: { from: Instant; until: Instant }[] = [];
-  for (const { from, until } of moments.toSorted((one, other) => one - other).map(nearRange)) {
+  for (const { from, until } of times.toSorted((one, other) => one - other).map(nearRange)) {
     const last = ranges.at(-1);
     if (last && from <= last.until) last.until = until;
     else ranges.push({ from, until });
@@ -44,7 +44,7 @@ const unwrap = <Value>(settled: PromiseSettledResult<Value>): Value => {
 const overlaps = ({ from, until }: TimeRange, { checkinOpensAt, noShowAt }: BookingPeriod): boolean =>
   checkinOpensAt < until && noShowAt > from;
 
-/** The swipes of one user, and what was read for them. */
+/** The swipes of one user, and the check-ins that were read for them. */
 export interface SwipesOfUser<Item> {
   readonly userId: number | undefined;
   readonly swipes: readonly Item[];
@@ -57,10 +57,9 @@ interface SharedReads {
 }
 
 /**
- * Reads together what the swipes of a batch need: users, bookings near the moments, and which of the open ones are checked in. A
- * failed
- * read fails only the swipes that need it.
- * @returns the swipes by user (a swipe without a user is a group of its own), and the stores that serve what was read
+ * Reads together what the swipes of a batch need: users, bookings near the swipes' times, and which open bookings are checked
+ * in. If a read fails, only the swipes that need it fail.
+ * @returns the swipes by user (a swipe without a user is a group of its own), and stores that serve the data that was read
  */
 export const readAhead = async <Item extends Swipe>(
   swipes: readonly Item[],

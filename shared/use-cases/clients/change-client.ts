@@ -7,13 +7,13 @@ export interface ClientContext extends Acting {
   readonly apiClients: ApiClientRegistry;
 }
 
-/** `companyId`: only a client of this company. `revision`: only if the client has this one. */
+/** If `companyId` or `revision` is present, the client must have it. */
 export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
-/** Its state before and after, without digests. */
+/** An action on a client, with its state before and after, without digests. */
 export type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
 
-/** More changes of one client at the same moment than this are not expected. */
+/** More simultaneous changes of one client are not expected. */
 const MAX_ATTEMPTS = 10;
 
 /** @throws UseCaseError `client_not_found`; `client_changed` if the client has another revision than the target */
@@ -54,7 +54,7 @@ export const retryOnChange = async <Done>(
 
 /**
  * @param change returns the same client if there is nothing to change
- * @param describe for the audit log
+ * @param describe describes the change for the audit log
  * @returns the result of `change`, with the client's new revision
  */
 export const changeClient = async <Changed extends { readonly client: ApiClient }>(

@@ -6,7 +6,7 @@ import type { ClientStatus } from '../../rules/api-clients.ts';
 
 interface ClientListQuery {
   readonly companyId: string;
-  /** In any case. */
+  /** Case is ignored. */
   readonly nameOrIdContains?: string | undefined;
   readonly status?: ClientStatus | undefined;
   readonly limit: number;
@@ -23,8 +23,8 @@ const contains = ({ name, clientId }: ApiClient, nameOrIdContains: string): bool
 const positionOf = ({ clientId, createdAt }: ApiClient): ClientPosition => ({ clientId, createdAt });
 
 /**
- * In the order of creation. With a filter, a page can be short or empty and still have a `next`.
- * @param now the moment of the status
+ * Lists clients in the order of creation. With a filter, a page can be short or empty and still have a `next`.
+ * @param now the time for which the status is determined
  */
 export const listClients = async (
   apiClients: Pick<ApiClientRegistry, 'listByCompany'>,

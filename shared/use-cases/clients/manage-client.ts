@@ -14,13 +14,13 @@ import {
 
 /**
  * The secret is only in the returned value.
- * @param given validated
+ * @param newClient validated
  * @throws UseCaseError `client_changed` if another request created the client with this id meanwhile
  * @example
  * const { clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' }); // 'cks_…'
  */
-export const createClient = async (context: ClientContext, given: NewApiClient): Promise<ClientWithSecret> => {
-  const created = createApiClient(given, context.now());
+export const createClient = async (context: ClientContext, newClient: NewApiClient): Promise<ClientWithSecret> => {
+  const created = createApiClient(newClient, context.now());
   const { client } = created;
   const { name, scopes } = client;
   const entry = clientEntry(context, client, { action: 'clients.create', after: { name, scopes } });
@@ -55,8 +55,7 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
 
 /**
  * Makes all changes in one write. A disabled client is rejected from its next call on, and its tokens stay invalid when it is
- * enabled
- * again.
+ * enabled again.
  * @param update validated
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
@@ -73,7 +72,7 @@ export const updateApiClient = async (
 };
 
 /**
- * Every token issued before is rejected at its next use. Secrets stay valid.
+ * Every token issued so far is rejected at its next use. Secrets stay valid.
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const revokeClientTokens = async (
@@ -90,7 +89,7 @@ export const revokeClientTokens = async (
   );
 
 /**
- * Its tokens are rejected from the next call on, and its id is not used again.
+ * Deletes a client. Its tokens are rejected from the next call on, and its id is not used again.
  * @returns the deleted client
  * @throws UseCaseError `client_not_found`, `client_changed`
  */

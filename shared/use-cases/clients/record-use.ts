@@ -5,7 +5,7 @@ interface Recording {
   readonly now: () => number;
 }
 
-/** Records a log-in or refresh, at most hourly. A failure is ignored: nothing depends on the recorded time. */
+/** Records a log-in or refresh, at most hourly. A failure is ignored, because nothing depends on the recorded time. */
 export const recordUse = async (use: ClientUse, { clients, now }: Recording): Promise<void> => {
   if (isUseStale(use, now())) await clients.recordLastUsed(use, now()).catch(() => undefined);
 };

@@ -4,7 +4,7 @@ import { nextReviewOf, reviewClient, type ClientNotice, type ClientReviewStore }
 
 interface ReviewDependencies {
   readonly clients: ClientReviewStore;
-  /** Sends a notice. If it throws, the client is not marked, and the next run sends it again. */
+  /** Sends a notice. If it throws, the client is not marked, and the next run sends the notice again. */
   readonly tell: (notice: ClientNotice) => Promise<void>;
   readonly now: () => number;
 }
@@ -13,8 +13,7 @@ const CLIENTS_AT_ONCE = 10;
 
 /**
  * Sends the notices that are due. Reads only clients that are due, so the cost does not depend on the number of clients. A notice
- * is
- * sent before it is marked: after an interrupted run it may be sent again, but none is lost.
+ * is sent before its client is marked, so after an interrupted run it might be sent again, but no notice is lost.
  * @returns the number of clients that were due
  */
 export const reviewClients = async ({ clients, tell, now }: ReviewDependencies): Promise<number> => {

@@ -5,14 +5,14 @@ export interface ReplayDependencies {
   readonly queue: FailedDeliveryQueue;
   /** @returns undefined if the stream no longer has the records */
   readonly readStream: (batch: StreamBatch) => Promise<readonly object[] | undefined>;
-  /** @returns whether all were delivered */
+  /** @returns whether all records were delivered */
   readonly deliver: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
 }
 
 /** Numbers of messages. */
 export interface ReplayOutcome {
   readonly replayed: number;
-  /** They stay in the queue. */
+  /** These messages stay in the queue. */
   readonly failed: number;
   /** Their records have left the stream, or their form is unknown. They stay in the queue until its retention ends. */
   readonly lost: number;
@@ -47,19 +47,19 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
 export type Replayed = 'pushes' | 'events';
 
 /**
- * Delivers everything in a queue of failed deliveries again. What had arrived before can be recognised: a push by the id of its
- * check-in, an event by its own id.
+ * Delivers everything in a queue of failed deliveries again. A delivery that had already arrived can be recognised: a push by
+ * the id of its check-in, an event by its own id.
  * @example
  * await replay('pushes', dependencies, context); // { replayed: 3, failed: 0, … }
  */
 export const replay = async (
-  what: Replayed,
+  kind: Replayed,
   dependencies: ReplayDependencies,
   context: AuditContext,
 ): Promise<ReplayOutcome> => {
   const record = (action: AuditedAction) => context.adminLog.recordAdmin(auditEntry(context, '', action));
-  await record({ action: `${what}.replay`, target: {} });
+  await record({ action: `${kind}.replay`, target: {} });
   const outcome = await replayAll(dependencies);
-  await record({ action: `${what}.replay-done`, target: {}, after: { ...outcome } });
+  await record({ action: `${kind}.replay-done`, target: {}, after: { ...outcome } });
   return outcome;
 };

@@ -5,7 +5,7 @@ import type { RecordRules } from '../../rules/field-rule.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** `invalid`: of itself. `identifier_taken`, `user_not_found`: it conflicts with existing data. */
+/** `invalid`: the record itself is wrong. `identifier_taken`, `user_not_found`: it conflicts with existing data. */
 export type RejectionCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
 
 /** A rejected record changed nothing. */
@@ -26,12 +26,11 @@ export type RecordOutcome =
 /** Applies the records of a file or a sync request. */
 export interface Importer {
   readonly rules: RecordRules;
-  /** The company of all records, which may omit it and must not name another. */
+  /** The company of all records. A record may omit it, but must not name another company. */
   readonly companyId?: string | undefined;
   /**
-   * Has the same result as applying the records one after the other: reads what exists in few calls, compares, and writes what
-   * differs on
-   * condition that it has not changed.
+   * Has the same result as applying the records one after the other. Reads the existing items in few calls, and writes each
+   * item that a record changes on condition that it is still as it was read.
    * @param begunAt when the request, or this part of a file, began
    * @returns an outcome for each record, in their order
    * @throws ApplyStopped if the database failed
@@ -39,7 +38,7 @@ export interface Importer {
   readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<RecordOutcome[]>;
 }
 
-/** No record caused the error. Records with an outcome are done. */
+/** The records were not all applied, because of an error that no record caused. Records with an outcome are done. */
 export class ApplyStopped extends Error {
   readonly outcomes: readonly (RecordOutcome | undefined)[];
 
@@ -56,8 +55,8 @@ const toOutcome = ({ code, message }: RecordRejected): RecordOutcome => ({ outco
 
 /**
  * Processes items in parallel, but items with a common key one after the other.
- * @param items those that are already rejected only get their outcome
- * @param apply may throw {@link RecordRejected}
+ * @param items items that are already rejected only get their outcome
+ * @param apply can throw {@link RecordRejected}
  * @throws ApplyStopped for any other error; no item is started after it
  */
 export const applyInOrder = async <Item>(
@@ -66,10 +65,10 @@ export const applyInOrder = async <Item>(
   apply: (item: Item) => Promise<ChangeOutcome>,
 ): Promise<RecordOutcome[]> => {
   const lastByKey = new Map<string, Promise<void>>();
-  const left: { readonly item: Item; readonly index: number }[] = [];
+  const remaining: { readonly item: Item; readonly index: number }[] = [];
   const outcomes = items.map((item, index): RecordOutcome | undefined => {
     if (item instanceof RecordRejected) return toOutcome(item);
-    left.push({ item, index });
+    remaining.push({ item, index });
     return undefined;
   });
   const failures: unknown[] = [];
@@ -85,7 +84,7 @@ export const applyInOrder = async <Item>(
     }
   };
   await pMap(
-    left,
+    remaining,
     ({ item, index }) => {
       const keys = keysOf(item);
       const done = applyOne(item, index, Promise.all(keys.map((key) => lastByKey.get(key) ?? Promise.resolve())));

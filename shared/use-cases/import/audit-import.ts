@@ -3,10 +3,10 @@ import { ApplyStopped, isObject, type Importer, type RecordOutcome } from './app
 
 export interface ImportOrigin {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
-  /** All chunks of a file share one. */
+  /** All chunks of a file have the same id. */
   readonly importId: string;
   readonly fileName?: string | undefined;
-  /** Known before the first record is applied: a digest of the file, chunk or request, and its length. */
+  /** Data known before the first record is applied: a digest of the file, chunk or request, and its length. */
   readonly source: Readonly<Record<string, string | number>>;
 }
 
@@ -18,7 +18,7 @@ export interface AuditedImporter extends Importer {
 
 type Totals = Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', number>>;
 
-const none: Totals = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+const noTotals: Totals = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
 
 const count = (totals: Totals, { outcome }: RecordOutcome): Totals => {
   const name = outcome === 'refused' ? 'failed' : outcome;
@@ -32,9 +32,8 @@ const companyOf = ({ companyId }: Importer, record: unknown): string | undefined
 };
 
 /**
- * Writes an entry to the audit log of a company before the first of its records is applied, and one with the totals. An import
- * without
- * totals was interrupted.
+ * Writes two entries to the audit log of each company: one before the first of its records is applied, and one with the totals.
+ * An import without totals was interrupted.
  */
 export const auditImport = (
   context: AuditContext,
@@ -49,13 +48,13 @@ export const auditImport = (
     if (totals.has(companyId)) return;
     const begun = { action: `${action}-begin`, target, after: source } as const;
     await adminLog.recordAdmin(auditEntry(context, companyId, begun));
-    totals.set(companyId, none);
+    totals.set(companyId, noTotals);
   };
 
   const add = (records: readonly unknown[], outcomes: readonly (RecordOutcome | undefined)[]): void => {
     for (const [index, record] of records.entries()) {
       const [companyId, outcome] = [companyOf(importer, record), outcomes[index]];
-      if (companyId !== undefined && outcome) totals.set(companyId, count(totals.get(companyId) ?? none, outcome));
+      if (companyId !== undefined && outcome) totals.set(companyId, count(totals.get(companyId) ?? noTotals, outcome));
     }
   };
 

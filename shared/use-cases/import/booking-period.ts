@@ -4,7 +4,7 @@ import { rejectInvalid } from './apply-records.ts';
 
 type Given<Value> = Value | null | undefined;
 
-/** Either two moments, or the start of the booking and the minutes before and after it. */
+/** Either two times, or the start of the booking and the minutes before and after it. */
 export interface PeriodFields {
   readonly checkinOpensAt?: Given<Instant>;
   readonly noShowAt?: Given<Instant>;
@@ -17,7 +17,7 @@ const byMoments = ['checkinOpensAt', 'noShowAt'] as const;
 const byStart = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
 const FORMS = 'either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes and noShowMinutes';
 
-/** @throws RecordRejected if any is missing */
+/** @throws RecordRejected if the field is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
   fields[name] ?? rejectInvalid(`${name} is missing`);
 
@@ -26,7 +26,7 @@ const readStart = (fields: PeriodFields): CheckinPeriod => {
   return { checkinOpensAt: startsAt - advance * MINUTE, noShowAt: startsAt + noShow * MINUTE };
 };
 
-/** An omitted moment keeps its value; moments cannot be cleared. */
+/** An omitted time keeps its value; times cannot be cleared. */
 const readMoments = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const [checkinOpensAt, noShowAt] = byMoments.map((name) =>
     fields[name] === undefined && before ? before[name] : requireField(fields, name),
@@ -34,7 +34,7 @@ const readMoments = (fields: PeriodFields, before: CheckinPeriod | undefined): C
   return { checkinOpensAt, noShowAt };
 };
 
-const find = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
+const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const moments = byMoments.filter((name) => (fields[name] ?? undefined) !== undefined);
   const start = byStart.filter((name) => (fields[name] ?? undefined) !== undefined);
   if (moments.length > 0 && start.length > 0)
@@ -50,7 +50,7 @@ const find = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinP
  * @throws RecordRejected
  */
 export const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
-  const { checkinOpensAt, noShowAt } = find(fields, before);
+  const { checkinOpensAt, noShowAt } = findPeriod(fields, before);
   const problem = validatePeriod({ checkinOpensAt, noShowAt });
   if (problem !== undefined) return rejectInvalid(problem);
   if (!isRfc3339(checkinOpensAt) || !isRfc3339(noShowAt))

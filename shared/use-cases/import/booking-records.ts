@@ -12,13 +12,13 @@ export interface BookingImportOptions {
   readonly companyId?: string;
   /** Accepts bookings of users that do not exist. */
   readonly allowUnknownUsers?: boolean;
-  /** Default: a date-time must have an offset. */
+  /** If absent, a date-time must have an offset. */
   readonly readLocalTime?: ReadLocalTime;
   /** Appended to the error for a date-time without an offset, such as `, or give --time-zone`. */
   readonly offsetAdvice?: string;
 }
 
-/** `null` clears an attribute; an absent one stays as it is. */
+/** `null` clears an attribute; an absent field leaves it as it is. */
 export interface BookingRecord {
   readonly ref: BookingRef;
   readonly isDeleted: boolean;

@@ -30,7 +30,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingS
   };
   return {
     findAll,
-    // Each is then created by `change`.
+    // Each booking is then created by `change`.
     createAll: async () => false,
     async change(ref, decide, known) {
       const before = known ? known.booking : (await findAll([ref]))[0];
@@ -44,7 +44,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingS
 
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
-/** Joins look-ups that are made at the same time into one read: an import makes two per line. */
+/** Joins look-ups that are made at the same time into one read, because an import makes two per line. */
 const batchLookUps = (users: Pick<UserStore, 'findIds'>) => {
   const batches = new Map<string, { readonly wanted: LookUp[]; readonly ids: Promise<(number | undefined)[]> }>();
   const open = (companyId: string) => {
@@ -89,8 +89,8 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): User
 
   const rejectTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
     const gained = lookUpsOf(after).filter((identifier) => !before || !hasIdentifiers(before, identifier));
-    const holding = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
-    for (const [index, holder] of holding.entries())
+    const holdersOfGained = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
+    for (const [index, holder] of holdersOfGained.entries())
       if (holder !== undefined)
         throw new IdentifierTaken(`the ${Object.keys(gained[index] as LookUp)[0]} belongs to user ${holder}`);
   };

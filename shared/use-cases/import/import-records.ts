@@ -2,7 +2,7 @@ import { ApplyStopped, type Importer, type RecordOutcome } from './apply-records
 import type { GoodRecord, SourceRecord } from './read-lines.ts';
 
 export interface BadLine {
-  /** Of the record's first line, from 1. */
+  /** The number of the record's first line, from 1. */
   readonly line: number;
   readonly reason: string;
 }
@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** Five parallel calls to BatchGetItem. */
+/** Records of one batch, read by five parallel calls to BatchGetItem. */
 const RECORDS_AT_ONCE = 500;
 
 const makeTally = () => {
@@ -78,7 +78,7 @@ const applyBatch = async (
 };
 
 /**
- * Continues after invalid records; holds at most {@link RECORDS_AT_ONCE}.
+ * Imports records, skipping invalid ones. Keeps at most {@link RECORDS_AT_ONCE} in memory.
  * @param onOutcome called for each readable record, in the order of the file
  * @returns `stoppedBy`: the error that stopped the import; `summary` then counts the records that are known to be done
  */

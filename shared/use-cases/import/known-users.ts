@@ -6,10 +6,10 @@ export type IsUser = (ref: UserRef) => boolean;
 /** Files are usually grouped by company, so a larger cache would only take memory. */
 const MAX_USERS_REMEMBERED = 100_000;
 
-/** A user may be removed during an import, and bookings must not follow long after: see {@link sweepRemovedUsers}. */
+/** A user can be removed during an import. Bookings must not be created long after that: see {@link sweepRemovedUsers}. */
 const MAX_AGE_MILLISECONDS = 60_000;
 
-/** Tells which users exist. Each is read once a minute. */
+/** Tells which users exist. Each user is read at most once a minute. */
 export const makeKnownUsers = (users: Pick<UserStore, 'findAll'>, now: () => Instant, allowUnknownUsers: boolean) => {
   let cache = new Set<string>();
   let since = now();

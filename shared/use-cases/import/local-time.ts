@@ -11,9 +11,8 @@ export type ReadLocalTime = (text: string) => Instant | undefined;
 const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /**
- * Reads `2026-11-21T08:00` or `2026-11-21 08:00:00` as a local time. A time that clocks skip, or that occurs twice, is rejected:
- * a
- * wrong guess would move a check-in period by an hour.
+ * Reads `2026-11-21T08:00` or `2026-11-21 08:00:00` as a local time. A time that clocks skip, or that occurs twice, is
+ * rejected, because a wrong guess would move a check-in period by an hour.
  */
 export const makeReadLocalTime =
   (timeZone: string): ReadLocalTime =>
@@ -29,10 +28,10 @@ export const makeReadLocalTime =
       local.toZonedDateTime(timeZone, { disambiguation }),
     ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
     if (earlier.epochMilliseconds === later.epochMilliseconds) return earlier.epochMilliseconds;
-    const isThere = earlier.toPlainDateTime().equals(local);
+    const occursTwice = earlier.toPlainDateTime().equals(local);
     throw new RecordRejected(
       'invalid',
-      isThere
+      occursTwice
         ? `${text} occurs twice in ${timeZone}: give the offset, ${earlier.offset} or ${later.offset}`
         : `${text} does not exist in ${timeZone}: clocks skip it`,
     );

@@ -22,9 +22,8 @@ const UNCLOSED_QUOTE = 'has a quoted cell that does not end';
 const hasOpenQuote = (bytes: string): boolean => bytes.split('"').length % 2 === 0;
 
 /**
- * Joins the lines of rows with line feeds in quoted cells. After a misplaced quotation mark, csv-parse would lose all rows up to
- * the
- * next one; here only the line with the mark is lost.
+ * Joins the lines of a row that has line feeds in quoted cells. After a misplaced quotation mark, csv-parse would lose all rows
+ * up to the next quotation mark; here, only the line with the misplaced mark is lost.
  */
 async function* joinRows(lines: AsyncIterable<Line>): AsyncGenerator<RawRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -118,7 +117,7 @@ const checkHeader = (header: readonly string[], required: readonly string[], rul
 /** The scientific notation in which spreadsheets write long numbers. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 
-/** What spreadsheets show in place of a value that they cannot compute. */
+/** An error that spreadsheets show in place of a value that they cannot compute. */
 const SPREADSHEET_ERROR = /^#(?:N\/A(?: .*)?|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/s;
 
 const validateCell = (column: string, cell: string, rules: RecordRules): string | undefined => {
@@ -141,7 +140,7 @@ const toValue = (column: string, cell: string, rules: RecordRules): unknown => {
   return cell;
 };
 
-const isRead = (column: string): boolean => column !== REASON_COLUMN;
+const isImported = (column: string): boolean => column !== REASON_COLUMN;
 
 const readRow = (
   cells: readonly string[] | { reason: string },
@@ -153,15 +152,15 @@ const readRow = (
     return { reason: `has ${cells.length} cells where the header row has ${header.length}` };
   const named = header
     .map((column, index) => [column, cells[index] ?? ''] as const)
-    .filter(([column]) => isRead(column));
+    .filter(([column]) => isImported(column));
   const problems = named.map(([column, cell]) => validateCell(column, cell, rules)).filter((one) => one !== undefined);
   if (problems.length > 0) return { reason: problems.join('; ') };
   return { fields: Object.fromEntries(named.map(([column, cell]) => [column, toValue(column, cell, rules)])) };
 };
 
 /**
- * A CSV file (RFC 4180) with a header row, separated by commas, semicolons or tabs. An empty cell is `null`. Blank lines are
- * skipped.
+ * Reads a CSV file (RFC 4180) with a header row, separated by commas, semicolons or tabs. An empty cell is `null`. Blank lines
+ * are skipped.
  * @param required the columns that the header row must have
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  */
@@ -174,7 +173,7 @@ export async function* readCsv(
   const rows = joinRows(lines);
   const first = await rows.next();
   const { delimiter, header } = readHeader(first.done ? undefined : first.value, rules, decode);
-  checkHeader(header.filter(isRead), required, rules);
+  checkHeader(header.filter(isImported), required, rules);
   for await (const row of rows) {
     yield { line: row.line, ...readRow(readCells(row, delimiter, decode), header, rules) };
   }

@@ -8,7 +8,7 @@ export interface GoodRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Without the line end. */
+/** A line without its line end. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
@@ -26,7 +26,7 @@ const toLine = (number: number, text: string): Line => {
   return { number, bytes: bytes.length > MAX_LINE_BYTES ? undefined : bytes };
 };
 
-/** Enough of an unfinished line to see whether it is too long. */
+/** Keeps enough of an unfinished line to see whether it is too long. */
 // Stryker disable next-line MethodExpression: with the whole line, the result is the same and only takes more memory.
 const keepEnough = (rest: string): string => rest.slice(0, BYTE_ORDER_MARK.length + MAX_LINE_BYTES + 1);
 
@@ -42,7 +42,7 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
   if (rest !== '') yield toLine(number + 1, rest);
 }
 
-/** Only white space. The line ends of Windows leave a carriage return. */
+/** Whether the line has only white space. The line ends of Windows leave a carriage return. */
 export const isBlank = ({ bytes }: Line): boolean => /^[ \t\r]*$/.test(bytes ?? TOO_LONG);
 
 export const encodings = ['utf-8', 'windows-1252'] as const;
@@ -54,7 +54,10 @@ export const NOT_UTF8 =
 /** @returns undefined if the bytes are invalid in the encoding */
 export type Decode = (bytes: string) => string | undefined;
 
-/** Lossy decoding would make two different badges equal. `ignoreBOM`: a U+FEFF at the start is part of the text. */
+/**
+ * Rejects invalid bytes, because lossy decoding would make two different badges equal. `ignoreBOM`: a U+FEFF at the start is
+ * part of the text.
+ */
 export const makeDecode = (encoding: Encoding = 'utf-8'): Decode => {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   return (bytes) => {

@@ -5,14 +5,13 @@ import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord 
 type Reviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
 /**
- * Parsing loses information: `1.23457E+11` is a spreadsheet's short form of a longer number, and `41.99999999999999999` becomes
- * 42. Such
- * a number stays a string, which every numeric field rejects.
+ * Parsing a number can lose information: `1.23457E+11` is a spreadsheet's short form of a longer number, and
+ * `41.99999999999999999` becomes 42. The text of such a number stays a string, which every numeric field rejects.
  */
 const keepInexactAsText: Reviver = (_key, value, { source }) =>
   Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;
 
-/** A number with a fraction or an exponent. Other lines are parsed without a reviver, which is slow. */
+/** A number with a fraction or an exponent. Other lines are parsed without a reviver, because revivers are slow. */
 const MAY_BE_INEXACT = /"\s*:\s*-?\d+[.eE]/;
 
 const parseJson = (text: string): { value: unknown } | { reason: string } => {
@@ -36,7 +35,7 @@ const readRecord = ({ number: line, bytes }: Line, decode: Decode): SourceRecord
   return { line, fields };
 };
 
-/** One JSON object per line; blank lines are skipped. */
+/** Reads one JSON object per line; blank lines are skipped. */
 export async function* readNdjson(
   lines: AsyncIterable<Line>,
   decode: Decode,

@@ -20,8 +20,8 @@ const kinds = { users: userRecord, bookings: bookingRecord } satisfies Record<st
 export const findOtherKind = (names: readonly string[], rules: RecordRules): keyof typeof kinds | undefined =>
   (['users', 'bookings'] as const).find((kind) => {
     const other: RecordRules = kinds[kind];
-    const isOf = Object.keys(other.required).every((name) => name === 'companyId' || names.includes(name));
-    return other !== rules && isOf && names.every((name) => namesOf(other).includes(name));
+    const hasRequired = Object.keys(other.required).every((name) => name === 'companyId' || names.includes(name));
+    return other !== rules && hasRequired && names.every((name) => namesOf(other).includes(name));
   });
 
 /** Ignores case, white space, `_` and `-`, so that `E-mail` equals `email`. */
@@ -37,7 +37,7 @@ const findSimilar = (name: string, known: readonly string[]): string | undefined
 };
 
 /**
- * Ignoring unknown names would lose the values of a misspelt column without an error.
+ * Reports unknown names, because ignoring them would lose the values of a misspelt column without an error.
  * @returns the unknown names, and the end of an error message that begins with them
  */
 export const validateNames = (
@@ -59,12 +59,12 @@ export const validateNames = (
 /** @returns `reason`: names every invalid field, without a full stop */
 export const parseFields = <Rules extends RecordRules>(
   rules: Rules,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): { readonly fields: RecordOf<Rules> } | { readonly reason: string } => {
-  const unknown = validateNames(Object.keys(given), rules);
+  const unknown = validateNames(Object.keys(values), rules);
   if (unknown) return { reason: `${unknown.names.join(', ')} ${unknown.problem}` };
   const problemOf = ([name, rule]: [string, FieldRule]): Problem => {
-    const value = given[name];
+    const value = values[name];
     if (value === undefined || value === null) return name in rules.required ? `${name} is missing` : undefined;
     const problem = findProblem(rule, value);
     return problem && `${name} ${problem}`;
@@ -72,5 +72,5 @@ export const parseFields = <Rules extends RecordRules>(
   const problems = Object.entries(rulesOf(rules))
     .map(problemOf)
     .filter((one) => one !== undefined);
-  return problems.length > 0 ? { reason: problems.join('; ') } : { fields: given as RecordOf<Rules> };
+  return problems.length > 0 ? { reason: problems.join('; ') } : { fields: values as RecordOf<Rules> };
 };

@@ -11,7 +11,7 @@ export interface ReplacedLine {
 /** About 100 MB. Later records of larger files are not remembered. */
 const MAX_RECORDS_REMEMBERED = 1_000_000;
 
-/** Two lines of one user or booking are usually a mistake. */
+/** Finds lines about the same user or booking, which are usually a mistake. */
 export const makeReplacedLines = ({ required }: RecordRules) => {
   const names = Object.keys(required);
   const lastLines = new Map<string, number>();

@@ -6,7 +6,7 @@ import type { Importer } from './apply-records.ts';
 import { makeDryRunUsers } from './dry-run.ts';
 import { makeUserImporter, type UserImportStores } from './user-records.ts';
 
-/** For a record with `deleted`. Completes an interrupted removal. */
+/** Removes the user of a record with `deleted`. Completes an interrupted removal. */
 export const makeRemoveUser =
   (context: RemovalContext): UserImportStores['removeUser'] =>
   async (ref) => {

@@ -52,7 +52,10 @@ const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
   ...(typeof email === 'string' ? [`email ${email}`] : []),
 ];
 
-/** Records with a common key are applied one after the other: the user, and every badge and address that the user has or gets. */
+/**
+ * Records with a common key are applied one after the other. Keys are the user, and every badge and address that the user has
+ * or gets.
+ */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
   return ({ ref, changes }: UserRecord): string[] => {
@@ -66,29 +69,29 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
 
 export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
   const apply: Importer['apply'] = async (records, begunAt = audited?.by.now()) => {
-    const asked = audited && { ...audited, begunAt };
+    const auditedSinceBegin = audited && { ...audited, begunAt };
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRejected ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
     const all = await users.findAll([...refs.values()]);
     const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
-    /** A user that an earlier record has changed is read again. */
-    const isChanged = new Set<string>();
-    /** A user that an earlier record has removed may be created again. */
-    const isRemoved = new Set<string>();
+    /** Users that an earlier record has changed are read again. */
+    const changedKeys = new Set<string>();
+    /** Users that an earlier record has removed may be created again. */
+    const removedKeys = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
       const key = userKey(record.ref);
-      const isKnown = !isChanged.has(key);
-      isChanged.add(key);
+      const isKnown = !changedKeys.has(key);
+      changedKeys.add(key);
       if (record.isDeleted) {
-        isRemoved.add(key);
+        removedKeys.add(key);
         return removeUser(record.ref);
       }
       const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
       try {
         const found = isKnown ? { user: known.get(key) } : undefined;
-        return (await users.change(record.ref, decide, found, isRemoved.has(key) ? audited : asked)).outcome;
+        return (await users.change(record.ref, decide, found, removedKeys.has(key) ? audited : auditedSinceBegin)).outcome;
       } catch (error) {
         if (error instanceof IdentifierTaken) throw new RecordRejected('identifier_taken', error.message);
         throw error;

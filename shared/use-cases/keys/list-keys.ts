@@ -18,7 +18,7 @@ interface ListedKey extends KeyVersion {
   readonly signsFrom?: Instant;
   /** In base64url. */
   readonly publicKey?: string;
-  /** The end of its last token; absent for a key that signs now or next. */
+  /** When its last token expires; absent for a key that signs now or next. */
   readonly verifiesUntil?: Instant;
 }
 
@@ -38,25 +38,25 @@ const toListed = (
   verifiesUntil,
 });
 
-/** @param find the publication of an access key; when a refresh key signs */
+/** @param find returns the publication of an access key, or when a refresh key begins to sign */
 const listKind = (
   kind: TokenKind,
   { current, previous }: KeyVersions,
   find: (version: KeyVersion) => Publication,
   now: Instant,
 ): ListedKey[] => {
-  const first = (version: KeyVersion): Publication => ({ signsFrom: version.createdAt, ...find(version) });
-  // The first key signs with the first log-in.
-  if (!previous) return [toListed(kind, current, 'current', first(current))];
+  const publicationOf = (version: KeyVersion): Publication => ({ signsFrom: version.createdAt, ...find(version) });
+  // The first key of a kind signs from the first log-in on.
+  if (!previous) return [toListed(kind, current, 'current', publicationOf(current))];
   const publication = find(current);
   const isSigning = publication.signsFrom !== undefined && now >= publication.signsFrom;
   return [
     toListed(kind, current, isSigning ? 'current' : 'next', publication),
-    toListed(kind, previous, isSigning ? 'previous' : 'current', first(previous)),
+    toListed(kind, previous, isSigning ? 'previous' : 'current', publicationOf(previous)),
   ];
 };
 
-/** The newer key of each kind first. @throws UseCaseError `signing_key_missing` */
+/** Lists the newer key of each kind first. @throws UseCaseError `signing_key_missing` */
 export const listKeys = async (
   {
     keys,

@@ -20,15 +20,15 @@ export interface KeyContext extends AuditContext {
   readonly lifetimes: TokenLifetimes;
 }
 
-/** Moments are in RFC 3339. */
+/** Times are in RFC 3339. */
 export interface RotationView {
   readonly kind: TokenKind;
   readonly keyId: string;
   /** The previous key, whose tokens stay valid. */
   readonly previousKeyId: string;
-  /** From then on, every function signs with the new key. */
+  /** From this time on, every function signs with the new key. */
   readonly signsFrom: string;
-  /** From then on, another rotation ends no valid token. */
+  /** From this time on, another rotation ends no valid token. */
   readonly rotateAgainFrom: string;
 }
 
@@ -43,8 +43,7 @@ const tokensEndAt = (
 
 /**
  * A rotation drops the previous key, because Secrets Manager keeps one version before the current one. This is safe once the last
- * token
- * of that key has expired, and the current key of access tokens is published.
+ * token of the previous key has expired, and the current key of access tokens is published.
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`
  */
 const assertNotTooEarly = (
@@ -63,7 +62,7 @@ const assertNotTooEarly = (
   throw new UseCaseError('key_rotated_recently', { kind, rotatedAt: current.createdAt, tokensEndAt: end });
 };
 
-/** Written before the first key is rotated, so that no key is rotated without an entry. */
+/** Writes the audit entry before the first key is rotated, so that no key is rotated without an entry. */
 const record = (context: KeyContext, kind: TokenKind, { current }: KeyVersions): Promise<void> =>
   context.adminLog.recordAdmin(
     auditEntry(context, '', { action: 'keys.rotate', target: { kind }, before: { keyId: current.keyId } }),
@@ -83,9 +82,8 @@ const rotateOne = async (context: KeyContext, kind: TokenKind, replaced: KeyVers
 };
 
 /**
- * All keys are checked before the first is rotated. They are rotated one after the other, so that of two commands at once only
- * one
- * rotates them.
+ * Rotates keys. All keys are checked before the first is rotated. They are rotated one after the other, so that only one of two
+ * simultaneous commands rotates them.
  * @param force rotates even if this ends valid tokens
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
  * @example

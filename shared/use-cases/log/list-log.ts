@@ -17,15 +17,15 @@ export interface LogQuery {
   /** The `code` of a check-in or the `action` of an administrator. */
   readonly result?: string | undefined;
   readonly kind?: LogEntry['kind'];
-  /** By time of receipt: inclusive. */
+  /** Earliest time of receipt, inclusive. */
   readonly from?: Instant | undefined;
-  /** Exclusive. */
+  /** Latest time of receipt, exclusive. */
   readonly until?: Instant | undefined;
   readonly limit: number;
   readonly next?: string | undefined;
 }
 
-/** With a filter, few entries may match: a page ends after this many reads. */
+/** With a filter, few entries might match, so a page ends after this many reads. */
 const MAX_READS_PER_PAGE = 16;
 
 const isOfClient = (entry: LogEntry, clientId: string): boolean =>
@@ -43,7 +43,7 @@ const readPage = (
 ): Promise<LogPage> =>
   userId === undefined ? log.listByCompany(companyId, range, page) : log.listByUser({ companyId, userId }, range, page);
 
-/** Newest first. */
+/** Lists entries, newest first. */
 export const listLog = async (log: ActivityLog, query: LogQuery): Promise<Page<LogEntryView>> => {
   const matchesFilter = makeLogFilter(query);
   const items: LogEntryView[] = [];

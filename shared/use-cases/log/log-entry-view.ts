@@ -27,6 +27,6 @@ export type AdminEntryView = ReturnType<typeof viewAction>;
 export type CheckinEntryView = ReturnType<typeof viewCheckin>;
 export type LogEntryView = CheckinEntryView | AdminEntryView;
 
-/** An entry as the CLI and the console show it; moments in RFC 3339, UTC. */
+/** An entry as the CLI and the console show it; times in RFC 3339, UTC. */
 export const viewLogEntry = (entry: LogEntry): LogEntryView =>
   entry.kind === 'admin' ? viewAction(entry) : viewCheckin(entry);

@@ -3,7 +3,7 @@ import type { UserRef } from '../../domain/user.ts';
 
 const ENTRIES_PER_PAGE = 1_000;
 
-/** Newest first, page after page. */
+/** Reads the entries about a user, newest first, page after page. */
 export const readUserEntries = async function* (log: ActivityLog, user: UserRef): AsyncGenerator<readonly LogEntry[]> {
   let next: string | undefined;
   do {

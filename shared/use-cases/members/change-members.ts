@@ -9,12 +9,12 @@ type NewMember = Omit<Member, 'createdAt'>;
 const roleIn = (roster: Roster, identity: ConsoleIdentity): Role | undefined => findInRoster(roster, identity)?.role;
 
 /**
- * Without an invitation: on one machine, the operator creates the accounts.
+ * Adds a member without an invitation. On one machine, the operator creates the accounts.
  * @throws UseCaseError `member_exists`, `member_of_another_company`, `too_many_members`, `members_changed`
  */
-export const addMember = async (context: MembersContext, companyId: string, given: NewMember): Promise<Member> => {
-  const member = { ...given, createdAt: context.now() };
-  const { subject, role } = given;
+export const addMember = async (context: MembersContext, companyId: string, newMember: NewMember): Promise<Member> => {
+  const member = { ...newMember, createdAt: context.now() };
+  const { subject, role } = newMember;
   await changeRoster(context, companyId, (roster) => ({
     after: addToRoster(roster, member),
     entry: { action: 'members.add', target: { subject }, after: { role } },

@@ -5,7 +5,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 
 export interface MembersContext extends Acting {
   readonly members: MemberStore;
-  /** Who makes the change, and must still be an owner. Absent for an operator. */
+  /** The person who makes the change, and who must still be an owner. Absent for an operator. */
   readonly owner?: ConsoleIdentity;
 }
 
@@ -15,10 +15,10 @@ export interface Change {
   readonly entry: AuditedAction;
 }
 
-/** More changes of one company at once are not expected. */
+/** More simultaneous changes of one company are not expected. */
 const MAX_TRIES = 10;
 
-/** The write is on condition that the roster is as it was read, so this holds when the change is made. */
+/** The write requires the roster to be as it was read, so the owner is still an owner when the change is made. */
 const assertOwner = (roster: Roster, { owner }: MembersContext): void => {
   if (owner && findInRoster(roster, owner)?.role !== 'owner') throw new UseCaseError('forbidden', { role: 'owner' });
 };
@@ -27,7 +27,7 @@ const assertOwner = (roster: Roster, { owner }: MembersContext): void => {
  * `decide` is called again if others change the roster meanwhile.
  * @param decide returns undefined if nothing has to change
  * @returns the roster after the change
- * @throws UseCaseError `forbidden`, `member_of_another_company`, `members_changed`, and what `decide` throws
+ * @throws UseCaseError `forbidden`, `member_of_another_company`, `members_changed`, and the errors of `decide`
  */
 export const changeRoster = async (
   context: MembersContext,

@@ -7,7 +7,7 @@ export interface Membership {
   readonly member: Member;
 }
 
-/** Read at every request, so a removed member is rejected at once. @returns undefined if the identity is not a member */
+/** Called at every request, so a removed member is rejected at once. @returns undefined if the identity is not a member */
 export const findMembership = async (
   members: Pick<MemberStore, 'findCompany' | 'findRoster'>,
   identity: ConsoleIdentity,

@@ -23,7 +23,7 @@ import { changeRoster, type MembersContext } from './change-roster.ts';
 import { findMembership, type Membership } from './find-member.ts';
 
 export interface SignedIn extends ConsoleIdentity {
-  /** If the issuer has verified one; in the form of {@link foldEmail}. */
+  /** The e-mail address, folded by {@link foldEmail}, if the issuer has verified it. */
   readonly verifiedEmail: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Offer extends Invitation {
 }
 
 /**
- * Replaces an earlier invitation of the person.
+ * Replaces an earlier invitation for the person.
  * @throws UseCaseError `forbidden`, `member_exists`, `too_many_invitations`, `members_changed`
  * @example
  * await invite(context, 'acme', { issuer, invitee: { email: 'ana@example.com' }, role: 'admin' }); // ends after 7 days
@@ -113,8 +113,7 @@ export const listOffers = async (
 /**
  * @param context its `actor` is the account
  * @throws UseCaseError `invitation_not_found` if the account has no such open invitation, `member_of_another_company`,
- * `member_exists`,
- * `too_many_members`, `members_changed`
+ * `member_exists`, `too_many_members`, `members_changed`
  */
 export const acceptInvitation = async (
   context: Omit<MembersContext, 'owner'>,

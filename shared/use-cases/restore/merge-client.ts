@@ -7,18 +7,18 @@ import type { Refusal } from './restore-rules.ts';
 
 interface MergedClient {
   readonly client: ApiClient;
-  /** What stays disabled or ended. */
+  /** The parts that stay disabled or ended. */
   readonly refusals: readonly Refusal[];
 }
 
 /** Changes of a client in the audit log since the copy was made. */
 interface ClientHistory {
   readonly isDeleted: boolean;
-  /** The client was disabled last. */
+  /** Whether the client was disabled, and not enabled again. */
   readonly isDisabled: boolean;
-  /** The ends of secrets, by id, after their last change; absent if they never changed. */
+  /** When each secret ends, by id, after the last change of the secrets; absent if they never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
-  /** After their last change; absent if they never changed. */
+  /** The limits after their last change; absent if they never changed. */
   readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
   /** When tokens were revoked, which disabling does too. */
   readonly revokedAt: readonly Instant[];
@@ -63,13 +63,13 @@ const withLoggedEnd = (secret: ClientSecret, { secrets }: ClientHistory): Client
   return { ...secret, endsAt };
 };
 
-/** Restores a missing client, never with more access than the log says: what was disabled, ended or revoked stays so. */
+/** Restores a missing client, never with more access than the log allows: what was disabled, ended or revoked stays so. */
 export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, now: Instant): MergedClient => {
   const { clientId, tokensRevokedAt = Number.NEGATIVE_INFINITY } = copy;
   const staysDisabled = copy.enabled && history.isDisabled;
   const secrets = copy.secrets.map((secret) => withLoggedEnd(secret, history));
   const ended = copy.secrets.filter((secret, index) => isLive(secret, now) && !isLive(secrets[index] ?? secret, now));
-  const revokedAt = history.revokedAt.filter((moment) => moment > tokensRevokedAt);
+  const revokedAt = history.revokedAt.filter((time) => time > tokensRevokedAt);
   const { allowedIps: _ips, silentAfterHours: _hours, ...unlimited } = copy;
   const client = {
     ...(history.limits ? { ...unlimited, ...history.limits } : copy),

@@ -19,7 +19,7 @@ type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, changedBy: _____, ...details }: Booking) =>
   details;
 
-/** Marked so that no push is sent. */
+/** Marks the check-in, so that no push is sent. */
 const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
 
 const toRestored = (copy: Booking): Booking =>
@@ -27,8 +27,7 @@ const toRestored = (copy: Booking): Booking =>
 
 /**
  * Takes the attributes from the copy. An existing check-in stays if it is inside the period. Otherwise the check-in of the copy
- * is
- * restored, unless an administrator has undone one since the copy was made.
+ * is restored, unless an administrator has undone a check-in since the copy was made.
  */
 export const mergeBooking = (live: Booking, copy: Booking, now: Instant): Booking => {
   const merged = rebook(live, detailsOf(copy), now);

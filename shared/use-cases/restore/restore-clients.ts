@@ -14,9 +14,8 @@ export type ClientRestoreStores = Pick<
 type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
 /**
- * Restores clients and token families. A family is restored only if it is missing and its client exists: an existing one is
- * newer, and
- * an older state would accept used refresh tokens.
+ * Restores clients and token families. A family is restored only if it is missing and its client exists. An existing family is
+ * newer than the copy, and an older state would accept used refresh tokens.
  */
 export const makeRestoreClients = (
   { apiClients, repairAccess, families, clientRestore, history }: ClientRestoreStores,
@@ -25,7 +24,7 @@ export const makeRestoreClients = (
 ) => {
   const { dryRun, overwrite } = rules;
   /** By client id: whether the client exists after the restore. */
-  const isThere = new Map<string, boolean>();
+  const clientExists = new Map<string, boolean>();
   const histories = new Map<string, ReturnType<AdminHistory['list']>>();
 
   const readHistory = async ({ companyId, clientId }: ApiClient) => {
@@ -37,14 +36,14 @@ export const makeRestoreClients = (
   const restoreMissing = async (copy: ApiClient): Promise<ItemOutcome> => {
     const { clientId } = copy;
     const [tombstone, past] = await Promise.all([apiClients.findTombstone(clientId), readHistory(copy)]);
-    // If the table was lost, its tombstones are too, and only the log knows.
+    // If the table was lost, its tombstones were lost too, and only the log knows that the client was deleted.
     if (tombstone || past.isDeleted) {
-      isThere.set(clientId, false);
+      clientExists.set(clientId, false);
       return refused('deleted_client', clientId);
     }
     const { client, refusals } = restoreMissingClient(copy, past, now);
-    isThere.set(clientId, true);
-    // Another restore has created it in the meantime.
+    clientExists.set(clientId, true);
+    // Another restore might have created the client in the meantime.
     if (!dryRun && !(await apiClients.create(client))) return { outcome: 'unchanged' };
     return { outcome: 'written', refusals };
   };
@@ -52,7 +51,7 @@ export const makeRestoreClients = (
   const restoreClient = async (copy: ApiClient): Promise<ItemOutcome> => {
     const live = await apiClients.find(copy.clientId);
     if (!live) return restoreMissing(copy);
-    isThere.set(copy.clientId, true);
+    clientExists.set(copy.clientId, true);
     const outcome = !dryRun && (await repairAccess(live)) ? 'written' : 'unchanged';
     if (!overwrite) return { outcome };
     const { client, refusals } = mergeLiveClient(live, copy, now);
@@ -62,8 +61,8 @@ export const makeRestoreClients = (
   };
 
   const hasClient = async ({ clientId }: TokenFamily): Promise<boolean> => {
-    const known = isThere.get(clientId) ?? (await apiClients.find(clientId)) !== undefined;
-    isThere.set(clientId, known);
+    const known = clientExists.get(clientId) ?? (await apiClients.find(clientId)) !== undefined;
+    clientExists.set(clientId, known);
     return known;
   };
 

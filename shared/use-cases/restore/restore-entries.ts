@@ -11,7 +11,7 @@ import {
 
 type Entry = Extract<CopiedItem, { kind: 'entry' }>;
 
-/** Restores missing entries of a log, or check-in attempts, except those about removed users. Existing ones never change. */
+/** Restores missing entries of a log, or check-in attempts, except those about removed users. Existing entries never change. */
 export const makeRestoreEntries = (
   { entryRestore, findRemoved }: RemovedUsers & { readonly entryRestore: ItemRestore },
   rules: RestoreRules,

@@ -2,9 +2,9 @@ import pMap from 'p-map';
 import type { UserRef } from '../../domain/user-ref.ts';
 
 export interface RestoreRules {
-  /** Also overwrites existing items. */
+  /** Whether existing items are overwritten too. */
   readonly overwrite: boolean;
-  /** Writes nothing. */
+  /** Whether nothing is written. */
   readonly dryRun: boolean;
   /** Removed users to restore, in the form of {@link nameUser}. */
   readonly reviveUsers: ReadonlySet<string>;
@@ -37,10 +37,10 @@ export interface ItemOutcome {
   readonly refusals?: readonly Refusal[];
 }
 
-/** `acme/42`, as on the command line. */
+/** Names a user as on the command line: `acme/42`. */
 export const nameUser = ({ companyId, userId }: UserRef): string => `${companyId}/${userId}`;
 
-/** @returns those of the users who were removed and are not to be restored, in the form of {@link nameUser} */
+/** @returns the removed users that are not to be restored, in the form of {@link nameUser} */
 export const findStillRemoved = async (
   users: readonly UserRef[],
   findRemoved: (users: readonly UserRef[]) => Promise<readonly UserRef[]>,
@@ -60,7 +60,7 @@ const WRITES_AT_ONCE = 25;
 
 /**
  * @param restore returns undefined for an item that is not counted
- * @returns the outcomes, in no order
+ * @returns the outcomes, in no particular order
  */
 export const restoreAll = async <Item>(
   items: readonly Item[],

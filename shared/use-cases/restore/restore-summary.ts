@@ -1,6 +1,6 @@
 import type { ItemOutcome, RefusalReason } from './restore-rules.ts';
 
-/** By reason and name. */
+/** The number of refused items with the same reason and name. */
 interface RefusedItems {
   readonly reason: RefusalReason;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface RestoreSummary {
   readonly refused: number;
   readonly failed: number;
   readonly refusals: readonly RefusedItems[];
-  /** Why items failed; `line` in a file. */
+  /** Why items failed; `line`: the line of a file. */
   readonly errors: readonly { readonly line?: number; readonly reason: string }[];
 }
 

@@ -15,7 +15,7 @@ interface RestoreContext extends AuditContext {
 interface RestoreRequest {
   readonly table: RestorableTable;
   readonly copy: TableCopy;
-  /** For the audit log. */
+  /** The source of the copy, for the audit log. */
   readonly from: string;
   readonly rules: RestoreRules;
 }
@@ -50,9 +50,8 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
 };
 
 /**
- * Sends no push. What was disabled, deleted, ended, revoked or removed since the copy was made stays so, except users whom the
- * rules
- * name. Safe to run again.
+ * Restores a table without sending pushes. Everything that was disabled, deleted, ended, revoked or removed since the copy was
+ * made stays so, except users whom the rules name. Safe to run again.
  * @param onProgress called after every page
  */
 export const restoreTable = async (

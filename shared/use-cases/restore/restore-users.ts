@@ -28,9 +28,8 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 };
 
 /**
- * Restores users, unless another user has one of their badges or the e-mail address by now. A missing claim or search item of an
- * existing
- * user is written again.
+ * Restores users, unless another user now has one of their badges or the e-mail address. A missing claim or search item of an
+ * existing user is written again.
  */
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
@@ -45,7 +44,7 @@ export const makeRestoreUsers = (
     return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
   };
 
-  /** A claim without a user may be left over, so the users are read. */
+  /** A claim without a user might be left over, so the users are read. */
   const isTaken = async (user: User): Promise<boolean> => {
     const { companyId, id } = user;
     const wanted = lookUpsOf(user);

@@ -26,8 +26,8 @@ const expiryOf = ({ table, since }: KeptItem, retention: Retention): number | un
 };
 
 /**
- * An overdue item expires now: time to live ignores items that expired over five years ago (DynamoDB Developer Guide, "Using time
- * to live").
+ * Lets an overdue item expire now, because time to live ignores items that expired over five years ago (DynamoDB Developer
+ * Guide, "Using time to live").
  */
 const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
   const expiry = expiryOf(item, retention);
@@ -37,8 +37,7 @@ const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number
 
 /**
  * Sets the expiry of every booking and log entry by the present settings, because items get their expiry when they are written.
- * Deletes
- * nothing itself. Safe to run again.
+ * Deletes nothing itself. Safe to run again.
  * @param onProgress called after every page
  */
 export const applyRetention = async (

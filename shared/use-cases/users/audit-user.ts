@@ -2,25 +2,25 @@ import { auditEntry, type Acting, type Audited } from '../../domain/audit-entry.
 import type { User, UserProfile } from '../../domain/user.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** What identifies a person at a gate. */
+/** The attributes that identify a person at a gate. */
 const identifiers = ['uid', 'uids', 'email'] as const;
 
 const pick = (user: UserProfile) =>
   Object.fromEntries(identifiers.flatMap((name) => (user[name] === undefined ? [] : [[name, user[name]]])));
 
 /**
- * The removal of a user, and a change of the badges or the e-mail address, have an audit entry.
- * @param importId of the import or sync request
+ * Makes an audit entry for the removal of a user, and for a change of the badges or the e-mail address.
+ * @param importId the id of the import or sync request
  */
-export const auditUser = (by: Acting, importId?: string): Audited<User, UserProfile> => ({
-  by,
+export const auditUser = (author: Acting, importId?: string): Audited<User, UserProfile> => ({
+  by: author,
   entries: (before, after) => {
     if (!before) return [];
     const { companyId, id: userId } = before;
     const target = defined({ userId, importId });
-    if (!after) return [auditEntry(by, companyId, { action: 'users.remove', target })];
+    if (!after) return [auditEntry(author, companyId, { action: 'users.remove', target })];
     const change = { before: pick(before), after: pick(after) };
     if (JSON.stringify(change.before) === JSON.stringify(change.after)) return [];
-    return [auditEntry(by, companyId, { action: 'users.change-identifiers', target, ...change })];
+    return [auditEntry(author, companyId, { action: 'users.change-identifiers', target, ...change })];
   },
 });

@@ -8,7 +8,7 @@ interface DeviceContext extends Acting {
   readonly devices: DeviceStore;
 }
 
-/** The endpoint is not logged: log entries outlive the user's data. */
+/** The endpoint is not logged, because log entries outlive the user's data. */
 const entryOf = (
   context: DeviceContext,
   { companyId, userId }: UserRef,

@@ -24,7 +24,7 @@ const viewWhole = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
 
 type UserView = ReturnType<typeof viewChangedBy<User>>;
 
-/** Moments are in RFC 3339, UTC. */
+/** Times are in RFC 3339, UTC. */
 interface UserExport {
   readonly exportedAt: string;
   readonly companyId: string;
@@ -43,7 +43,8 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
 };
 
 /**
- * All data about a user: devices, bookings with their check-ins, and entries of the log, among them one about this export.
+ * Returns all data about a user: devices, bookings with their check-ins, and entries of the log, among them one about this
+ * export.
  * @throws UseCaseError `user_not_found` if there is no data
  */
 export const exportUser = async (context: ExportContext, ref: UserRef): Promise<UserExport> => {

@@ -1,7 +1,7 @@
 import { type UserStore, hasIdentifiers, toLookUp, type Identifiers, type User } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-/** One round trip by `uid` or `email`, none by `id`. */
+/** Takes one round trip by `uid` or `email`, none by `id`. */
 export const findUserId = async (
   users: Pick<UserStore, 'findId'>,
   companyId: string,

@@ -19,8 +19,9 @@ export interface UserListQuery {
   readonly next?: string | undefined;
 }
 
-/** A search by prefix reads the company's index in order: this many users per read, and reads per page. */
+/** Users per read of a search by prefix, which reads the company's index in order. */
 const USERS_AT_ONCE = 1_000;
+/** Reads per page of a search by prefix. */
 const MAX_READS_PER_PAGE = 20;
 
 const beginsWith = (prefix: string) => {
@@ -39,7 +40,7 @@ const readCursor = (next = '0'): number => {
 };
 
 /**
- * In the order of their ids, without devices. Eventually consistent.
+ * Lists users in the order of their ids, without devices. Eventually consistent.
  * @throws UseCaseError `invalid_cursor`
  */
 export const listUsers = async (
@@ -77,8 +78,8 @@ const findOne = async (users: UserStore, companyId: string, identifiers: Identif
 };
 
 /**
- * With devices.
- * @throws UseCaseError `identifier_required` without an identifier or a prefix, `invalid_cursor`
+ * Finds users, with their devices.
+ * @throws UseCaseError `identifier_required` if there is neither an identifier nor a prefix, `invalid_cursor`
  */
 export const searchUsers = async (users: UserStore, query: UserSearchQuery): Promise<Page<User>> => {
   const { companyId } = query;

@@ -14,9 +14,9 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
   text.startsWith(prefix) && words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 
 /**
- * What to read for a query, best matches first: texts that begin with the query as it is, and without its signs; then, for
- * several words,
- * names that have them in another order or with others between, read by the longest word. For an empty query: everybody by name.
+ * The ranges to read for a query, best matches first: texts that begin with the query as it is, and without its signs; then, if
+ * it has several words, names that have these in another order or with other words between, found by the longest word. For an
+ * empty query: everybody by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = toIndexed(foldText(query.trim()));
@@ -46,9 +46,8 @@ export interface Place {
 }
 
 /**
- * The first range with a match, and the first match in it; undefined if the user no longer matches, because the index is
- * eventually
- * consistent.
+ * The first range with a match, and the first match in it. Undefined if the user no longer matches, which is possible because
+ * the index is eventually consistent.
  */
 export const findPlace = (user: User, ranges: readonly SearchRange[]): Place | undefined => {
   for (const [at, range] of ranges.entries()) {

@@ -10,12 +10,12 @@ export interface RemovalContext extends Acting {
   readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
   readonly log: Pick<ActivityLog, 'erase'> & AdminLog;
-  /** Of the import or sync request. */
+  /** The id of the import or sync request. */
   readonly importId?: string;
 }
 
 interface Removal {
-  /** This call removed the user, or completed an interrupted removal. */
+  /** Whether this call removed the user, or completed an interrupted removal. */
   readonly isRemoved: boolean;
   readonly bookings: number;
   readonly logEntries: number;
@@ -23,15 +23,15 @@ interface Removal {
 
 const DELETES_AT_ONCE = 25;
 
-const cancelAll = async ({ bookings, ...by }: RemovalContext, user: UserRef): Promise<number> => {
+const cancelAll = async ({ bookings, ...author }: RemovalContext, user: UserRef): Promise<number> => {
   const found = await bookings.list(user);
   const cancel = ({ bookingId }: { readonly bookingId: string }) =>
-    bookings.change({ user, bookingId }, () => undefined, undefined, { by });
+    bookings.change({ user, bookingId }, () => undefined, undefined, { by: author });
   const outcomes = await pMap(found, cancel, { concurrency: DELETES_AT_ONCE });
   return outcomes.filter(({ outcome }) => outcome === 'deleted').length;
 };
 
-/** An import can create bookings before their user. */
+/** Records the removal of bookings without a user. An import can create bookings before their user. */
 const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<void> => {
   const { companyId, userId } = user;
   if ((await context.bookings.list(user)).length === 0) throw new UseCaseError('user_not_found', { companyId });
@@ -39,9 +39,9 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
 };
 
 /**
- * Removes a user with devices, bookings and check-in entries; badges and the e-mail address are free again. The user, the claims
- * and the
- * audit entry are one transaction. The rest follows, when no gate can add to it. A retry completes an interrupted removal.
+ * Removes a user with devices, bookings and check-in entries; badges and the e-mail address are free again. The user and the
+ * claims are deleted in one transaction, which also writes the audit entry. The rest is deleted afterwards, when no gate can
+ * add to it. A retry completes an interrupted removal.
  * @throws UseCaseError `user_not_found` if there is no such user, and none was removed
  * @example
  * await removeUser(context, { companyId: 'acme', userId: 42 }); // { isRemoved: true, bookings: 3, logEntries: 17 }

@@ -23,8 +23,9 @@ interface TextSearch {
   readonly next?: SearchPosition | undefined;
 }
 
-/** For one page: entries per read of a range with `words`, and reads of the index. 1,000 entries have 150 KB. */
+/** Entries per read of a range with `words`. 1,000 entries have 150 KB. */
 const FILTERED_AT_ONCE = 1_000;
+/** Reads of the index for one page. */
 const MAX_READS = 4;
 
 const findUsers = async (
@@ -43,7 +44,7 @@ const findById = async ({ users }: TextSearchStores, companyId: string, query: s
   return isId ? (await findUsers(users, companyId, [id])).get(id) : undefined;
 };
 
-/** A user or none, and where the search continues; undefined at the end. */
+/** A user or none, and the position at which the search continues, which is undefined at the end. */
 interface Step {
   readonly user?: User | undefined;
   readonly position: SearchPosition | undefined;
@@ -65,13 +66,13 @@ const readSteps = async function* (
     });
     const accepted = entries.filter(({ text }) => accepts(range, text));
     for (let first = 0; first < accepted.length; first += limit) {
-      const some = accepted.slice(first, first + limit);
+      const part = accepted.slice(first, first + limit);
       const found = await findUsers(
         users,
         companyId,
-        some.map(({ userId }) => userId),
+        part.map(({ userId }) => userId),
       );
-      for (const { userId, text, key } of some) {
+      for (const { userId, text, key } of part) {
         const user = found.get(userId);
         const place = user && findPlace(user, ranges);
         const isShownHere = place?.range === at && place.text === text;
@@ -86,9 +87,8 @@ const readSteps = async function* (
 };
 
 /**
- * Best matches first. Costs the same however many users the company has: at most {@link MAX_READS} reads of the index and,
- * usually, one
- * batch of users for each.
+ * Finds users, best matches first. The cost does not depend on the number of users: at most {@link MAX_READS} reads of the
+ * index and, usually, one batch of users for each read.
  * @example
  * const { items, next } = await searchByText(stores, { companyId: 'acme', query: 'nandu', limit: 10 }); // José Ñandú, …
  */

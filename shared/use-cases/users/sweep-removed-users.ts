@@ -13,7 +13,7 @@ interface SweepContext {
 }
 
 interface Swept {
-  /** Users of whom something was left. */
+  /** Users of whom data was left. */
   readonly users: number;
   readonly bookings: number;
   readonly logEntries: number;
@@ -35,8 +35,8 @@ const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Ins
 };
 
 /**
- * Deletes what is left of one user. If somebody else got the id, what was written by requests that began before then is the old
- * user's.
+ * Deletes the remaining data of one user. If another user has taken over the id, only data from requests that began before that
+ * is deleted.
  */
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<Swept> => {
   const [successor] = await context.users.findAll([user]);
@@ -48,9 +48,8 @@ const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): P
 };
 
 /**
- * Deletes bookings and check-in entries that requests in flight wrote about users while they were removed. A removal is forgotten
- * once no
- * request of its time can still run.
+ * Deletes bookings and check-in entries that requests in flight wrote about users while these were removed. A removal is
+ * forgotten once no request that began before it can still run.
  */
 export const sweepRemovedUsers = async (context: SweepContext): Promise<Swept> => {
   const total = { users: 0, bookings: 0, logEntries: 0 };

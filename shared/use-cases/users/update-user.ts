@@ -28,29 +28,29 @@ const toState = ({ name, email, language, ...badges }: UserProfile): Record<stri
   return { name, uids: uids.length > 0 ? uids : undefined, email, language };
 };
 
-/** One entry with the changed fields. Their values are details, which are deleted with the user. */
-const auditUpdate = (by: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
-  by,
+/** Makes one entry with the changed fields. Their values are details, which are deleted with the user. */
+const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
+  by: author,
   entries: (before, after) => {
-    const [had, has] = [before, after].map((user) => (user ? toState(user) : {})) as [
+    const [stateBefore, stateAfter] = [before, after].map((user) => (user ? toState(user) : {})) as [
       Record<string, unknown>,
       Record<string, unknown>,
     ];
-    const changed = Object.keys(has).filter((member) => !isDeepStrictEqual(had[member], has[member]));
+    const changed = Object.keys(stateAfter).filter((member) => !isDeepStrictEqual(stateBefore[member], stateAfter[member]));
     const pick = (state: Record<string, unknown>) =>
       Object.fromEntries(changed.flatMap((member) => (state[member] === undefined ? [] : [[member, state[member]]])));
-    const values = { before: pick(had), after: pick(has) };
-    return [auditEntry(by, companyId, { action: 'users.update', target: { userId }, ...values })];
+    const values = { before: pick(stateBefore), after: pick(stateAfter) };
+    return [auditEntry(author, companyId, { action: 'users.update', target: { userId }, ...values })];
   },
 });
 
 /**
  * If nothing changes, nothing is written.
- * @param revision the one that the caller has seen; undefined: any
+ * @param revision the revision that the caller has seen; undefined: any revision
  * @throws UseCaseError `user_not_found`, `user_changed`, `identifier_taken`
  */
 export const updateUser = async (
-  { users, ...by }: UpdateContext,
+  { users, ...author }: UpdateContext,
   ref: UserRef,
   changes: UserChanges,
   revision: string | undefined,
@@ -63,12 +63,12 @@ export const updateUser = async (
   let calls = 0;
   const decide = (before: User | undefined): UserProfile => {
     if (!before) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
-    // This function is called again if somebody else was first.
+    // This function is called again if somebody else has changed the user meanwhile.
     if ((calls += 1) > 1) assertExpected({});
     return applyUserChanges(before, ref, changes);
   };
   try {
-    await users.change(ref, decide, { user: known }, auditUpdate(by, ref));
+    await users.change(ref, decide, { user: known }, auditUpdate(author, ref));
   } catch (error) {
     throw error instanceof IdentifierTaken ? new UseCaseError('identifier_taken') : error;
   }

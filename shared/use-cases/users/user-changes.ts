@@ -1,10 +1,10 @@
 import { defined } from '../../domain/defined.ts';
 import { badgesOf, toBadges, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 
-/** `null` clears an attribute; an absent one stays. */
+/** `null` clears an attribute; an absent field leaves it as it is. */
 export interface UserChanges {
   readonly name?: string | null;
-  /** Replaces the first badge and keeps the others; with `uids`, the first of them. */
+  /** Replaces the first badge and keeps the others. With `uids`, it must be one of them, and becomes the first. */
   readonly uid?: string | null;
   /** Replaces all badges. */
   readonly uids?: readonly string[] | null;
@@ -13,7 +13,7 @@ export interface UserChanges {
   readonly language?: User['language'] | null;
 }
 
-/** A `uid` that is not among the `uids`: the field, and the rest of a sentence that begins with it. */
+/** Finds a `uid` that is not among the `uids`. `problem` continues a sentence that begins with the field. */
 export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; problem: string } | undefined =>
   typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
 
@@ -24,7 +24,7 @@ const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): rea
   return uid === null ? others : [uid, ...others.filter((other) => other !== uid)];
 };
 
-/** @param before undefined: a new user */
+/** @param before undefined for a new user */
 export const applyUserChanges = (
   before: User | undefined,
   { companyId, userId }: UserRef,

@@ -1,7 +1,7 @@
 import type { ChangedBy } from '../../domain/audit-entry.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 
-/** `changedBy.at` in RFC 3339, UTC. */
+/** Formats `changedBy.at` in RFC 3339, UTC. */
 export const viewChangedBy = <Changed extends { readonly changedBy?: ChangedBy }>({
   changedBy,
   ...record

@@ -44,7 +44,7 @@ export const openWindow = async (browser: Browser, url: string, options: Browser
     reducedMotion: 'reduce',
     ...options,
   });
-  // Long enough for a busy machine; a test that fails takes as long.
+  // Long enough for a busy machine. A test that fails takes as long.
   context.setDefaultTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
@@ -52,7 +52,9 @@ export const openWindow = async (browser: Browser, url: string, options: Browser
   return page;
 };
 
-/** The local service with its demo, and a browser. Both have a minute for each step, because the machine may be busy. */
+/**
+ * Starts the local service with its demo, and a browser. Both have a minute for each step, because the machine might be busy.
+ */
 export const openConsoleBrowser = async (settings: Record<string, string> = {}): Promise<ConsoleBrowser> => {
   const [local, browser]: [LocalProcess, Browser] = await Promise.all([
     spawnLocal({ NODE_OPTIONS: LONG_DEADLINES, ...settings }),
@@ -80,7 +82,7 @@ export const openConsoleBrowser = async (settings: Record<string, string> = {}):
   };
 };
 
-/** Imports lines of CSV, the first a header row, as the person who is signed in on a page. */
+/** Imports lines of CSV, of which the first is a header row, as the person who is signed in on a page. */
 export const importThrough = (page: Page, kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
   page.evaluate(
     async ({ path, body }) => {

@@ -333,7 +333,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'records of one booking in one request compare with what was read first': {
     file: 'shared/use-cases/import/booking-importer.ts',
-    text: 'isChanged.add(key);',
+    text: 'changedKeys.add(key);',
     instead: '',
     scenario: 'changes/north+move-and-back',
     breaks: 'nothing acknowledged is lost',
