@@ -13,11 +13,11 @@ export interface Retention extends LogRetention {
   readonly retentionDays: number;
 }
 
-/** In seconds since the Unix epoch; undefined: never. */
+/** When a booking expires, in seconds since the Unix epoch; undefined: never. */
 export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number | undefined =>
   retentionDays === 0 ? undefined : inSeconds(noShowAt + retentionDays * DAY);
 
-/** In seconds since the Unix epoch. */
+/** When a log entry expires, in seconds since the Unix epoch. */
 export const logEntryExpiry = (receivedAt: Instant, days: number): number => inSeconds(receivedAt + days * DAY);
 
 /** An item with a time to live. */
@@ -25,7 +25,7 @@ export interface KeptItem {
   readonly table: KeptTable;
   /** Start of the retention period: `noShowAt` of a booking, the receipt of an entry. */
   readonly since: Instant;
-  /** In seconds since the Unix epoch; undefined: never. */
+  /** When the item expires, in seconds since the Unix epoch; undefined: never. */
   readonly expiresAtSeconds: number | undefined;
   /** The item's primary key. */
   readonly key: Readonly<Record<string, unknown>>;

@@ -59,7 +59,7 @@ export interface ServiceEvent<Type extends EventType = EventType> {
   /** A path that begins with the company, such as `acme/users/42/bookings/b-1`. Each part is percent-encoded. */
   readonly subject: string;
   readonly time: Instant;
-  /** Orders the events of one booking: compare as strings. */
+  /** Orders the events of one booking, if compared as a string. */
   readonly sequence?: string;
   readonly data: EventData[Type];
 }

@@ -38,14 +38,14 @@ export type UseCaseErrorCode =
   | 'invalid_cursor'
   | 'device_not_found'
   | 'identifier_required'
-  /** The current key does not sign yet; another rotation would end the tokens of the previous one. */
+  /** The current key does not sign yet; another rotation would end the tokens of the previous key. */
   | 'key_not_published'
   /** Another rotation would end valid tokens of the previous key. */
   | 'key_rotated_recently'
   | 'key_rotated_meanwhile'
   /** The secret is missing, or has no key yet. */
   | 'signing_key_missing'
-  /** For example, its header row is missing or wrong. */
+  /** The file cannot be read, for example because its header row is missing or wrong. */
   | 'unreadable_file';
 
 /** A use case rejected the request. */

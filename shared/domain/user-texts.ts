@@ -19,7 +19,7 @@ export type TextPosition = Pick<TextEntry, 'text' | 'key'>;
 
 /** Eventually consistent; sorted by text. */
 export interface UserTexts {
-  /** At most `limit` entries that begin with `prefix`, after the position. */
+  /** Reads at most `limit` entries that begin with `prefix`, after the position. */
   read(
     companyId: string,
     list: TextList,

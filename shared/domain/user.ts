@@ -35,11 +35,11 @@ export type UserProfile = Omit<User, 'devices' | 'changedBy'>;
 export interface KnownUser extends User {
   /** Changes with every change of the profile. */
   readonly revision?: string;
-  /** When this user got the id of a removed one. */
+  /** When this user took over the id of a removed user. */
   readonly takenAt?: Instant;
 }
 
-/** In the order of their ids. */
+/** Users in the order of their ids. */
 export interface UserPage {
   readonly users: readonly UserProfile[];
   /** The last id of the page, if there are more users. */
@@ -96,7 +96,7 @@ export interface UserStore {
    * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
    */
   findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
-  /** In the order of the identifiers. */
+  /** Returns ids in the order of the identifiers. */
   findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
   /** A consistent read. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
@@ -124,7 +124,7 @@ export interface UserStore {
    * @throws IdentifierTaken
    */
   save(user: UserProfile): Promise<WriteOutcome>;
-  /** At most `limit` users with a greater id than `after`. Eventually consistent. */
+  /** Returns at most `limit` users with a greater id than `after`. Eventually consistent. */
   listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }
 

@@ -1,4 +1,4 @@
-/** The service writes files with the first one. */
+/** The service writes files with the first separator. */
 export const separators = [',', ';', '\t'] as const;
 
 /** The console adds this column to bad lines, so that they can be corrected and imported again; imports ignore it. */

@@ -102,7 +102,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     for (const bookingId of ['first', 'last', 'not asked for']) await store.save(aBooking(user, { bookingId }));
     await store.save(aBooking(other, { bookingId: 'of another' }));
     await store.checkIn(user, 'last', record);
-    // One call reads at most 100 items: the last one needs a second call.
+    // One call reads at most 100 items, so the last item needs a second call.
     const found = await store.find(user, ['first', ...unknown, 'of another', 'last']);
     expect(found.toSorted((one, next) => (one.bookingId < next.bookingId ? -1 : 1))).toEqual([
       aBooking(user, { bookingId: 'first' }),

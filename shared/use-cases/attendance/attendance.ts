@@ -28,11 +28,11 @@ export const viewAttendance = (booking: Booking, now: Instant) =>
   });
 
 export interface AttendanceRow extends Readonly<ReturnType<typeof viewAttendance>>, Pick<User, 'uid' | 'email'> {
-  /** The name of the user; `name` is that of the place. */
+  /** The name of the user; `name` is the name of the place. */
   readonly userName?: string;
 }
 
-/** `booked` is the sum of the others. */
+/** `booked` is the sum of the other numbers. */
 export interface AttendanceTotals {
   readonly booked: number;
   readonly checkedIn: number;

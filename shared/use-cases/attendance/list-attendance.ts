@@ -18,7 +18,7 @@ import { searchByText, type TextSearchStores } from '../users/search-by-text.ts'
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
   readonly result?: AttendanceResult | undefined;
-  /** As in a search for people. */
+  /** A text as in a search for people. */
   readonly person?: string | undefined;
   readonly limit: number;
   readonly next?: string | undefined;
@@ -59,7 +59,7 @@ const searchFew = async (
 };
 
 /**
- * One page of the bookings of a day, in the order in which they open.
+ * Returns one page of the bookings of a day, in the order in which they open.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`, `invalid_cursor`
  */
 export const listAttendance = async (

@@ -28,7 +28,7 @@ interface Stores {
 
 export const toId = ({ period }: { readonly period: Pick<BookingPeriod, 'bookingId'> }): string => period.bookingId;
 
-/** The bookings whose period contains the moment, checked in or not. */
+/** The bookings whose period contains the time of the check-in, checked in or not. */
 export const openOf = (near: NearBookings): string[] => near.filter(({ position }) => position === 'open').map(toId);
 
 /** A distance of exactly 12 hours counts as near. */

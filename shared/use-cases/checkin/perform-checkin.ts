@@ -34,7 +34,7 @@ export interface CheckinDependencies extends CheckinStores {
   readonly logWriter: LogWriter;
 }
 
-/** As many as the SDK has connections. */
+/** The number of connections of the SDK. */
 const UPDATES_AT_ONCE = 50;
 
 /**

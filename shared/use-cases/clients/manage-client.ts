@@ -31,7 +31,7 @@ export const createClient = async (context: ClientContext, newClient: NewApiClie
 
 const limitsOf = ({ allowedIps, silentAfterHours }: ApiClient) => ({ allowedIps, silentAfterHours });
 
-/** One log action for each field that changed, so that people can filter by action. */
+/** Returns one log action for each field that changed, so that people can filter by action. */
 const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => {
   const actions: ClientAction[] = [];
   if (client.name !== before.name) {

@@ -39,7 +39,7 @@ const findUsers = async (
 
 const findById = async ({ users }: TextSearchStores, companyId: string, query: string): Promise<User | undefined> => {
   const id = Number(query);
-  // A badge of digits with leading zeros is no id.
+  // A badge of digits with leading zeros is not an id.
   const isId = /^[1-9]\d*$/.test(query.trim()) && isValid(fields.userId, id);
   return isId ? (await findUsers(users, companyId, [id])).get(id) : undefined;
 };
