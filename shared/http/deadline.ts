@@ -8,7 +8,7 @@ export interface Deadline {
   readonly functionTimeoutMilliseconds: number;
 }
 
-/** The console's API: a person waits, and a chunk of an import writes some thousand rows. */
+/** The console's API: a person waits, and a chunk of an import writes thousands of rows. */
 export const consoleDeadline: Deadline = {
   abortCallsAfterMilliseconds: 25_000,
   respondWithinMilliseconds: 25_500,

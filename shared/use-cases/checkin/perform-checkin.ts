@@ -65,7 +65,11 @@ interface Writes {
  * Reads which of many bookings are checked in, a hundred per call. A rejected write takes as long as a successful one, so the
  * retry of an interrupted check-in would otherwise spend its time on bookings that are already checked in.
  */
-const readManyCheckins = async ({ user, open }: Writes, bookings: BookingCheckins, known: KnownCheckins): Promise<void> => {
+const readManyCheckins = async (
+  { user, open }: Writes,
+  bookings: BookingCheckins,
+  known: KnownCheckins,
+): Promise<void> => {
   const unknown = open.filter((bookingId) => !known.has(bookingId));
   if (unknown.length <= UPDATES_AT_ONCE) return;
   for (const { checkin, ...booking } of await bookings.find(user, unknown))

@@ -91,7 +91,8 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
       const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
       try {
         const found = isKnown ? { user: known.get(key) } : undefined;
-        return (await users.change(record.ref, decide, found, removedKeys.has(key) ? audited : auditedSinceBegin)).outcome;
+        return (await users.change(record.ref, decide, found, removedKeys.has(key) ? audited : auditedSinceBegin))
+          .outcome;
       } catch (error) {
         if (error instanceof IdentifierTaken) throw new RecordRejected('identifier_taken', error.message);
         throw error;

@@ -36,7 +36,9 @@ const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<Us
       Record<string, unknown>,
       Record<string, unknown>,
     ];
-    const changed = Object.keys(stateAfter).filter((member) => !isDeepStrictEqual(stateBefore[member], stateAfter[member]));
+    const changed = Object.keys(stateAfter).filter(
+      (member) => !isDeepStrictEqual(stateBefore[member], stateAfter[member]),
+    );
     const pick = (state: Record<string, unknown>) =>
       Object.fromEntries(changed.flatMap((member) => (state[member] === undefined ? [] : [[member, state[member]]])));
     const values = { before: pick(stateBefore), after: pick(stateAfter) };
