@@ -19,7 +19,7 @@ const doors: TableDefinition = {
 };
 const keys: TableDefinition = { partitionKey: { name: 'keyId', type: 'S' }, indexes: [] };
 
-describe('Creating the tables', () => {
+describe('createTables', () => {
   const names = { doors: 'Doors', keys: 'Keys' };
   let database: EmbeddedDatabase;
   let client: DynamoDBClient;
@@ -42,7 +42,7 @@ describe('Creating the tables', () => {
     await database.stop();
   });
 
-  it('creates missing tables, and keeps the others with their data', async () => {
+  it('creates missing tables, and keeps existing tables with their data', async () => {
     await createTables(client, { keys }, { keys: 'Keys' });
     await client.send(new PutItemCommand({ TableName: 'Keys', Item: { keyId: { S: 'front' } } }));
     await createTables(client, { doors, keys }, names);

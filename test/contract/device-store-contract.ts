@@ -15,7 +15,7 @@ export const describeDeviceStore = (open: () => { users: UserStore; devices: Dev
     return { users, devices, user, registered };
   };
 
-  it('adds devices, each once, and removes them', async () => {
+  it('adds each device only once, and removes devices', async () => {
     const { devices, user, registered } = await aUser();
     expect(await devices.add(user, endpoint('a'))).toBe('written');
     expect(await devices.add(user, endpoint('b'))).toBe('written');
@@ -41,7 +41,7 @@ export const describeDeviceStore = (open: () => { users: UserStore; devices: Dev
     expect(await users.find(nobody)).toBeUndefined();
   });
 
-  it('keeps every device if many are added while another is removed', async () => {
+  it('adds all of several devices even if another device is removed at the same time', async () => {
     const { devices, user, registered } = await aUser();
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     await devices.add(user, endpoint('old'));

@@ -37,7 +37,7 @@ const write = (TransactItems: NonNullable<TransactWriteCommand['input']['Transac
   db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
-/** Behaviour of DynamoDB that the stores rely on, and that no contract of a store shows. `npm run test:engine` sends random requests. */
+/** Tests DynamoDB behaviour that the stores rely on but do not show. `npm run test:engine` sends random requests. */
 describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);
@@ -48,7 +48,7 @@ describe('A transaction', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual(keys.map((_, index) => index));
   });
 
-  it('writes nothing if one condition fails, and says which, with the item if the request asks for it', async () => {
+  it('writes nothing if a condition fails, and says which condition failed, with the item if the request asks for it', async () => {
     const [taken, free, checked] = [aKey(), aKey(), aKey()];
     await put({ ...taken, name: 'Desk 1' });
     const check = { TableName: table, ConditionExpression: 'attribute_not_exists(bookingId)' };
@@ -68,7 +68,7 @@ describe('A transaction', () => {
     expect(await find(free)).toBeUndefined();
   });
 
-  it('has no effect if it is repeated with its token, which no other transaction can use', async () => {
+  it('has no effect if it is repeated with the same token, and no other transaction can use that token', async () => {
     const key = aKey();
     const token = freshCompanyId().slice(0, 36);
     const add = (by: number) => [
@@ -126,7 +126,7 @@ describe('A query of an index', () => {
 });
 
 describe('A conditional write', () => {
-  it('returns the item for which its condition fails, if the request asks for it', async () => {
+  it('returns the item if its condition fails and the request asks for the item', async () => {
     const key = aKey();
     await put({ ...key, name: 'Desk 1' });
     const error = await db.database
@@ -162,7 +162,7 @@ describe('A request is rejected if it has', () => {
       'a change of the key',
       () => update({ UpdateExpression: 'SET bookingId = :a', ExpressionAttributeValues: { ':a': 'x' } }),
     ],
-    ['a path twice', () => update({ UpdateExpression: 'SET a = :a REMOVE a', ExpressionAttributeValues: { ':a': 1 } })],
+    ['the same path twice', () => update({ UpdateExpression: 'SET a = :a REMOVE a', ExpressionAttributeValues: { ':a': 1 } })],
     [
       'an item of more than 400 KB',
       () => new PutCommand({ TableName: table, Item: { ...key, a: 'x'.repeat(400 * 1024) } }),
@@ -171,7 +171,7 @@ describe('A request is rejected if it has', () => {
       'a key of more than 1,024 bytes',
       () => new PutCommand({ TableName: table, Item: { ...key, bookingId: 'é'.repeat(513) } }),
     ],
-    ['an empty key of an index', () => new PutCommand({ TableName: table, Item: { ...key, companyDay: '' } })],
+    ['an empty index key', () => new PutCommand({ TableName: table, Item: { ...key, companyDay: '' } })],
     [
       'an inverted range',
       () =>

@@ -65,7 +65,7 @@ describe('API clients in DynamoDB', () => {
       });
     expect(await retrying.create(client, [entry('create')])).toBe(true);
     const renamed = await retrying.replace(client, { ...client, name: 'Gate 1' }, [entry('rename')]);
-    if (!renamed) throw new Error('the client was as it was read');
+    if (!renamed) throw new Error('the client was not renamed');
     expect(renamed).toMatchObject({ name: 'Gate 1', revision: 2 });
     expect(await retrying.delete(renamed, now, [entry('delete')])).toBe(true);
     expect(await registry().findTombstone(client.clientId)).toMatchObject({ revision: 3, deletedAt: now });
@@ -75,7 +75,7 @@ describe('API clients in DynamoDB', () => {
     expect(actions).toEqual(['clients.create', 'clients.delete', 'clients.rename']);
   });
 
-  it('cost only the read units of the company’s clients when they are listed, and not of token families', async () => {
+  it('are listed without consuming read units for their token families', async () => {
     const companyId = freshCompanyId();
     const { client } = createApiClient({ companyId, name: 'Gate' }, now);
     await registry().create(client);
@@ -90,12 +90,12 @@ describe('API clients in DynamoDB', () => {
       expect((await counted.listByCompany(companyId, { limit: 99 })).items).toEqual([client]);
       return units;
     };
-    const before = await unitsOfList();
+    const unitsWithoutFamilies = await unitsOfList();
     for (let count = 0; count < 15; count += 1) {
       await families().start(startFamily(client.clientId, contents, rules, now));
     }
-    expect(before).toEqual([0.5]);
-    expect(await unitsOfList()).toEqual(before);
+    expect(unitsWithoutFamilies).toEqual([0.5]);
+    expect(await unitsOfList()).toEqual(unitsWithoutFamilies);
   });
 });
 
@@ -116,7 +116,7 @@ describe('The access data of a client', () => {
     return items.flatMap(({ clientId: _, item: __, enabled, ...access }) => (enabled ? [access] : []));
   };
 
-  it('has copies that change in the transaction of the client', async () => {
+  it('has copies that change in the same transaction as the client', async () => {
     const allowedIps = ['192.0.2.0/24'];
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate', allowedIps }, now);
     const { clientId, companyId, scopes } = client;
@@ -124,7 +124,7 @@ describe('The access data of a client', () => {
       Array.from({ length: ACCESS_COPIES }, () => ({ companyId, scopes, allowedIps, revocationNumber }));
     const replace = async (before: typeof client, changes: Partial<typeof client>) => {
       const after = await registry().replace(before, { ...before, ...changes });
-      if (!after) throw new Error('nobody else changes the client');
+      if (!after) throw new Error('the client was not replaced');
       return after;
     };
     await registry().create(client);
@@ -137,7 +137,7 @@ describe('The access data of a client', () => {
     expect([await enabledCopies(clientId), await reader.find(clientId)]).toEqual([[], undefined]);
     const enabled = await replace(disabled, { enabled: true });
     expect(await enabledCopies(clientId)).toEqual(access(1));
-    // The client is no longer as it was read, so nothing changes.
+    // `client` is out of date, so nothing changes.
     expect(await registry().replace(client, { ...client, revocationNumber: 9 })).toBeUndefined();
     expect(await enabledCopies(clientId)).toEqual(access(1));
     await registry().delete(enabled, now);
@@ -164,7 +164,7 @@ describe('The access data of a client', () => {
 describe('Token families in DynamoDB', () => {
   describeTokenFamilyStore(families, registry);
 
-  it('have a time to live that ends in the second after they expire', async () => {
+  it('have a time to live that ends at the first whole second after they expire', async () => {
     const family = { ...startFamily(freshCompanyId(), contents, rules, now), expiresAt: now + 1 };
     await families().start(family);
     const query = {

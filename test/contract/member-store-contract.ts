@@ -34,7 +34,7 @@ const anEntry = (companyId: string): AdminEntry => ({
   target: {},
 });
 
-/** The tests for every {@link MemberStore}. @param countEntries of a company in the audit log */
+/** The tests for every {@link MemberStore}. @param countEntries counts a company's entries in the audit log */
 export const describeMemberStore = (
   open: () => MemberStore,
   countEntries: (companyId: string) => Promise<number>,
@@ -51,9 +51,9 @@ export const describeMemberStore = (
     expect(await open().findRoster(companyId)).toEqual(empty);
   });
 
-  it('keeps members and invitations in their order, and lists the companies that have any', async () => {
-    const { email: _, ...nameless } = aMember();
-    const members = [aMember({ role: 'owner' }), aMember(), nameless];
+  it('keeps members and invitations in order, and lists the companies that have members or invitations', async () => {
+    const { email: _, ...withoutEmail } = aMember();
+    const members = [aMember({ role: 'owner' }), aMember(), withoutEmail];
     const invitations = [anInvitation({ email: 'x@example.com' }), anInvitation({ subject: 'x' })];
     const companyId = freshCompanyId();
     const before = await open().findRoster(companyId);
@@ -88,7 +88,7 @@ export const describeMemberStore = (
     expect(await countEntries(before.companyId)).toBe(1);
   });
 
-  it('lets an identity be a member of one company, until it leaves', async () => {
+  it('lets an identity be a member of only one company at a time', async () => {
     const identity = aMember();
     const acme = await aRoster(identity);
     const globex = await open().findRoster(freshCompanyId());

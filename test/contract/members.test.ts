@@ -28,7 +28,7 @@ const countEntries = async (companyId: string): Promise<number> => {
 describe('Members in DynamoDB', () => {
   describeMemberStore(store, countEntries);
 
-  it('fit into one item, even the maximum number with the longest addresses', async () => {
+  it('fit into one item, even the maximum number of members with the longest addresses', async () => {
     const member = (index: number) => ({
       issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI',
       subject: String(index).padStart(255, 's'),
@@ -46,7 +46,7 @@ describe('Members in DynamoDB', () => {
       endsAt: Date.now(),
     }));
     const item = marshall({ companyId: 'c'.repeat(64), revision: 1_000, members, invitations });
-    // DynamoDB, "Item size limit".
+    // DynamoDB's "Item size limit".
     expect(JSON.stringify(item).length).toBeLessThan(400 * 1024);
   });
 });

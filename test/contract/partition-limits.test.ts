@@ -13,7 +13,7 @@ import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeMemoryDatabase, type Item } from '../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../support/stores-in-memory.ts';
 
-/** A fifth of a second at 10,000 check-ins per second, against a fifth of DynamoDB's limits for one partition. */
+/** 10,000 check-ins per second for a fifth of a second, and a fifth of DynamoDB's limits per second for one partition. */
 const CHECKINS = 2_000;
 const MAX_WRITE_UNITS = 200;
 const MAX_READ_UNITS = 600;
@@ -23,7 +23,7 @@ interface Consumed {
   readonly GlobalSecondaryIndexes?: Readonly<Record<string, { readonly CapacityUnits: number }>>;
 }
 
-/** Adds up the units of each partition of each table and index, reads and writes apart. */
+/** Adds up the units of each partition of each table and index, separately for reads and writes. */
 const meterPartitions = (database: ReturnType<typeof makeMemoryDatabase>) => {
   const writes = new Map<string, number>();
   const reads = new Map<string, number>();

@@ -31,20 +31,20 @@ const storesOn = (database: Database) => ({
   log: makeActivityLogStore(database, db.tableNames, defaultLogRetention, now),
 });
 
-/** A database that fails at call number `fatal`, before or after performing it. */
-const failingAt = (fatal: number, isDone: boolean) => {
+/** A database that fails at call number `fatal`: after performing the call if `isPerformed`, otherwise before. */
+const failingAt = (fatal: number, isPerformed: boolean) => {
   let calls = 0;
   const send = async (command: never): Promise<unknown> => {
     calls += 1;
     const isFatal = calls === fatal;
-    const response = isFatal && !isDone ? undefined : await db.database.send(command);
+    const response = isFatal && !isPerformed ? undefined : await db.database.send(command);
     if (isFatal) throw new ServiceError('dependency_unavailable', 'cut');
     return response;
   };
   return { database: { send }, countCalls: () => calls };
 };
 
-/** Two users of one company with all data that a user can have. */
+/** Creates two users of one company with all data that a user can have. */
 const start = async () => {
   const stores = storesOn(db.database);
   const companyId = freshCompanyId();
@@ -100,7 +100,7 @@ const remove = (testCompany: TestCompany, database = db.database) =>
   removeUser({ ...storesOn(database), actor, now }, testCompany.user);
 
 describe('Removing a user', () => {
-  it('deletes all data of the user except the audit entry of the removal, and no data of other users', async () => {
+  it('deletes all data of the user except the audit entry of the removal, but no data of other users', async () => {
     const testCompany = await start();
     expect(await remove(testCompany)).toEqual({ isRemoved: true, bookings: 2, logEntries: 2 });
     await expectRemoved(testCompany);
@@ -166,13 +166,13 @@ describe('Removing a user', () => {
   it.each([
     ['fails', false],
     ['succeeds without a response', true],
-  ])('is completed by a retry if any call %s', async (_, isDone) => {
-    const whole = failingAt(Infinity, isDone);
-    await remove(await start(), whole.database);
-    expect(whole.countCalls()).toBeGreaterThan(10);
-    for (let fatal = 1; fatal <= whole.countCalls(); fatal += 1) {
+  ])('is completed by a retry if any call %s', async (_, isPerformed) => {
+    const reliable = failingAt(Infinity, isPerformed);
+    await remove(await start(), reliable.database);
+    expect(reliable.countCalls()).toBeGreaterThan(10);
+    for (let fatal = 1; fatal <= reliable.countCalls(); fatal += 1) {
       const testCompany = await start();
-      await expect(remove(testCompany, failingAt(fatal, isDone).database)).rejects.toThrow('cut');
+      await expect(remove(testCompany, failingAt(fatal, isPerformed).database)).rejects.toThrow('cut');
       await remove(testCompany);
       await expectRemoved(testCompany);
     }

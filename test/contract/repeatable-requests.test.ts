@@ -64,7 +64,7 @@ describe('Requests that create a secret', () => {
     expect(await requests().begin({ ...key, ...change }, second)).toEqual(second);
   });
 
-  it('begin one at a time: others with the key are rejected until the first has ended', async () => {
+  it('begin one at a time: other requests with the key are rejected until the first one ends', async () => {
     const key = aKey();
     const beginAll = async (after: number) => {
       const all = Array.from({ length: 10 }, (_, index) =>
@@ -93,7 +93,7 @@ describe('Requests that create a secret', () => {
 });
 
 describe('A creation that is retried while the first request is in flight', () => {
-  it('returns no secret that the retry replaces', async () => {
+  it('returns a secret that stays valid, because the retry is rejected', async () => {
     const registry = makeInMemoryApiClients();
     const context: ClientContext = {
       apiClients: registry,
@@ -126,8 +126,8 @@ describe('A creation that is retried while the first request is in flight', () =
   });
 });
 
-describe('The key of cursors', () => {
-  it('is the same for all callers, even if several are the first at the same time', async () => {
+describe('The cursor key', () => {
+  it('is the same for all callers, even if several of them create it at the same time', async () => {
     const read = () => makeCursorKey(db.database, db.tableNames.members)();
     const keys = [...(await Promise.all(Array.from({ length: 10 }, read))), await read()];
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);

@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 const now = () => NOW;
 const retention = { ...defaultLogRetention, retentionDays: 0 };
-/** Administrators' actions before the restore have increasing times, because the log sorts by time. */
+/** The number of administrators' actions so far. Each gets a later time than the last, because the log sorts by time. */
 let actions = 0;
 const nextActionAt = () => NOW - HOUR / 2 + (actions += 1);
 const toAuditWrites = () => makeToAuditWrites(db.tableNames, defaultLogRetention.adminLogDays);
@@ -182,13 +182,13 @@ describe('restore --table bookings', () => {
       return db.database.send(command);
     };
     const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
-    const given = { ...stores(), openBackup: async () => failing };
-    const { code, stderr } = await runCommand(given, ['restore', '--table', 'bookings', '--from', copy]);
+    const failingStores = { ...stores(), openBackup: async () => failing };
+    const { code, stderr } = await runCommand(failingStores, ['restore', '--table', 'bookings', '--from', copy]);
     expect(code).toBe(1);
     expect(stderr).toContain('The restore stopped. Run the command again');
   });
 
-  it('with --overwrite reverts what an import has changed, but neither later check-ins nor undone ones', async () => {
+  it('with --overwrite reverts an import’s changes, keeps later check-ins, and keeps undone check-ins undone', async () => {
     for (const userId of [1, 2, 3]) await bookings().save(desk(userId));
     await bookings().checkIn({ companyId: 'acme', userId: 1 }, 'desk', checkin('c1'));
     await bookings().checkIn({ companyId: 'acme', userId: 3 }, 'desk', checkin('c3'));
@@ -201,7 +201,7 @@ describe('restore --table bookings', () => {
     };
     const importer = makeBookingImporter(context(), { allowUnknownUsers: true });
     const record = (userId: number) => ({ companyId: 'acme', userId, bookingId: 'desk', ...moved });
-    // User 2's booking still contains the check-in.
+    // User 2's new check-in period still includes the time of the check-in.
     const opensEarlier = new Date(NOW - 2 * HOUR).toISOString();
     await importer.apply([record(1), { ...record(2), checkinOpensAt: opensEarlier }, record(3)]);
     expect((await find(1))?.checkin).toBeUndefined();
@@ -228,7 +228,7 @@ describe('restore --table bookings', () => {
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining(message) });
   });
 
-  it('rejects the table in use as its own copy, and asks before it overwrites', async () => {
+  it('rejects the table in use as its own copy, and requires a confirmation before it overwrites', async () => {
     const own = await runCommand(stores(), ['restore', '--table', 'users', '--from', db.tableNames.users]);
     expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining('is the table that is in use') });
     const asked = await runCommand(stores(), ['restore', '--table', 'users', '--from', copyNames.users, '--overwrite']);
@@ -278,8 +278,8 @@ describe('restore --table users', () => {
   });
 
   it.each(['the users table', 'the log'] as const)(
-    'does not restore removed users, their bookings and log entries unless the operator names them, as long as the removal is in %s',
-    async (kept) => {
+    'restores removed users, their bookings and log entries only if the operator names the users, as long as %s records the removal',
+    async (recordedIn) => {
       await users().save(ada);
       await users().save(bob);
       for (const userId of [1, 2]) await bookings().save(desk(userId));
@@ -304,7 +304,7 @@ describe('restore --table users', () => {
         log: await copyTable('checkinLog'),
       };
       await removeUser(context(), refOf(1));
-      if (kept === 'the log') await lose('users');
+      if (recordedIn === 'the log') await lose('users');
       else await lose('checkinLog');
       await lose('bookings');
 
@@ -364,7 +364,7 @@ describe('restore --table clients', () => {
     },
   );
 
-  it('does not restore deleted clients and their token families', async () => {
+  it('does not restore deleted clients or their token families', async () => {
     const gate = await aClient('Gate');
     await families().start(startFamily(gate.clientId, contents, rules, NOW));
     const copy = await copyTable('apiClients');
@@ -378,8 +378,8 @@ describe('restore --table clients', () => {
   });
 
   it.each(['the table', 'the log'] as const)(
-    'does not revive what was disabled, ended or revoked after the copy, as long as that is in %s',
-    async (known) => {
+    'does not revive clients, secrets or tokens that were disabled, ended or revoked after the copy, as long as %s records it',
+    async (recordedIn) => {
       const gate = await aClient('Gate');
       const door = await aClient('Door');
       const copy = await copyTable('apiClients');
@@ -391,7 +391,7 @@ describe('restore --table clients', () => {
         { graceMilliseconds: HOUR },
       );
       await endClientSecret(context(), { clientId: door.clientId }, secretId(door));
-      if (known === 'the log') await lose('apiClients');
+      if (recordedIn === 'the log') await lose('apiClients');
 
       const refusals = [
         { reason: 'disabled_client', name: gate.clientId, items: 1 },
@@ -404,7 +404,7 @@ describe('restore --table clients', () => {
       expect(await findAccess(gate.clientId)).toBeUndefined();
       const { secrets = [] } = (await findClient(door.clientId)) ?? {};
       expect(secrets.filter(({ endsAt }) => endsAt === undefined).map(({ digest }) => digest)).toEqual(
-        known === 'the log' ? [] : [rotated.secrets[1]?.digest],
+        recordedIn === 'the log' ? [] : [rotated.secrets[1]?.digest],
       );
     },
   );
@@ -468,7 +468,7 @@ describe('A restore', () => {
     expect(await users().findIds('acme', [{ uid: 'badge-7' }])).toEqual([7]);
   });
 
-  it('does not overwrite a token family that another restore has restored and a client has then refreshed', async () => {
+  it('does not overwrite a token family that another restore has just written and a client has refreshed', async () => {
     const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW - HOUR);
     await apiClients().create(client);
     const family = startFamily(client.clientId, contents, rules, NOW);
@@ -485,8 +485,8 @@ describe('A restore', () => {
       return db.database.send(command);
     };
     const interrupted = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
-    const given = { ...stores(), openBackup: async () => interrupted };
-    expect(await runJson(given, ['restore', '--table', 'clients', '--from', copy])).toMatchObject({
+    const interruptedStores = { ...stores(), openBackup: async () => interrupted };
+    expect(await runJson(interruptedStores, ['restore', '--table', 'clients', '--from', copy])).toMatchObject({
       code: 0,
       value: { written: 0, unchanged: 2 },
     });
@@ -552,7 +552,7 @@ describe('backup export', () => {
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
-  it('writes a file whose readable lines are restored, and whose other lines are named, if the file is damaged', async () => {
+  it('writes independent lines: of a damaged file, restore writes the readable lines and reports the others', async () => {
     const file = join(folder, 'broken.ndjson');
     await users().save(ada);
     await runJson(stores(), ['backup', 'export', '--table', 'users', file]);

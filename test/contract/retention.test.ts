@@ -27,7 +27,7 @@ const readItem = async (bookingId: string) => {
 const open = (retentionDays?: number) => makeTestBookingStore(db.database, db.tableNames.bookings, retentionDays);
 
 describe('The expiry of a booking', () => {
-  it('is as many days after its period as the setting says', async () => {
+  it('is the configured number of days after the end of its check-in period', async () => {
     await open(30).save({ ...details, bookingId: 'thirty' });
     expect(await readItem('thirty')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
     await open(30).save({ ...details, bookingId: 'thirty', noShowAt: NOW + 1_000 });
@@ -40,7 +40,7 @@ describe('The expiry of a booking', () => {
     expect(await readItem('kept')).not.toHaveProperty('expiresAtSeconds');
   });
 
-  it('is not changed by a writer without the setting', async () => {
+  it('is not changed by a writer that does not know the setting', async () => {
     await open(30).save({ ...details, bookingId: 'unknown' });
     await open().save({ ...details, bookingId: 'unknown', name: 'Desk 7' });
     expect(await readItem('unknown')).toMatchObject({ expiresAtSeconds: NOW / 1000 + 30 * DAY_SECONDS });
@@ -71,7 +71,7 @@ describe('A stored item', () => {
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
   });
 
-  it('is not created by a new expiry if it was deleted in the meantime', async () => {
+  it('is not recreated by a new expiry if it was deleted in the meantime', async () => {
     const gone = { table: 'bookings', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
     expect(await store().setExpiry({ ...gone, expiresAtSeconds: undefined }, 5)).toBe(false);
     expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');

@@ -75,20 +75,20 @@ describe('A search for people', () => {
   });
 
   it.each(['ose', 'jose x', 'jose nandu x', 'demo.example', '0019', '1', '190', 'badge 0019'])(
-    'does not find him by %j',
+    'does not find José Ñandú by %j',
     async (query) => {
       const { find } = await makeCompany(jose);
       expect(await find(query)).toEqual([]);
     },
   );
 
-  it('for a number finds first the user with that id, and then those whose badges begin with it', async () => {
+  it('lists for a number first the user with that id, and then users whose badges begin with that number', async () => {
     const { companyId } = await makeCompany({ id: 19, name: 'Ada' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
     expect(idsOf(await searchAll(companyId, '19', 1))).toEqual([19, 5, 6]);
     expect(idsOf(await searchAll(companyId, '19x', 1))).toEqual([6]);
   });
 
-  it('lists the best matches first: the id, texts that begin with the words, the words in another order', async () => {
+  it('lists the best matches first: by id, by texts that begin with the words, by the words in another order', async () => {
     const { find } = await makeCompany(
       { id: 1, name: 'Noa María José' },
       { id: 2, name: 'José Pérez Núñez' },
@@ -101,7 +101,7 @@ describe('A search for people', () => {
     expect(await find('jose')).toEqual([1, 3, 2, 4]);
   });
 
-  it('without a query lists everybody by name, people without a name last', async () => {
+  it('lists everybody by name if there is no query, people without a name last', async () => {
     const { find, users, companyId } = await makeCompany(
       { id: 1, uid: 'A' },
       { id: 2, name: 'zoe' },
@@ -140,16 +140,16 @@ describe('A search for people', () => {
     email: fc.option(fc.constantFrom('ana@x.example', 'b@x.example'), { nil: undefined }),
   });
 
-  /** The rule, without an index. */
+  /** Applies the search rule without an index. */
   const matches = (user: User, query: string): boolean => {
     const words = wordsOf(query);
     const begins = (text: string) => foldText(text).startsWith(foldText(query.trim()));
-    const others = [...badgesOf(user), ...(user.email === undefined ? [] : [user.email])];
-    const withoutSigns = others.some((other) => foldText(other).startsWith(words.join(' ')));
+    const identifiers = [...badgesOf(user), ...(user.email === undefined ? [] : [user.email])];
+    const withoutSigns = identifiers.some((identifier) => foldText(identifier).startsWith(words.join(' ')));
     const names = query.includes(' ')
       ? words.every((one) => wordsOf(user.name ?? '').some((own) => own.startsWith(one)))
       : rotationsOf(user.name ?? '').some((text) => text.startsWith(words.join(' ')));
-    return String(user.id) === query.trim() || others.some(begins) || withoutSigns || names;
+    return String(user.id) === query.trim() || identifiers.some(begins) || withoutSigns || names;
   };
 
   it('finds exactly the people who match the rule, each once, on pages of any size', async () => {
@@ -182,7 +182,7 @@ describe('A search for people', () => {
     );
   });
 
-  it('costs the same in a large company', async () => {
+  it('makes no more calls in a large company than in a small one', async () => {
     const cost = async (count: number) => {
       const company = await makeCompany(
         ...Array.from({ length: count }, (_, index) => ({

@@ -33,7 +33,7 @@ export const describeTokenFamilyStore = (
     expect(await families().find(before.clientId, before.familyId)).toEqual(after);
   });
 
-  it('are not overwritten by their first write if it arrives again, late', async () => {
+  it('are not overwritten by a late repetition of their first write', async () => {
     const { before, after } = rotation();
     await families().start(before);
     await families().rotate(before, after);
@@ -58,8 +58,8 @@ export const describeTokenFamilyStore = (
   it('are rotated by exactly one of many simultaneous rotations', async () => {
     const { before } = rotation();
     await families().start(before);
-    const at = Array.from({ length: 20 }, (_, index) => now + 1 + index);
-    const done = await Promise.all(at.map((moment) => families().rotate(before, rotation(before, moment).after)));
+    const instants = Array.from({ length: 20 }, (_, index) => now + 1 + index);
+    const done = await Promise.all(instants.map((at) => families().rotate(before, rotation(before, at).after)));
     expect(done.filter(Boolean)).toHaveLength(1);
   });
 

@@ -15,7 +15,7 @@ afterAll(() => db.close());
 const users = () => makeUserStore(db.database, db.tableNames.users);
 
 describe('Claims of uids and e-mail addresses', () => {
-  it('are removed with the user: only a tombstone is left', async () => {
+  it('are removed with the user, of whom only a tombstone is left', async () => {
     const companyId = freshCompanyId();
     const ref = { companyId, userId: 1 };
     await users().save({
@@ -36,7 +36,7 @@ describe('Claims of uids and e-mail addresses', () => {
     ]);
   });
 
-  it('are granted to a save whose response was lost, and which the SDK retries', async () => {
+  it('are granted to a save that the SDK retries because its response was lost', async () => {
     const companyId = freshCompanyId();
     let sent = 0;
     const send = async (command: never): Promise<unknown> => {

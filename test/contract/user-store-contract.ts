@@ -36,7 +36,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   it('finds the owners of more identifiers than one call can read', async () => {
     const [store, { companyId }] = [open(), freshAna()];
     for (const id of [1, 2, 101]) await store.save({ companyId, id, uid: `E-${id}` });
-    // One call reads at most 100 items: the last one needs a second call.
+    // One call reads at most 100 items, so the last identifier needs a second call.
     const identifiers = Array.from({ length: 101 }, (_, index) => ({ uid: `E-${101 - index}` }));
     const nobody = Array.from({ length: 98 }, () => undefined);
     expect(await store.findIds(companyId, identifiers)).toEqual([101, ...nobody, 2, 1]);
@@ -94,7 +94,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
   });
 
-  it('claims no identifier if it rejects a user, so another user can have the free one', async () => {
+  it('claims no identifier of a user that it rejects, so that another user can get the free identifier', async () => {
     const [store, ana] = [open(), freshAna()];
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
@@ -176,7 +176,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(await store.find(ref)).toMatchObject({ uid: 'E-3' });
   });
 
-  it('finds those of several users that exist', async () => {
+  it('finds several users at once, without users that do not exist', async () => {
     const [store, ana] = [open(), freshAna()];
     await store.save(ana);
     await store.save({ companyId: ana.companyId, id: 2 });

@@ -17,7 +17,7 @@ const operators: Readonly<Record<string, string>> = {
   LessThanOrEqualToThreshold: '<=',
 };
 
-/** When an alarm fires, such as `AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1`. */
+/** Describes when an alarm fires, such as `AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1`. */
 const conditionOf = (name: string): string => {
   const alarm = alarmNamed(name);
   const { Namespace, MetricName, Statistic, ExtendedStatistic, Metrics } = alarm;
@@ -30,18 +30,18 @@ const alarmNames = Object.keys(template.findResources('AWS::CloudWatch::Alarm'))
 );
 
 /** The alarms that every function has. */
-const ofFunction = (name: string) => ({
+const alarmsOfFunction = (name: string) => ({
   [`${name}Errors`]: 'AWS/Lambda Errors Sum >= 1',
   [`${name}Throttles`]: 'AWS/Lambda Throttles Sum >= 1',
 });
 
-const ofRoute = (route: string) => ({
+const alarmsOfRoute = (route: string) => ({
   [`${capitalise(route)}ClientErrors`]: 'IF(requests >= 20, 100 * found / requests, 0) >= 50',
   [`${capitalise(route)}TooManyRequests`]: 'IF(requests >= 20, 100 * found / requests, 0) >= 5',
 });
 
-/** The sum of the throttled reads and writes of the table and of each index. */
-const ofTable = (table: string) => {
+/** The alarm on the sum of the throttled reads and writes of the table and of each index. */
+const alarmsOfTable = (table: string) => {
   const count = 2 * (1 + tables[table as TableId].indexes.length);
   const terms = Array.from({ length: count }, (_, position) => `FILL(${table}${position}, 0)`);
   return { [`${capitalise(table)}TableThrottles`]: `${terms.join(' + ')} >= 1` };
@@ -81,9 +81,9 @@ describe('The alarms', () => {
           RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
           SigningKeyOld: 'CheckinService SigningKeyAgeDays Maximum >= 9',
         },
-        ...functions.map(ofFunction),
-        ...Object.keys(routes).map(ofRoute),
-        ...Object.keys(tables).map(ofTable),
+        ...functions.map(alarmsOfFunction),
+        ...Object.keys(routes).map(alarmsOfRoute),
+        ...Object.keys(tables).map(alarmsOfTable),
       ),
     );
   });
@@ -117,7 +117,7 @@ describe('The alarms', () => {
 
   it('watch the 4xx and 429 responses of each route, which metric filters count in the access log', () => {
     const filters = allPropertiesOf(template, 'AWS::Logs::MetricFilter');
-    const counted = filters.map(({ FilterPattern, MetricTransformations: [to] }) => [to.MetricName, FilterPattern]);
+    const counted = filters.map(({ FilterPattern, MetricTransformations: [metric] }) => [metric.MetricName, FilterPattern]);
     expect(Object.fromEntries(counted)).toStrictEqual({
       Requests: '{ $.status = "*" }',
       ClientErrors: '{ $.status = "4*" }',

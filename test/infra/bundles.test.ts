@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Environment variables of functions on one machine, and the additional ones of a deployment. */
+/** The environment variables of functions on one machine, and those that only a deployment sets. */
 const environment = (): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ''])),
   AWS_ENDPOINT_URL_SNS: snsUrl,
@@ -73,7 +73,7 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
     isBase64Encoded: false,
     requestContext: { requestId: `request-${name}`, http },
   };
-  // On a busy machine, a function may miss its deadline.
+  // On a busy machine, a function might miss its deadline.
   for (let tries = 1; ; tries += 1) {
     const { result, log } = await invoke(name, event);
     const { statusCode, body: response } = result as Result;
@@ -82,7 +82,7 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
   }
 };
 
-/** A line in CloudWatch's embedded metric format, which names the members that are metrics. */
+/** Returns the log lines in CloudWatch's embedded metric format, in which `_aws` names the members that are metrics. */
 const metricsOf = (log: Invocation['log']): Record<string, unknown>[] => log.filter((line) => '_aws' in line);
 
 describe('The deployed files, in a Node process without packages,', () => {
@@ -99,8 +99,8 @@ describe('The deployed files, in a Node process without packages,', () => {
     const refresh = await ask('refresh', { authorization: `Bearer ${auth.response['refreshToken']}` });
     expect(refresh.statusCode).toBe(200);
     const authorization = `Bearer ${refresh.response['accessToken']}`;
-    const key = { authorization, 'idempotency-key': 'swipe-1' };
-    const checkin = await ask('checkin', key, { id: user.userId, notify: true });
+    const headers = { authorization, 'idempotency-key': 'swipe-1' };
+    const checkin = await ask('checkin', headers, { id: user.userId, notify: true });
     expect(checkin).toMatchObject({ statusCode: 200, response: { checkinCount: 1 } });
 
     const [booking] = await service.stores.bookings.list(user);
@@ -147,7 +147,7 @@ describe('The deployed files, in a Node process without packages,', () => {
 describe('A bundle', () => {
   it.each(names)('does not exceed its size limit: %s', (name) => {
     const code = readFileSync(join(directoryOf(name), 'index.js'));
-    // A person at a gate waits for the cold start of these functions, but rarely for that of the others.
+    // People at gates rarely wait for a cold start of sync or admin, so these two may be larger.
     const limits: Partial<Record<FunctionName, number>> = { sync: 330_000, admin: 550_000 };
     const limit = limits[name] ?? 320_000;
     expect(code.length).toBeLessThanOrEqual(limit);

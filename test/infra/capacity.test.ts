@@ -57,7 +57,7 @@ describe('peakCheckinsPerSecond', () => {
   const warningsOf = async (settings: Settings) =>
     (await makeStacks({ settings })).service.warnings.filter((each) => each.includes('concurrent executions'));
 
-  it('causes a warning if the account has too few concurrent executions, like a new account for prod', async () => {
+  it('causes a warning if the account has too few concurrent executions, as a new account does for prod', async () => {
     expect(await warningsOf({ stage: 'prod' })).toStrictEqual([
       expect.stringContaining(
         '110 check-ins per second (peakCheckinsPerSecond) need 11 concurrent executions; the account has 10 (accountConcurrency). Ask AWS for more, quota L-B99A9384, and then set accountConcurrency.',

@@ -30,7 +30,7 @@ describe('The console’s bucket', () => {
     const distribution = { Ref: idOf(dev, 'Web/Distribution') };
     expect(Statement).toMatchObject([
       { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-      // The CDK's function that empties the bucket when the stack is deleted.
+      // Lets the CDK's function empty the bucket when the stack is deleted.
       { Effect: 'Allow', Action: expect.arrayContaining(['s3:DeleteObject*']) },
       { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
     ]);
@@ -284,13 +284,13 @@ describe('The console’s stack', () => {
   });
 
   it('reads only outputs that the service’s stack always has, because the console is optional', async () => {
-    const references = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<of>\{[^}]+\})/g);
-    const read = [...references].map(
-      ({ groups }) => JSON.parse(groups?.['of'] ?? '') as { StackName: string; OutputName: string },
+    const matches = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<reference>\{[^}]+\})/g);
+    const references = [...matches].map(
+      ({ groups }) => JSON.parse(groups?.['reference'] ?? '') as { StackName: string; OutputName: string },
     );
-    expect(read.length).toBeGreaterThan(0);
+    expect(references.length).toBeGreaterThan(0);
     const outputs = Object.keys((await serviceTemplate()).findOutputs());
-    for (const { StackName, OutputName } of read) {
+    for (const { StackName, OutputName } of references) {
       expect(StackName).toBe('checkin-dev');
       expect(outputs).toContain(OutputName);
     }

@@ -8,7 +8,7 @@ import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 
-/** `EventCount` of a stream's mapping: events polled, filtered out, invoked, failed, dropped and delivered to the queue. */
+/** The metrics of a stream's mapping: events polled, filtered out, invoked, failed, dropped and delivered to the queue. */
 const MAPPING_METRICS = 6;
 
 const flat = text.replaceAll(/\s+/g, ' ');
@@ -52,7 +52,7 @@ describe('The documented cost', () => {
     [`${count(service, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
     [`${rules} rules of Contributor Insights`, rules * prices.insightsRuleMonth],
   ];
-  const ofConsole: readonly (readonly [string, number])[] = [
+  const consoleCosts: readonly (readonly [string, number])[] = [
     secretsOf(consoleStack),
     [
       `${count(consoleStack, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(consoleStack)} metrics`,
@@ -61,27 +61,27 @@ describe('The documented cost', () => {
     [`${count(consoleStack, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
   ];
   const sum = (all: readonly (readonly [string, number])[]) => all.reduce((total, [, amount]) => total + amount, 0);
-  /** The metrics of the access log. */
-  const byRoute = count(service, 'AWS::Logs::MetricFilter') * Object.keys(routes).length * prices.metricMonth;
+  /** The monthly cost of the metrics of the access log. */
+  const routeMetricsCost = count(service, 'AWS::Logs::MetricFilter') * Object.keys(routes).length * prices.metricMonth;
 
   it('of a month without requests is computed from the resources of the templates', () => {
     const list = (all: typeof fixed) => all.map(([what, amount]) => `${what} ${dollars(amount)}`).join(', ');
     expect(flat).toContain(`${list(fixed)}: **${dollars(sum(fixed))}**`);
     expect(flat).toContain(
-      `${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(byRoute)}`,
+      `${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(routeMetricsCost)}`,
     );
-    expect(flat).toContain(`The console adds ${list(ofConsole)}: **${dollars(sum(ofConsole))}**`);
+    expect(flat).toContain(`The console adds ${list(consoleCosts)}: **${dollars(sum(consoleCosts))}**`);
   });
 
   it('of events is computed from the resources that the setting adds', () => {
     const alarms = count(withBus, 'AWS::CloudWatch::Alarm') - count(service, 'AWS::CloudWatch::Alarm');
     const metrics = metricsOf(withBus) - metricsOf(service);
-    const ofMappings =
+    const mappingMetrics =
       MAPPING_METRICS *
       (count(withBus, 'AWS::Lambda::EventSourceMapping') - count(service, 'AWS::Lambda::EventSourceMapping'));
-    const [forAlarms, forMappings] = [metrics * prices.alarmMetricMonth, ofMappings * prices.metricMonth];
+    const [alarmsCost, mappingsCost] = [metrics * prices.alarmMetricMonth, mappingMetrics * prices.metricMonth];
     expect(flat).toContain(
-      `\`eventBus\` adds ${alarms} alarms on ${metrics} metrics ${dollars(forAlarms)}, ${ofMappings} metrics of two mappings ${dollars(forMappings)}: **${dollars(forAlarms + forMappings)}**, and ${dollars(prices.event)} per million events`,
+      `\`eventBus\` adds ${alarms} alarms on ${metrics} metrics ${dollars(alarmsCost)}, ${mappingMetrics} metrics of two mappings ${dollars(mappingsCost)}: **${dollars(alarmsCost + mappingsCost)}**, and ${dollars(prices.event)} per million events`,
     );
   });
 
@@ -99,13 +99,13 @@ describe('The documented cost', () => {
     ['extra for each word of a new user’s name', databaseCost('nameWord')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
     ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
-  ])('of a million is computed from measured units: %s', (what, amount) => {
+  ])('per million is computed from measured units: %s', (what, amount) => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${what} `));
     expect(row?.split('|').at(-2)?.trim()).toBe((Math.round(amount * 100 + 1e-6) / 100).toFixed(2));
   });
 
-  it('of 1,000 companies with 1,000 people each is computed', () => {
-    const all = sum(fixed) + byRoute + sum(ofConsole);
+  it('of 1,000 companies with 1,000 people each is computed from the cost model', () => {
+    const all = sum(fixed) + routeMetricsCost + sum(consoleCosts);
     const [simple, everything] = [examples.simple, examples.everything].map((each) => monthlyCost(each, all)) as [
       ReadonlyMap<string, number>,
       ReadonlyMap<string, number>,

@@ -128,12 +128,12 @@ describe('The procedure for changing an index', () => {
   it('works step by step, and is rejected as one step', async () => {
     const [byCompanyDay, byEnd] = indexesOf(await redefinedTemplate());
     expect([byCompanyDay, byEnd]).toMatchObject([{ IndexName: 'byCompanyDay' }, { IndexName: 'byEnd' }]);
-    const beside = withIndexes([...indexesOf(template), byEnd as object]);
+    const withBothIndexes = withIndexes([...indexesOf(template), byEnd as object]);
     const after = withIndexes([byCompanyDay as object, byEnd as object]);
     for (const [from, to] of [
-      [current, beside],
-      [beside, after],
-      [after, beside],
+      [current, withBothIndexes],
+      [withBothIndexes, after],
+      [after, withBothIndexes],
     ] as const) {
       expect(findMultipleIndexChanges(from, to)).toStrictEqual([]);
       expect(findLosses(from, to)).toStrictEqual([]);
@@ -143,7 +143,7 @@ describe('The procedure for changing an index', () => {
     ]);
   });
 
-  it('is not for a table whose key changes, which would be replaced', async () => {
+  it('is not for a table whose key changes, because the table would be replaced', async () => {
     const dev = (await serviceTemplate()).toJSON();
     const redefined = (await redefinedTemplate()).toJSON();
     const users = idOf(template, 'Tables/users');
@@ -165,7 +165,7 @@ describe('readDeployArguments', () => {
     });
   });
 
-  it('leaves --help to deployHelp, which otherwise returns nothing', () => {
+  it('leaves --help to deployHelp, which returns nothing without that option', () => {
     expect(deployHelp(['-c', 'stage=dev', '--help'])).toMatch('--allow-replacement LOGICAL_ID');
     expect(deployHelp(['-h'])).toBe(deployHelp(['--help']));
     expect(deployHelp(['-c', 'stage=dev'])).toBeUndefined();
@@ -243,7 +243,7 @@ describe('runDeployment', () => {
     ]);
   });
 
-  it('deploys the loss of a table only if the operator has named the table', async () => {
+  it('accepts the loss of a table only if the operator names the table', async () => {
     expect(await run(['--allow-replacement', bookings], lost, current)).toMatchObject({ code: 0 });
     expect(await run(['--allow-replacement', 'Other'], lost, current)).toMatchObject({ code: 1 });
   });

@@ -4,14 +4,14 @@ import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf } from './fin
 import { everySetting, serviceTemplate } from './synthesise.ts';
 
 const template = await serviceTemplate(everySetting);
-const without = await serviceTemplate();
+const templateWithoutBus = await serviceTemplate();
 
 describe('In a stage with an event bus', () => {
   it.each([
     ['BookingsMapping', 'bookings', bookingsWithEvents],
     ['AuditLogMapping', 'auditLog', entriesWithEvents],
   ] as const)(
-    'the function events reads a stream, and what fails for an hour goes to a queue: %s',
+    'the function events reads a stream, and records that fail for an hour go to a queue: %s',
     (id, table, filters) => {
       expect(propertiesOf(template, idOf(template, `Events/${id}`))).toMatchObject({
         EventSourceArn: { 'Fn::GetAtt': [idOf(template, `Tables/${table}`), 'StreamArn'] },
@@ -69,14 +69,14 @@ describe('In a stage with an event bus', () => {
       ({ PolicyDocument }) => PolicyDocument.Statement as { Action: string; Resource: unknown }[],
     );
     const granted = statements.filter(({ Action }) => Action === 'events:PutEvents').map(({ Resource }) => Resource);
-    // The functions events and housekeeping.
+    // One permission is for the function events, the other for housekeeping.
     expect(granted).toStrictEqual([arn, arn]);
   });
 });
 
 describe('In a stage without an event bus', () => {
   it('no resource for events is deployed', () => {
-    expect(JSON.stringify(without)).not.toMatch(/EventFailures|EVENT_BUS|events:PutEvents|EventsFunction/);
-    expect(allOf(without, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
+    expect(JSON.stringify(templateWithoutBus)).not.toMatch(/EventFailures|EVENT_BUS|events:PutEvents|EventsFunction/);
+    expect(allOf(templateWithoutBus, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
   });
 });

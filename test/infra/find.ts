@@ -12,7 +12,7 @@ export interface Resource {
   readonly Metadata?: Record<string, unknown>;
 }
 
-/** A synthesised template; not to be changed, because the tests of a file share it. */
+/** A synthesised template. Tests must not change it, because all tests of a file share it. */
 export class Template {
   readonly #json: Properties;
 
@@ -42,7 +42,7 @@ export const allOf = (template: Template, type: string): Resource[] => Object.va
 export const allPropertiesOf = (template: Template, type: string): Properties[] =>
   allOf(template, type).map(({ Properties }) => Properties);
 
-/** The logical id of a construct's main resource, by the path of the construct, as in `Tables/users`. */
+/** Finds the logical id of a construct's main resource by the path of the construct, such as `Tables/users`. */
 export const idOf = (template: Template, path: string): string => {
   const prefix = path.split('/').map(capitalise).join('');
   const ids = Object.keys(resourcesOf(template)).filter((id) => id.replace(/[\dA-F]{8}$/, '') === prefix);
@@ -53,7 +53,7 @@ export const idOf = (template: Template, path: string): string => {
 export const propertiesOf = (template: Template, id: string): Properties =>
   (resourcesOf(template)[id] as Resource).Properties;
 
-/** A function by its name in the project. */
+/** Finds a function by its name in the project. */
 export const functionNamed = (
   template: Template,
   name: string,
@@ -62,6 +62,6 @@ export const functionNamed = (
   return { id, Properties: propertiesOf(template, id) };
 };
 
-/** Sorts lists of names, whose order has no meaning. */
+/** Sorts a list of names whose order has no meaning. */
 export const sorted = (names: readonly string[]): string[] =>
   names.toSorted((one, other) => (one < other ? -1 : Number(one > other)));

@@ -37,10 +37,10 @@ const secretOf = ({ Origins }: Properties): unknown =>
 const variablesOf = (from: Template, name: string): Properties =>
   functionNamed(from, name).Properties['Environment'].Variables;
 
-/** Functions that API Gateway calls; `admin` is in the console's stack. */
+/** The functions of the service's stack that API Gateway calls. */
 const behindApi: ReadonlySet<string> = new Set(Object.values(routes).map(({ functionName }) => functionName));
 const all = (Object.keys(functionNeeds) as FunctionName[]).filter(
-  // Without an event bus, there is no function events.
+  // `admin` is in the console's stack, and `events` exists only with an event bus.
   (name) => name !== 'admin' && name !== 'events',
 );
 
@@ -82,14 +82,14 @@ describe('CloudFront in front of the gates’ API', () => {
     }
   });
 
-  it.each(all)('shares its secret with the function %s if a route leads to it', (name) => {
+  it.each(all)('shares its secret with the function %s if a route leads to that function', (name) => {
     const secret = secretOf(config);
     expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
     expect(variablesOf(fronted, name)['ORIGIN_SECRET']).toStrictEqual(behindApi.has(name) ? secret : undefined);
     expect(variablesOf(fronted, name)).not.toHaveProperty('DIRECT_CALLS');
   });
 
-  it('with keepDirectCalls serves both addresses, so that gates can move', () => {
+  it('serves both addresses with keepDirectCalls, so that gates can move', () => {
     expect(variablesOf(moving, 'checkin')).toMatchObject({ DIRECT_CALLS: 'true' });
     expect(allPropertiesOf(moving, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([{ DomainName: domain.name }]);
     const distribution = { 'Fn::GetAtt': [idOf(moving, 'Http/Front/Distribution'), 'DomainName'] };

@@ -30,7 +30,7 @@ describe('Housekeeping', () => {
     ]);
   });
 
-  it('lets EventBridge send to the queue for this rule only', () => {
+  it('lets EventBridge send to the queue only for the hourly rule', () => {
     const statements = allPropertiesOf(template, 'AWS::SQS::QueuePolicy').flatMap(
       ({ PolicyDocument }) => PolicyDocument.Statement as { Effect: string }[],
     );
@@ -47,8 +47,8 @@ describe('Housekeeping', () => {
   it('lets EventBridge use the key of the queue, in a stage with its own key', () => {
     const [{ KeyPolicy } = {}] = allPropertiesOf(withKey, 'AWS::KMS::Key');
     const statements = KeyPolicy.Statement as { Principal: object }[];
-    const ofEventBridge = statements.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws'));
-    expect(ofEventBridge).toMatchObject([
+    const eventBridgeStatements = statements.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws'));
+    expect(eventBridgeStatements).toMatchObject([
       {
         Effect: 'Allow',
         Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],

@@ -10,22 +10,22 @@ const settings = stages['prod'] as (typeof stages)[string];
 const peak = settings.peakCheckinsPerSecond;
 
 /** The check-ins per second that this many concurrent executions can perform. */
-const byExecutions = (count: number): number => (count * 1_000) / CHECKIN_MILLISECONDS;
+const checkinsPerSecond = (executions: number): number => (executions * 1_000) / CHECKIN_MILLISECONDS;
 
-/** DynamoDB units of one key or table that a check-in of one booking uses. */
+/** The DynamoDB units that a check-in of one booking uses of one key or table. */
 const CLIENT_READ = 1;
 const BOOKING_WRITE = 1;
 const LOG_WRITE = 1;
 
 /**
- * Limits as check-ins per second, with AWS's defaults (Service Quotas, and DynamoDB's Developer Guide). Neither a quota nor a setting
- * can raise one of the design.
+ * The limits in check-ins per second, with AWS's defaults (Service Quotas, and DynamoDB's Developer Guide). Neither a quota nor
+ * a setting can raise a limit of the design.
  */
 const ceilings: readonly (readonly [limit: string, setBy: 'AWS' | 'setting' | 'design', allowed: number])[] = [
-  ['concurrent executions of a new account: 10', 'AWS', byExecutions(10)],
+  ['concurrent executions of a new account: 10', 'AWS', checkinsPerSecond(10)],
   ['throttle of `POST /scheduling/checkin` (`throttles`)', 'setting', settings.throttles.checkin.requestsPerSecond],
   ['a new table: 4,000 writes per second', 'AWS', 4_000 / BOOKING_WRITE],
-  ['concurrent executions: 1,000, once granted', 'AWS', byExecutions(1_000)],
+  ['concurrent executions: 1,000, once granted', 'AWS', checkinsPerSecond(1_000)],
   ['HTTP API: 10,000 requests per second', 'AWS', 10_000],
   [
     `one client: ${ACCESS_COPIES} copies of its item, 3,000 reads per second each`,
@@ -48,7 +48,7 @@ const cellsOf = (line: string): string[] =>
 
 const format = (count: number): string => count.toLocaleString('en');
 
-/** Rounded down to one decimal. */
+/** Formats a limit as a multiple of the peak, rounded down to one decimal. */
 const timesThePeak = (allowed: number): string => (Math.floor((10 * allowed) / peak) / 10).toFixed(1);
 
 describe('The table of limits in docs/limits-and-costs.md', () => {
@@ -59,16 +59,16 @@ describe('The table of limits in docs/limits-and-costs.md', () => {
     expect(section).toContain(`a peak of ${peak} check-ins per second`);
   });
 
-  it('lists the limits, lowest first, each with what it allows and how many times the peak that is', () => {
+  it('lists the limits, lowest first, each with the check-ins per second that it allows, also as a multiple of the peak', () => {
     const rows = lines.slice(2, 2 + ceilings.length).map(cellsOf);
     const expected = ceilings.map(([limit, setBy, allowed]) => [limit, setBy, format(allowed), timesThePeak(allowed)]);
     expect(rows).toStrictEqual(expected);
-    const inOrder = ceilings.map(([, , allowed]) => allowed);
-    expect(inOrder).toStrictEqual(inOrder.toSorted((one, other) => one - other));
+    const allowedRates = ceilings.map(([, , allowed]) => allowed);
+    expect(allowedRates).toStrictEqual(allowedRates.toSorted((one, other) => one - other));
   });
 
   it('has no limit of the design below 10,000 check-ins per second', () => {
-    const ofDesign = ceilings.filter(([, setBy]) => setBy === 'design').map(([, , allowed]) => allowed);
-    expect(Math.min(...ofDesign)).toBeGreaterThanOrEqual(10_000);
+    const designLimits = ceilings.filter(([, setBy]) => setBy === 'design').map(([, , allowed]) => allowed);
+    expect(Math.min(...designLimits)).toBeGreaterThanOrEqual(10_000);
   });
 });

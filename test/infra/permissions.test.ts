@@ -19,11 +19,11 @@ const asList = <Item>(value: Item | Item[]): Item[] => (Array.isArray(value) ? v
 /** Makes a policy readable: `{Ref: X}` and `{Fn::GetAtt: [X, Arn]}` become X, and joins become text. */
 const readable = (value: unknown): string => {
   if (typeof value === 'string') return value;
-  const [[kind, of]] = Object.entries(value as object) as [[string, unknown]];
-  if (kind === 'Ref') return (of as string).replace(/[\dA-F]{8}$/, '');
-  if (kind === 'Fn::GetAtt') return readable({ Ref: (of as string[])[0] });
-  if (kind === 'Fn::GetStackOutput') return (of as { OutputName: string }).OutputName;
-  if (kind === 'Fn::Join') return (of as [string, unknown[]])[1].map(readable).join('');
+  const [[kind, argument]] = Object.entries(value as object) as [[string, unknown]];
+  if (kind === 'Ref') return (argument as string).replace(/[\dA-F]{8}$/, '');
+  if (kind === 'Fn::GetAtt') return readable({ Ref: (argument as string[])[0] });
+  if (kind === 'Fn::GetStackOutput') return (argument as { OutputName: string }).OutputName;
+  if (kind === 'Fn::Join') return (argument as [string, unknown[]])[1].map(readable).join('');
   throw new Error(`cannot read ${kind}`);
 };
 
@@ -43,12 +43,12 @@ const permissionsOf = (from: Template, role: string): string[] => {
 
 const console = await consoleTemplate();
 
-const on = (table: string, ...actions: string[]) => actions.map((action) => `Allow dynamodb:${action} ${table}`);
-const onStream = (table: string) =>
-  on(`${table}/stream/*`, 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams');
+const allow = (table: string, ...actions: string[]) => actions.map((action) => `Allow dynamodb:${action} ${table}`);
+const allowStream = (table: string) =>
+  allow(`${table}/stream/*`, 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams');
 
-/** What every function may do: write its own log and traces. */
-const forLogs = (name: string) => [
+/** Every function may write its own log and traces. */
+const allowLogs = (name: string) => [
   `Allow logs:CreateLogStream Functions${name}Logs`,
   `Allow logs:PutLogEvents Functions${name}Logs`,
   'Allow xray:PutTelemetryRecords *',
@@ -62,107 +62,107 @@ describe('The permissions', () => {
     [
       'Auth',
       [
-        ...on('TablesApiClients', 'GetItem', 'PutItem', 'UpdateItem'),
-        ...on('TablesSigningKeys', 'PutItem', 'Scan', 'UpdateItem'),
+        ...allow('TablesApiClients', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...allow('TablesSigningKeys', 'PutItem', 'Scan', 'UpdateItem'),
         ...readSecrets,
       ],
     ],
     [
       'Refresh',
       [
-        ...on('TablesApiClients', 'BatchGetItem', 'GetItem', 'UpdateItem'),
-        ...on('TablesSigningKeys', 'Scan'),
+        ...allow('TablesApiClients', 'BatchGetItem', 'GetItem', 'UpdateItem'),
+        ...allow('TablesSigningKeys', 'Scan'),
         ...readSecrets,
       ],
     ],
     [
       'Checkin',
       [
-        ...on('TablesApiClients', 'GetItem'),
-        ...on('TablesUsers', 'GetItem'),
-        ...on('TablesBookings', 'BatchGetItem', 'UpdateItem'),
-        ...on('TablesBookings/index/byNoShow', 'Query'),
-        ...on('TablesCheckinAttempts', 'PutItem'),
-        ...on('TablesCheckinLog', 'PutItem'),
-        ...on('TablesSigningKeys', 'Scan'),
+        ...allow('TablesApiClients', 'GetItem'),
+        ...allow('TablesUsers', 'GetItem'),
+        ...allow('TablesBookings', 'BatchGetItem', 'UpdateItem'),
+        ...allow('TablesBookings/index/byNoShow', 'Query'),
+        ...allow('TablesCheckinAttempts', 'PutItem'),
+        ...allow('TablesCheckinLog', 'PutItem'),
+        ...allow('TablesSigningKeys', 'Scan'),
       ],
     ],
     [
       'Batch',
       [
-        ...on('TablesApiClients', 'GetItem'),
-        ...on('TablesUsers', 'BatchGetItem'),
-        ...on('TablesBookings', 'BatchGetItem', 'UpdateItem'),
-        ...on('TablesBookings/index/byNoShow', 'Query'),
-        ...on('TablesCheckinAttempts', 'PutItem'),
-        ...on('TablesCheckinLog', 'BatchWriteItem', 'PutItem'),
-        ...on('TablesSigningKeys', 'Scan'),
+        ...allow('TablesApiClients', 'GetItem'),
+        ...allow('TablesUsers', 'BatchGetItem'),
+        ...allow('TablesBookings', 'BatchGetItem', 'UpdateItem'),
+        ...allow('TablesBookings/index/byNoShow', 'Query'),
+        ...allow('TablesCheckinAttempts', 'PutItem'),
+        ...allow('TablesCheckinLog', 'BatchWriteItem', 'PutItem'),
+        ...allow('TablesSigningKeys', 'Scan'),
       ],
     ],
     [
       'Sync',
       [
-        ...on('TablesApiClients', 'GetItem'),
-        ...on('TablesUsers', 'BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-        ...on('TablesBookings', 'BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'),
-        ...on('TablesCheckinLog', 'DeleteItem', 'Query'),
-        ...on('TablesAuditLog', 'PutItem'),
-        ...on('TablesAuditDetails', 'DeleteItem', 'PutItem', 'Query'),
-        ...on('TablesSigningKeys', 'Scan'),
+        ...allow('TablesApiClients', 'GetItem'),
+        ...allow('TablesUsers', 'BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
+        ...allow('TablesBookings', 'BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'),
+        ...allow('TablesCheckinLog', 'DeleteItem', 'Query'),
+        ...allow('TablesAuditLog', 'PutItem'),
+        ...allow('TablesAuditDetails', 'DeleteItem', 'PutItem', 'Query'),
+        ...allow('TablesSigningKeys', 'Scan'),
       ],
     ],
     [
       'Housekeeping',
       [
-        ...on('TablesApiClients', 'BatchGetItem', 'UpdateItem'),
-        ...on('TablesApiClients/index/byReview', 'Query'),
-        ...on('TablesUsers', 'BatchGetItem'),
-        ...on('TablesBookings', 'BatchGetItem', 'DeleteItem', 'Query'),
-        ...on('TablesCheckinLog', 'DeleteItem', 'Query'),
-        ...on('TablesAuditDetails', 'DeleteItem', 'Query'),
+        ...allow('TablesApiClients', 'BatchGetItem', 'UpdateItem'),
+        ...allow('TablesApiClients/index/byReview', 'Query'),
+        ...allow('TablesUsers', 'BatchGetItem'),
+        ...allow('TablesBookings', 'BatchGetItem', 'DeleteItem', 'Query'),
+        ...allow('TablesCheckinLog', 'DeleteItem', 'Query'),
+        ...allow('TablesAuditDetails', 'DeleteItem', 'Query'),
         'Allow sqs:SendMessage HousekeepingFailures',
       ],
     ],
     [
       'Push',
       [
-        ...on('TablesUsers', 'GetItem', 'UpdateItem'),
-        ...on('TablesBookings', 'BatchGetItem'),
-        ...onStream('TablesBookings'),
-        ...on('TablesBookings/index/byNoShow', 'Query'),
+        ...allow('TablesUsers', 'GetItem', 'UpdateItem'),
+        ...allow('TablesBookings', 'BatchGetItem'),
+        ...allowStream('TablesBookings'),
+        ...allow('TablesBookings/index/byNoShow', 'Query'),
         'Allow sns:Publish NotificationsTopic',
         'Allow sns:Publish arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*',
         'Allow sqs:SendMessage StreamFailures',
       ],
     ],
   ])('of the function %s are exactly these', (name, permissions) => {
-    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(sorted([...permissions, ...forLogs(name)]));
+    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(sorted([...permissions, ...allowLogs(name)]));
   });
 
   it('of the function Admin, in the console’s stack, are exactly these', () => {
     const tableArn = (name: string) => `arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table/${name}`;
     expect(permissionsOf(console, 'functions/adminRole')).toStrictEqual(
       sorted([
-        ...on(tableArn('ApiClientsTable'), 'GetItem', 'PutItem'),
-        ...on(tableArn('ApiClientsTable/index/byCompany'), 'Query'),
-        ...on(tableArn('UsersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-        ...on(tableArn('UsersTable/index/byCompany'), 'Query'),
-        ...on(tableArn('UsersTable/index/byText'), 'Query'),
-        ...on(tableArn('BookingsTable'), 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'),
-        ...on(tableArn('BookingsTable/index/byNoShow'), 'Query'),
-        ...on(tableArn('BookingsTable/index/byCompanyDay'), 'Query'),
-        ...on(tableArn('CheckinAttemptsTable'), 'GetItem', 'PutItem', 'DeleteItem'),
-        ...on(tableArn('CheckinLogTable'), 'DeleteItem', 'Query'),
-        ...on(tableArn('CheckinLogTable/index/byCompany'), 'Query'),
-        ...on(tableArn('AuditLogTable'), 'PutItem', 'Query'),
-        ...on(tableArn('AuditLogTable/index/byCompany'), 'Query'),
-        ...on(tableArn('AuditDetailsTable'), 'PutItem', 'BatchGetItem', 'DeleteItem', 'Query'),
-        ...on(tableArn('MembersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-        ...on(tableArn('SigningKeysTable'), 'Scan'),
+        ...allow(tableArn('ApiClientsTable'), 'GetItem', 'PutItem'),
+        ...allow(tableArn('ApiClientsTable/index/byCompany'), 'Query'),
+        ...allow(tableArn('UsersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+        ...allow(tableArn('UsersTable/index/byCompany'), 'Query'),
+        ...allow(tableArn('UsersTable/index/byText'), 'Query'),
+        ...allow(tableArn('BookingsTable'), 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'),
+        ...allow(tableArn('BookingsTable/index/byNoShow'), 'Query'),
+        ...allow(tableArn('BookingsTable/index/byCompanyDay'), 'Query'),
+        ...allow(tableArn('CheckinAttemptsTable'), 'GetItem', 'PutItem', 'DeleteItem'),
+        ...allow(tableArn('CheckinLogTable'), 'DeleteItem', 'Query'),
+        ...allow(tableArn('CheckinLogTable/index/byCompany'), 'Query'),
+        ...allow(tableArn('AuditLogTable'), 'PutItem', 'Query'),
+        ...allow(tableArn('AuditLogTable/index/byCompany'), 'Query'),
+        ...allow(tableArn('AuditDetailsTable'), 'PutItem', 'BatchGetItem', 'DeleteItem', 'Query'),
+        ...allow(tableArn('MembersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
+        ...allow(tableArn('SigningKeysTable'), 'Scan'),
         'Allow cognito-idp:AdminCreateUser UsersPool',
         'Allow secretsmanager:ListSecretVersionIds AccessKeySecret',
         'Allow secretsmanager:ListSecretVersionIds RefreshKeySecret',
-        ...forLogs('Admin'),
+        ...allowLogs('Admin'),
       ]),
     );
   });
@@ -170,11 +170,11 @@ describe('The permissions', () => {
   it('of the function Events, in a stage with an event bus, are exactly these', async () => {
     expect(permissionsOf(await serviceTemplate(everySetting), 'functions/eventsRole')).toStrictEqual(
       sorted([
-        ...onStream('TablesBookings'),
-        ...onStream('TablesAuditLog'),
+        ...allowStream('TablesBookings'),
+        ...allowStream('TablesAuditLog'),
         'Allow events:PutEvents arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/desks',
         'Allow sqs:SendMessage EventsFailures',
-        ...forLogs('Events'),
+        ...allowLogs('Events'),
       ]),
     );
   });
@@ -186,7 +186,7 @@ describe('The permissions', () => {
     );
   });
 
-  it('belong to one role per function, which only Lambda can assume, and which has no other policies', () => {
+  it('belong to one role per function, which has no other policies and can be assumed only by Lambda', () => {
     const roles = Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(
@@ -205,13 +205,13 @@ describe('The permissions', () => {
       ),
     );
     const source = 'arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:HttpHttpApi/*/*';
-    const byRoutes = Object.values(routes).map(
+    const routePermissions = Object.values(routes).map(
       ({ functionName, path }) =>
         `Functions${capitalise(functionName)}Live apigateway.amazonaws.com lambda:InvokeFunction ${source}${path}`,
     );
     expect(sorted(allowed)).toStrictEqual(
       sorted([
-        ...byRoutes,
+        ...routePermissions,
         'FunctionsHousekeepingFunction events.amazonaws.com lambda:InvokeFunction HousekeepingHourly',
       ]),
     );
@@ -224,7 +224,7 @@ describe.each([
   ['the console', () => console],
   ['the console with every setting', () => consoleTemplate(everySetting)],
 ])('In the stack of %s', (_, open) => {
-  /** The actions that policies allow on these resources, as `Role action`, without those that only read from DynamoDB. */
+  /** The actions that policies allow on these resources, as `Role action`, except actions that only read from DynamoDB. */
   const listChanges = async (resources: RegExp) =>
     Object.values((await open()).findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
       (Properties.PolicyDocument.Statement as Statement[])
@@ -240,20 +240,20 @@ describe.each([
   });
 
   it('only auth can publish keys, and only auth and refresh can read secret keys', async () => {
-    const onKeys = (await listChanges(/SigningKeys/)).filter((each) => each.includes(' dynamodb:'));
-    expect(onKeys.filter((each) => !each.startsWith('FunctionsAuthRole '))).toEqual([]);
-    const onSecrets = (await listChanges(/./)).filter((each) => / secretsmanager:(?!List)/.test(each));
-    expect(onSecrets.filter((each) => !/^Functions(Auth|Refresh)Role .*:GetSecretValue$/.test(each))).toEqual([]);
+    const keyActions = (await listChanges(/SigningKeys/)).filter((each) => each.includes(' dynamodb:'));
+    expect(keyActions.filter((each) => !each.startsWith('FunctionsAuthRole '))).toEqual([]);
+    const secretActions = (await listChanges(/./)).filter((each) => / secretsmanager:(?!List)/.test(each));
+    expect(secretActions.filter((each) => !/^Functions(Auth|Refresh)Role .*:GetSecretValue$/.test(each))).toEqual([]);
   });
 
-  it('no policy allows everything, and no function or secret has another policy', async () => {
+  it('no policy allows everything, and no function or secret has any other policy', async () => {
     const all = (await listChanges(/./)).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
     expect(all).toEqual([]);
-    const from = await open();
-    const roles = Object.entries(from.findResources('AWS::IAM::Role')).filter(([id]) => id.startsWith('Functions'));
+    const stack = await open();
+    const roles = Object.entries(stack.findResources('AWS::IAM::Role')).filter(([id]) => id.startsWith('Functions'));
     expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties || 'Policies' in Properties)).toEqual(
       [],
     );
-    expect(from.findResources('AWS::SecretsManager::ResourcePolicy')).toEqual({});
+    expect(stack.findResources('AWS::SecretsManager::ResourcePolicy')).toEqual({});
   });
 });

@@ -7,7 +7,7 @@ const [mapping] = Object.values(template.findResources('AWS::Lambda::EventSource
 
 type Json = string | number | boolean | Json[] | { [member: string]: Json };
 
-/** The part of Lambda's filter rules that is used here: each value of the pattern is a list of accepted values. */
+/** Applies the part of Lambda's filter rules that is used here: each value of the pattern is a list of accepted values. */
 const matches = (pattern: Json, value: Json | undefined): boolean => {
   if (Array.isArray(pattern)) {
     return pattern.some((rule) => (typeof rule === 'object' ? value === undefined : rule === value));
@@ -61,7 +61,7 @@ describe('The stream of bookings', () => {
     expect(matches(pattern, { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
   });
 
-  it('has its permission before its mapping, because Lambda checks the permission when it creates the mapping', () => {
+  it('has a mapping that is created after its permission, because Lambda then checks the permission', () => {
     expect(mapping?.['DependsOn']).toContain(idOf(template, 'functions/PushRoleDefaultPolicy'));
   });
 });

@@ -21,7 +21,7 @@ describe('readStage', () => {
     expect(readStage({ stage: 'dev' }).settings.keepData).toBe(false);
   });
 
-  it('reads settings from the context, where the command line has them as strings', () => {
+  it('reads settings from the context, which has strings if they come from the command line', () => {
     const { settings } = readStage({
       stage: 'dev',
       accessTokenSeconds: '600',
@@ -95,7 +95,7 @@ describe('readStage', () => {
     const faultWith = (customDomain: object, front: object) =>
       faultOf({ stage: 'dev', customDomain, apiFront: { webAclArn, domain: front } });
 
-    it('rejects a hosted zone in both settings, which would write the same DNS records', () => {
+    it('rejects a hosted zone in both settings, because both would write the same DNS records', () => {
       expect(faultWith(zoned, zoned)).toBe(
         'Stage "dev" has a hostedZone in customDomain and in apiFront.domain: both would write the records of checkin.example.com. Give it only to the one that gates call.',
       );
@@ -110,7 +110,7 @@ describe('readStage', () => {
     });
   });
 
-  it('names the settings that exist if one does not exist', () => {
+  it('lists the existing settings if a setting does not exist', () => {
     expect(faultOf({ stage: 'dev', accesTokenSeconds: 60 })).toMatch(
       /^Stage "dev" has a setting accesTokenSeconds, which does not exist; the settings are accessTokenSeconds, refreshTokenSeconds, /,
     );

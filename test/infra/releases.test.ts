@@ -23,7 +23,7 @@ describe('A release', () => {
     }
   });
 
-  // rules.test.ts checks that a stack that does not change is the same each time, with its versions.
+  // rules.test.ts checks that an unchanged stack keeps its versions.
   it('has a new version of each function that changes', () => {
     const versionsOf = (template: typeof dev) => Object.keys(template.findResources('AWS::Lambda::Version'));
     for (const id of versionsOf(full)) expect(versionsOf(prod)).not.toContain(id);
@@ -81,7 +81,7 @@ describe('A release', () => {
       const [, every, once] = /Linear10PercentEvery(\d+)|Canary10Percent(\d+)/.exec(shift) ?? [];
       return every === undefined ? Number(once ?? 0) : 10 * Number(every);
     });
-    // The service's stack, then the console's; the rest takes half an hour at most.
+    // The two stacks are deployed one after the other. Everything else takes half an hour at most.
     const longest = 2 * Math.max(...durations) + 30;
     expect(Number(minutes)).toBeGreaterThanOrEqual(longest);
     expect(Number(seconds) / 60).toBeGreaterThanOrEqual(longest);

@@ -24,7 +24,7 @@ const consoleDomain = {
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
 };
 
-/** A rule has the same name in each pack. */
+/** Returns the names of the rules without their packs, because a rule has the same name in each pack. */
 const namesOf = (rules: readonly string[]): string[] => [...new Set(rules.map((rule) => rule.replace(/^.*-/, '')))];
 
 const template = await serviceTemplate(careful);
@@ -58,7 +58,7 @@ describe('backup', () => {
 });
 
 describe('replicaRegion', () => {
-  it('copies each signing key there', () => {
+  it('is the region to which each signing key is copied', () => {
     const secrets = allPropertiesOf(template, 'AWS::SecretsManager::Secret');
     expect(secrets).toMatchObject(secrets.map(() => ({ ReplicaRegions: [{ Region: 'eu-west-1' }] })));
     for (const each of allPropertiesOf(plain, 'AWS::SecretsManager::Secret')) {
@@ -102,10 +102,10 @@ describe('ownKey', () => {
     // The first statement lets IAM policies of the account manage the key.
     const others = Statement.slice(1);
     expect(others.filter(({ Condition }) => Condition === undefined)).toStrictEqual([]);
-    const forAll = others.filter(({ Principal }) => JSON.stringify(Principal).includes('"*"'));
+    const openStatements = others.filter(({ Principal }) => JSON.stringify(Principal).includes('"*"'));
     const viaService = { 'kms:CallerAccount': { Ref: 'AWS::AccountId' }, 'kms:ViaService': expect.any(Array) };
-    expect(forAll).toMatchObject(forAll.map(() => ({ Condition: { StringEquals: viaService } })));
-    expect(forAll.length).toBeGreaterThan(0);
+    expect(openStatements).toMatchObject(openStatements.map(() => ({ Condition: { StringEquals: viaService } })));
+    expect(openStatements.length).toBeGreaterThan(0);
   });
 
   it('encrypts the logs of the console', async () => {
@@ -127,7 +127,7 @@ describe('The rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
     .map((line) => line.split('|').map((cell) => cell.trim()));
   const namesIn = (cell = ''): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '');
   const documented = new Map(rows?.flatMap(([, names, reason]) => namesIn(names).map((name) => [name, reason ?? ''])));
-  const bySetting = [...documented].filter(([, reason]) => reason.startsWith('Met with')).map(([name]) => name);
+  const metBySetting = [...documented].filter(([, reason]) => reason.startsWith('Met with')).map(([name]) => name);
 
   it('are met in prod, or docs/deployment.md says why not', async () => {
     expect(sorted(namesOf(await checkCompliance({ stage: 'prod' })))).toStrictEqual(sorted([...documented.keys()]));
@@ -137,9 +137,9 @@ describe('The rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
   it('are met if the settings that docs/deployment.md names are on', async () => {
     const broken = await checkCompliance({ ...careful, consoleDomain });
     expect(broken.filter((rule) => /^(AwsSolutions|Serverless)-/.test(rule))).toStrictEqual([]);
-    const left = namesOf(broken);
-    expect(bySetting.length).toBeGreaterThan(0);
-    expect(left.filter((name) => bySetting.includes(name))).toStrictEqual([]);
-    expect(left.filter((name) => !documented.has(name))).toStrictEqual([]);
+    const unmet = namesOf(broken);
+    expect(metBySetting.length).toBeGreaterThan(0);
+    expect(unmet.filter((name) => metBySetting.includes(name))).toStrictEqual([]);
+    expect(unmet.filter((name) => !documented.has(name))).toStrictEqual([]);
   });
 });

@@ -129,7 +129,7 @@ describe('The functions', () => {
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
   });
 
-  it('have the tables, secrets, lifetimes and address of this deployment in these variables', () => {
+  it('have the tables, secrets, lifetimes and address of this deployment in their environment variables', () => {
     const used = ['apiClients', 'users', 'bookings', 'checkinAttempts', 'checkinLog', 'signingKeys'] as const;
     expect({ ...environmentOf('auth'), ...environmentOf('checkin'), ...environmentOf('push') }).toStrictEqual({
       ...Object.fromEntries(used.map((id) => [variableOf(`${id}Table`), { Ref: idOf(dev, `Tables/${id}`) }])),
@@ -160,7 +160,7 @@ describe('The functions', () => {
 });
 
 describe('The HTTP API', () => {
-  it('has the routes of the table of routes and no other, each to the alias of its function, in payload format 2.0', () => {
+  it('has exactly the routes of shared/routes.ts, each to the alias of its function, in payload format 2.0', () => {
     const found = Object.values(dev.findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
       const [, { Ref: integration }] = Properties.Target['Fn::Join'][1];
       const { IntegrationUri, PayloadFormatVersion } = propertiesOf(dev, integration);
@@ -230,7 +230,7 @@ describe('The HTTP API', () => {
   });
 
   it('lets allowed pages read every header that the API document describes', () => {
-    // Every page is allowed to read these (Fetch, CORS-safelisted response-header names).
+    // Every page is allowed to read these headers (the Fetch standard's CORS-safelisted response-header names).
     const safelisted = ['cache-control', 'content-language'];
     const described = Object.keys(headerDefinitions).map((name) => name.toLowerCase());
     expect([...(corsOf(full)?.ExposeHeaders ?? []), ...safelisted].toSorted()).toEqual(described.toSorted());
@@ -246,7 +246,7 @@ describe('A custom domain', () => {
     expect(Variables['TOKEN_ISSUER']).toBe('https://checkin.example.com');
   });
 
-  it('can be added to a stage in use: both addresses serve, and no token is rejected', async () => {
+  it('can be added to a stage in use: both addresses work, and no token is rejected', async () => {
     const { hostedZone: _, ...domain } = everySetting.customDomain;
     const both = await serviceTemplate({
       stage: 'dev',
@@ -258,7 +258,7 @@ describe('A custom domain', () => {
     expect(Variables['TOKEN_ISSUER']).toBe('https://abc123.execute-api.eu-central-1.amazonaws.com');
   });
 
-  it('requires TLS 1.2 or later, and has DNS records for IPv4 and IPv6 if the settings name the zone', async () => {
+  it('requires TLS 1.2 or later, and has a DNS record if the settings name the zone', async () => {
     expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
       { DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }] },
     ]);
@@ -328,7 +328,7 @@ describe('The stack', () => {
     ['AWS::SQS::Queue', 'QueueName'],
     ['AWS::CloudWatch::Alarm', 'AlarmName'],
     ['AWS::CloudWatch::Dashboard', 'DashboardName'],
-  ])('gives %s no fixed name, which would prevent a second deployment', (type, property) => {
+  ])('gives %s no fixed name, because a fixed name would prevent a second deployment', (type, property) => {
     for (const each of allPropertiesOf(dev, type)) expect(each).not.toHaveProperty(property);
     expect(allOf(dev, type).length).toBeGreaterThan(0);
   });

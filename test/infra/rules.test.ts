@@ -4,7 +4,7 @@ import { checkRules, consoleTemplate, everySetting, redefinedTemplate, serviceTe
 
 const { templates, violations, validation, accepted } = await checkRules([{ stage: 'dev' }, everySetting]);
 
-/** In these tests, code is not bundled, and its hash depends on the first stack of the app. */
+/** Replaces code hashes. Code is not bundled in these tests, and its hash depends on the first stack of the app. */
 const withoutCodeHashes = (stacks: readonly unknown[]): unknown =>
   JSON.parse(JSON.stringify(stacks).replaceAll(/[\da-f]{32,64}/g, 'HASH'));
 
@@ -49,7 +49,7 @@ describe('A change of only the definitions of routes and tables', () => {
     expect(Object.keys(stage?.['Properties'].RouteSettings)).toContain('POST /v2/checkin');
   });
 
-  it('renames an index, for the table and for the alarm on its throttles', () => {
+  it('renames an index, both in the table and in the alarm on throttles of the index', () => {
     const text = JSON.stringify(template.toJSON());
     expect(text).toContain('"IndexName":"byEnd"');
     expect(text).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byEnd"}');

@@ -43,7 +43,7 @@ describe('The template for the SAM command line', () => {
     }
   });
 
-  it('has no alias, because SAM would not find its function', () => {
+  it('has no alias, because SAM would not find the function of an alias', () => {
     expect(allOf(template, 'AWS::Lambda::Alias')).toStrictEqual([]);
     const ids = Object.keys(template.findResources('AWS::Lambda::Function'));
     for (const { IntegrationUri } of allPropertiesOf(template, 'AWS::ApiGatewayV2::Integration')) {
@@ -62,7 +62,7 @@ describe('env.local.json', () => {
   const lifetimes = { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 };
   const local = functionEnvironment(lifetimes, { databaseUrl: SERVICE, secretsUrl: SERVICE }, {});
 
-  it('has the tables and secrets of the local service, so that both accept the same tokens', () => {
+  it('has the tables and secrets of the local service, so that SAM and the local service accept the same tokens', () => {
     const named = Object.entries(local).filter(([name]) => /_TABLE$|_SECRET$|_ISSUER$/.test(name));
     const used = named.filter(([name]) => Object.hasOwn(variables, name));
     expect(used.length).toBeGreaterThan(0);

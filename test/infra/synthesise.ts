@@ -19,7 +19,7 @@ export interface StageRequest {
 export interface SynthesisedStack {
   readonly template: object;
   readonly name: string;
-  /** The names of the stacks that are deployed before. */
+  /** The names of the stacks that must be deployed first. */
   readonly dependencies: readonly string[];
   readonly terminationProtection: boolean;
   readonly warnings: readonly string[];
@@ -44,8 +44,8 @@ export interface RulesReport {
 
 const ask = async <Result extends object>(path: string, body: object): Promise<Result> => {
   const url = process.env['SYNTHESISER_URL'];
-  if (url === undefined) throw new Error('npm run jest sets SYNTHESISER_URL');
-  // Not by fetch, which waits for five minutes at most: on a busy machine, the requests of other tests may take longer.
+  if (url === undefined) throw new Error('SYNTHESISER_URL is missing: it is set by npm run jest');
+  // Does not use fetch, which waits five minutes at most. On a busy machine, the requests of other tests can take longer.
   const sent = request(url + path, { method: 'POST' }).end(JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const result = JSON.parse(await text(response)) as Result | { readonly error: string };
@@ -53,16 +53,19 @@ const ask = async <Result extends object>(path: string, body: object): Promise<R
   return result;
 };
 
-/** The stacks of a stage with these settings. Equal calls return the same stacks. */
+/** Synthesises the stacks of a stage. Calls with equal arguments return the same stacks. */
 export const makeStacks = (stage: StageRequest): Promise<SynthesisedStage> => ask('/', stage);
 
 /** Checks both stacks of each stage, all in one app. */
 export const checkRules = (stages: readonly Settings[]): Promise<RulesReport> => ask('/rules', stages);
 
-/** The rules of all packs of cdk-nag that the stacks of a stage break, with the pack before the rule, as in `HIPAA.Security-LambdaDLQ`. */
+/** Returns the cdk-nag rules that the stacks of a stage break, each after its pack, as in `HIPAA.Security-LambdaDLQ`. */
 export const checkCompliance = (settings: Settings): Promise<string[]> => ask('/compliance', settings);
 
-/** Every capability that a setting adds. A test that needs one uses this template, because each further one takes a fifth of a second. */
+/**
+ * Settings that switch on every optional capability. Tests of such capabilities share this template, because each further
+ * template takes a fifth of a second.
+ */
 export const everySetting = {
   stage: 'prod',
   memoryMegabytes: 512,
@@ -94,7 +97,7 @@ export const everySetting = {
 
 const dev: Settings = { stage: 'dev' };
 
-/** The service's template. @param props other definitions than the project's */
+/** The service's template. @param props definitions that replace the project's */
 export const serviceTemplate = async (settings = dev, props?: Definitions): Promise<Template> =>
   new Template((await makeStacks({ settings, props })).service.template);
 
@@ -109,8 +112,9 @@ const [byNoShow, byCompanyDay] = tables.bookings.indexes;
 const { hostedZone: _, ...domainElsewhere } = everySetting.customDomain;
 
 /**
- * The service's template in dev with other definitions: a moved route, another index of bookings, and other keys, expiry and stream of
- * users; and with a custom domain whose zone is elsewhere. One template has all of it, because each takes a fifth of a second.
+ * The service's template in dev with other definitions: a moved route, another index of bookings, and other keys, expiry and
+ * stream of users. It also has a custom domain whose zone is elsewhere. One template has all changes, because each template
+ * takes a fifth of a second.
  */
 export const redefinedTemplate = (): Promise<Template> =>
   serviceTemplate(

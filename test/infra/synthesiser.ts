@@ -22,7 +22,7 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: S
 
 /**
  * An app with the flags of cdk.json and some settings. Its functions are not bundled and its template is not validated, because
- * each would take a second; `checkRules` validates.
+ * each of these would take a second. Only `checkRules` validates.
  */
 const makeTestApp = (settings: Settings, builtinCloudFormationValidation = false): App =>
   new App({
@@ -115,15 +115,15 @@ const checkCompliance = async (settings: Settings): Promise<string[]> => {
   return [...new Set(found.map(({ ruleName }) => ruleName))];
 };
 
-/** Synthesised once for all tests. */
-const made = new Map<string, SynthesisedStage>();
+/** Each stage is synthesised only once for all tests. */
+const synthesisedStages = new Map<string, SynthesisedStage>();
 
 const respond = async (path: string | undefined, body: unknown): Promise<object> => {
   if (path === '/rules') return checkRules(body as Settings[]);
   if (path === '/compliance') return checkCompliance(body as Settings);
   const key = JSON.stringify(body);
-  const stage = made.get(key) ?? synthesise(body as StageRequest);
-  made.set(key, stage);
+  const stage = synthesisedStages.get(key) ?? synthesise(body as StageRequest);
+  synthesisedStages.set(key, stage);
   return stage;
 };
 

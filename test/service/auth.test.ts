@@ -47,7 +47,7 @@ describe('POST /auth', () => {
     expect(readPart(body.refreshToken, 0)['kid']).toBe(key.VersionId);
   });
 
-  it('gives each token its own key, audience and unique id, and both the same issuer and subject', async () => {
+  it('gives each token its own key, audience and unique id, and gives both tokens the same issuer and subject', async () => {
     const { body } = await auth(credentials());
     const access = { header: readPart(body.accessToken, 0), claims: readPart(body.accessToken, 1) };
     const refresh = { header: readPart(body.refreshToken, 0), claims: readPart(body.refreshToken, 1) };

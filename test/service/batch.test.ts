@@ -34,7 +34,7 @@ const aUser = async (...bookings: [bookingId: string, opens: number, ends: numbe
 const summarise = (items: { key: string; statusCode: number; code: string; checkinCount?: number }[]) =>
   items.map(({ key, statusCode, code, checkinCount }) => [key, statusCode, code, checkinCount]);
 
-/** Which fields the error of an item names. */
+/** Lists the fields that the errors of an item name. */
 const fieldsIn =
   (body: { items: { errors: { field: string }[] }[] }) =>
   (index: number): string[] | undefined =>

@@ -25,7 +25,7 @@ interface TestUser {
   readonly email: string;
 }
 
-/** A new user of the client’s company, or of another one, with an open desk. */
+/** Creates a user of the client’s company, or of another company, with an open desk. */
 const aUser = async (companyId = client.companyId): Promise<TestUser> => {
   const id = (lastUserId += 1);
   const user = { id, uid: `E-${id}`, email: `user${id}@acme.example` };

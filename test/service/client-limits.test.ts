@@ -9,19 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const stored = async ({ clientId }: TestClient) => {
+const findStored = async ({ clientId }: TestClient) => {
   const client = await service.stores.clients.find(clientId);
-  if (!client) throw new Error('the client exists');
+  if (!client) throw new Error('the client does not exist');
   return client;
 };
 
 const change = async (client: TestClient, update: ClientUpdate) => {
-  const before = await stored(client);
+  const before = await findStored(client);
   await service.stores.clients.replace(before, updateClient(before, update, Date.now()));
 };
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const ELSEWHERE = { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] };
+const OTHER_NETWORKS = { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] };
 /** Headers in which proxies name an address. */
 const forged = Object.fromEntries(
   ['X-Forwarded-For', 'X-Real-IP', 'X-Viewer-Address', 'Forwarded', 'True-Client-IP', 'CloudFront-Viewer-Address'].map(
@@ -32,25 +32,25 @@ const forged = Object.fromEntries(
 describe('A client with allowed networks', () => {
   it('gets the response to a wrong secret if it logs in from another network, whatever its headers say, and the denial is recorded', async () => {
     const client = await service.aClient();
-    await change(client, ELSEWHERE);
+    await change(client, OTHER_NETWORKS);
     const { clientId, clientSecret } = client;
     const attempt = async (secret: string, headers = {}) => {
       const { status, body } = await post(`${service.url}/auth`, { clientId, clientSecret: secret }, headers);
       return [status, body.code, body.message];
     };
     const wrong = await attempt('cks_wrong');
-    expect((await stored(client)).lastDeniedAt).toBeUndefined();
+    expect((await findStored(client)).lastDeniedAt).toBeUndefined();
     expect(await attempt(clientSecret)).toEqual(wrong);
     expect(await attempt(clientSecret, forged)).toEqual(wrong);
     expect(wrong.slice(0, 2)).toEqual([401, 'invalid_credentials']);
-    expect(await stored(client)).toMatchObject({ lastDeniedIp: '127.0.0.1', lastDeniedAt: expect.any(Number) });
-    expect((await stored(client)).lastSeenAt).toBeUndefined();
+    expect(await findStored(client)).toMatchObject({ lastDeniedIp: '127.0.0.1', lastDeniedAt: expect.any(Number) });
+    expect((await findStored(client)).lastSeenAt).toBeUndefined();
   });
 
   it('cannot use its tokens from another network, starting with its next call', async () => {
     const client = await service.aClient(undefined, ['checkin', 'sync']);
     const { accessToken, refreshToken } = await service.logIn(client);
-    await change(client, ELSEWHERE);
+    await change(client, OTHER_NETWORKS);
     const calls = [
       () => get(`${service.url}/auth/refresh-token`, { ...bearer(refreshToken), ...forged }),
       () => post(`${service.url}/scheduling/checkin`, { id: 1 }, { ...bearer(accessToken), ...forged }),
@@ -77,13 +77,13 @@ describe('A client with allowed networks', () => {
 const batch = { items: [{ key: 'k', id: 1, date: '2026-11-21T08:00:00Z' }] };
 
 describe('A refresh', () => {
-  it('updates when the client was last seen, and when the secret of its log-in was last used', async () => {
+  it('updates the time when the client was last seen, and the time when the secret of its log-in was last used', async () => {
     const client = await service.aClient();
     const { refreshToken } = await service.logIn(client);
     const longAgo = Date.now() - 3 * 60 * 60_000;
-    const before = await stored(client);
+    const before = await findStored(client);
     const [secret] = before.secrets;
-    if (!secret) throw new Error('a client has a secret');
+    if (!secret) throw new Error('the client has no secret');
     const other = { ...secret, digest: '0'.repeat(64), createdAt: secret.createdAt + 1, lastUsedAt: longAgo };
     await service.stores.clients.replace(before, {
       ...before,
@@ -91,7 +91,7 @@ describe('A refresh', () => {
       secrets: [{ ...secret, lastUsedAt: longAgo }, other],
     });
     await get(`${service.url}/auth/refresh-token`, bearer(refreshToken));
-    const { lastSeenAt = 0, secrets } = await stored(client);
+    const { lastSeenAt = 0, secrets } = await findStored(client);
     expect(lastSeenAt).toBeGreaterThan(longAgo);
     expect(secrets.map(({ lastUsedAt }) => lastUsedAt)).toEqual([lastSeenAt, longAgo]);
   });

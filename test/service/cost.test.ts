@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // A client of the SDK reads its endpoint at its first call: these stores call the database itself, the functions the proxy.
+  // An SDK client reads its endpoint at its first call, so these stores call the database itself, but the functions the proxy.
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
@@ -72,7 +72,7 @@ const bookingOf = (bookingId: string, shift = 0): Booking => ({
 });
 const desks = (): Booking[] => [bookingOf('desk'), bookingOf('parking')];
 
-/** A new user with an open desk and an open parking place, and a desk that opens later. */
+/** Creates a user with an open desk, an open parking place, and a desk that opens later. */
 beforeEach(async () => {
   userId += 1;
   await stores.users.save({ companyId: client.companyId, id: userId, uid: `E-${userId}` });
@@ -114,7 +114,7 @@ const holdFor = (waves: Waves): void => proxy.holdWaves(waves.map(({ length }) =
 
 const writesIn = (calls: readonly MeteredCall[]) => calls.filter(({ operation }) => !reads.has(operation));
 
-/** Without the units of indexes. */
+/** Adds up the write units, without the units of indexes. */
 const writeUnits = (calls: readonly MeteredCall[]): number =>
   writesIn(calls).reduce((sum, { units, indexUnits }) => sum + units - indexUnits, 0);
 
@@ -124,18 +124,18 @@ const OPEN_BOOKINGS = 'Query bookings';
 const LOG_ENTRY = 'PutItem checkinLog';
 const writeBookings = ['UpdateItem bookings', 'UpdateItem bookings'];
 
-const byId = [[CLIENT, USER, OPEN_BOOKINGS]];
-const byUid = [
+const readsById = [[CLIENT, USER, OPEN_BOOKINGS]];
+const readsByUid = [
   [CLIENT, USER],
   [USER, OPEN_BOOKINGS],
 ];
-const keyed = [['PutItem checkinAttempts']];
-const written = [[LOG_ENTRY, ...writeBookings]];
+const attemptWaves = [['PutItem checkinAttempts']];
+const writeWaves = [[LOG_ENTRY, ...writeBookings]];
 const OTHERS = 'BatchGetItem bookings';
-const explained = [[OTHERS, LOG_ENTRY, ...writeBookings]];
-const dry = [[OTHERS]];
+const detailsWaves = [[OTHERS, LOG_ENTRY, ...writeBookings]];
+const dryRunWaves = [[OTHERS]];
 
-/** `details` reads the later booking in parallel with the writes: no additional wave. A dry run reads all three. */
+/** `details` reads the later booking in parallel with the writes, so it adds no wave. A dry run reads all three bookings. */
 const variants: [
   what: string,
   by: 'id' | 'uid',
@@ -145,16 +145,16 @@ const variants: [
   read: number,
   write: number,
 ][] = [
-  ['by id', 'id', {}, false, [...byId, ...written], 2.5, 3],
-  ['by id with details', 'id', { details: true }, false, [...byId, ...explained], 3.5, 3],
-  ['by id, dry', 'id', { dryRun: true }, false, [...byId, ...dry], 5.5, 0],
-  ['by id with a key', 'id', {}, true, [...byId, ...keyed, ...written], 2.5, 4],
-  ['by id with a key and details', 'id', { details: true }, true, [...byId, ...keyed, ...explained], 3.5, 4],
-  ['by uid', 'uid', {}, false, [...byUid, ...written], 3, 3],
-  ['by uid with details', 'uid', { details: true }, false, [...byUid, ...explained], 4, 3],
-  ['by uid, dry', 'uid', { dryRun: true }, false, [...byUid, ...dry], 6, 0],
-  ['by uid with a key', 'uid', {}, true, [...byUid, ...keyed, ...written], 3, 4],
-  ['by uid with a key and details', 'uid', { details: true }, true, [...byUid, ...keyed, ...explained], 4, 4],
+  ['by id', 'id', {}, false, [...readsById, ...writeWaves], 2.5, 3],
+  ['by id with details', 'id', { details: true }, false, [...readsById, ...detailsWaves], 3.5, 3],
+  ['by id, dry', 'id', { dryRun: true }, false, [...readsById, ...dryRunWaves], 5.5, 0],
+  ['by id with a key', 'id', {}, true, [...readsById, ...attemptWaves, ...writeWaves], 2.5, 4],
+  ['by id with a key and details', 'id', { details: true }, true, [...readsById, ...attemptWaves, ...detailsWaves], 3.5, 4],
+  ['by uid', 'uid', {}, false, [...readsByUid, ...writeWaves], 3, 3],
+  ['by uid with details', 'uid', { details: true }, false, [...readsByUid, ...detailsWaves], 4, 3],
+  ['by uid, dry', 'uid', { dryRun: true }, false, [...readsByUid, ...dryRunWaves], 6, 0],
+  ['by uid with a key', 'uid', {}, true, [...readsByUid, ...attemptWaves, ...writeWaves], 3, 4],
+  ['by uid with a key and details', 'uid', { details: true }, true, [...readsByUid, ...attemptWaves, ...detailsWaves], 4, 4],
 ];
 
 const identify = (by: 'id' | 'uid', id = userId) => (by === 'id' ? { id } : { uid: `E-${id}` });
@@ -190,13 +190,13 @@ describe('Two sequential calls to the database', () => {
   });
 });
 
-/** The use cases with the counting proxy, without a deadline, and with the log retention of the test. */
+/** Opens the use cases on the counting proxy, without a deadline, and with the log retention of the test. */
 const openUseCases = (checkinLogDays: number) => {
   const connection = connectDatabase(callBudgets.operator());
   const connected = connection.withSignal();
   const log = makeCheckinLog(connection, localTableNames.checkinLog, checkinLogDays);
   const entries: Promise<void>[] = [];
-  /** The test waits for log entries without a limit, because on a busy machine a request may give up waiting. */
+  /** The test waits for log entries without a limit, because on a busy machine a request might give up waiting. */
   const activityLog: CheckinLog = {
     ...log,
     recordCheckins(some) {
@@ -231,8 +231,8 @@ const caller = () => ({
 
 describe('The check-in log', () => {
   it.each([
-    [90, [...byId, ...written], 3],
-    [0, [...byId, writeBookings], 2],
+    [90, [...readsById, ...writeWaves], 3],
+    [0, [...readsById, writeBookings], 2],
   ])(
     'with a retention of %i days adds no wave, and costs one write unit or, with 0 days, nothing',
     async (days, waves, write) => {
@@ -240,8 +240,8 @@ describe('The check-in log', () => {
       proxy.takeCalls();
       holdFor(waves);
       const requestId = `log-${userId}`;
-      const asked = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
-      const { checkinCount } = await checkInUser(asked, dependencies);
+      const request = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
+      const { checkinCount } = await checkInUser(request, dependencies);
       await close();
       const calls = proxy.takeCalls();
       expect(checkinCount).toBe(2);
@@ -261,7 +261,7 @@ describe('A batch', () => {
     await Promise.all(people.map((id) => stores.users.save({ companyId, id, uid: `E-${id}` })));
   });
 
-  /** Gives each person a desk and a parking place, on a day of which no check-in reads the bookings of another. */
+  /** Gives each person a desk and a parking place, on a day so late that check-ins do not read bookings of earlier days. */
   const bookPeople = async (checkin?: CheckinRecord): Promise<void> => {
     day += 10;
     const places = [`desk-${day}`, `parking-${day}`].map((bookingId) => bookingOf(bookingId, day * DAY));
@@ -275,8 +275,8 @@ describe('A batch', () => {
     await stores.createBookings(bookings);
   };
 
-  const send = async (by: 'id' | 'uid', asked: readonly number[], requestId: string, waves?: Waves) => {
-    const items = asked.map((person, index) => ({
+  const send = async (by: 'id' | 'uid', swipers: readonly number[], requestId: string, waves?: Waves) => {
+    const items = swipers.map((person, index) => ({
       identifiers: identify(by, person),
       at: at + day * DAY + index,
       notify: false,
@@ -291,14 +291,14 @@ describe('A batch', () => {
     return { counts, calls: proxy.takeCalls() };
   };
 
-  it('of different people reads for all together, then checks in side by side, and writes the log with one call', async () => {
+  it('of different people reads for all people at once, performs their check-ins in parallel, and writes the log with one call', async () => {
     await bookPeople();
     const few = people.slice(0, 5);
     const each = (wave: readonly string[]) => few.flatMap(() => wave);
     const waves = [
       [CLIENT, 'BatchGetItem users', ...each([OPEN_BOOKINGS])],
       [OTHERS],
-      each(keyed[0] as string[]),
+      each(attemptWaves[0] as string[]),
       each(writeBookings),
       ['BatchWriteItem checkinLog'],
     ];
@@ -309,7 +309,7 @@ describe('A batch', () => {
 
   it('makes one more call for each further swipe of a person', async () => {
     await bookPeople();
-    const [attempt] = keyed as [string[]];
+    const [attempt] = attemptWaves as [string[]];
     const read = [[CLIENT, 'BatchGetItem users', OPEN_BOOKINGS], [OTHERS]];
     const waves = [...read, attempt, writeBookings, attempt, attempt, ['BatchWriteItem checkinLog']];
     const [person] = people as [number];
@@ -318,25 +318,26 @@ describe('A batch', () => {
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
   });
 
-  const asked = Array.from({ length: 100 }, (_, index) => people[index % PEOPLE] as number);
+  const swipers = Array.from({ length: 100 }, (_, index) => people[index % PEOPLE] as number);
 
   /**
-   * Read units: 1 for the client, each uid, user and booking, 0.5 for each query. Write units: 1 for each key, booking and entry.
+   * Read units: 1 each for the client and every uid, user and booking, and 0.5 for every query. Write units: 1 for every key,
+   * booking and entry.
    */
   it.each<['id' | 'uid', number, number]>([
     ['id', 106, 260],
     ['uid', 136, 260],
   ])('of 100 swipes of 30 people by %s uses the documented units', async (by, read, write) => {
     await bookPeople();
-    const { counts, calls } = await send(by, asked, `batch-${by}`);
+    const { counts, calls } = await send(by, swipers, `batch-${by}`);
     expect(counts).toEqual(counts.map((_, index) => (index < PEOPLE ? 2 : 0)));
     expect([readUnits(calls), writeUnits(calls)]).toEqual([read, write]);
   });
 
-  it('writes no booking that was checked in before', async () => {
+  it('writes no booking that was already checked in', async () => {
     await bookPeople({ at, receivedAt: at, requestId: 'before', checkinId: 'before', notify: false });
-    const { counts, calls } = await send('id', asked, 'batch-after');
-    expect(counts).toEqual(asked.map(() => 0));
+    const { counts, calls } = await send('id', swipers, 'batch-after');
+    expect(counts).toEqual(swipers.map(() => 0));
     expect(calls.map(nameOf)).not.toContain('UpdateItem bookings');
     expect([readUnits(calls), writeUnits(calls)]).toEqual([106, 200]);
   });

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 
 const HOUR = 60 * 60_000;
 
-/** Nothing listens on port 2; fetch rejects port 1 itself. */
+/** Nothing listens on port 2. Port 1 cannot be used, because fetch rejects it. */
 const NO_LISTENER = 'http://127.0.0.1:2';
 const RETRY = /^Trying again.*: No response: .*refused/im;
 
@@ -27,29 +27,29 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each test gets the demo data of a new start: checked-in bookings stay, and new ones are created. */
+/** Creates new demo bookings for each test, as a start of the service does. Checked-in bookings stay. */
 beforeEach(async () => {
   demo = await seedDemo(service.stores, Date.now());
   folder = await mkdtemp(join(tmpdir(), 'document-code-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The code block of a document that contains `mark`, with the URL and secret of the running service. */
+/** Returns the code block of a document that contains `mark`, with the URL and secret of the running service. */
 const codeOf = async (file: string, language: string, mark: string): Promise<string> => {
   const blocks = (await readFile(join(docs, file), 'utf8')).split(`\`\`\`${language}\n`).slice(1);
   const code = blocks.map((block) => block.split('\n```')[0] ?? '').find((block) => block.includes(mark));
-  if (code === undefined) throw new Error(`${file} has no ${language} with ${mark}`);
+  if (code === undefined) throw new Error(`${file} has no ${language} code with ${mark}`);
   return code.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('cks_…', demo.clientSecret);
 };
 
-/** Saves the code as if it were in docs. @returns its file */
+/** Saves the code as if it were in docs. @returns the path of the file */
 const saveTypeScript = async (code: string): Promise<string> => {
   const file = join(folder, 'first.ts');
   await writeFile(file, code.replaceAll(`'../`, `'${join(docs, '..')}/`));
   return file;
 };
 
-/** Runs the code in a process of its own. */
+/** Runs the code in a separate process. */
 const runTypeScript = async (code: string): Promise<Output> =>
   run(process.execPath, ['--disable-warning=ExperimentalWarning', await saveTypeScript(code)], { cwd: folder });
 
@@ -107,12 +107,12 @@ describe('The code in the documents, run against a service with demo data,', () 
 
   it('runs the turnstile', async () => {
     const code = await codeOf('integration.md', 'ts', 'makeTurnstile');
-    // The example waits for less than a second, in which a busy machine may not respond.
+    // The example waits for less than a second, which is too short on a busy machine.
     const { stdout, stderr } = await runTypeScript(code.replace('readerId:', 'showWithinMs: 60_000, readerId:'));
     expect([stdout, stderr]).toEqual(['Checked in to 2 bookings.\n', '']);
   });
 
-  it('releases the desks of no-shows, and no other', async () => {
+  it('releases only the desks of no-shows', async () => {
     const { clientSecret } = await seedDemoHrSystem(service.stores.clients, Date.now());
     const { companyId } = demo;
     const at = Date.now() - 2 * HOUR;

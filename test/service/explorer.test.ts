@@ -9,7 +9,7 @@ const mutantLoader = join(root, 'test/tools/explore/apply-mutant.ts');
 
 /**
  * Runs in a separate process, because the explorer changes global functions to be deterministic.
- * @returns what it prints, even if it ends with exit code 1
+ * @returns the printed text, even if the process ends with exit code 1
  */
 const run = async (args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<string> => {
   try {
@@ -21,7 +21,7 @@ const run = async (args: readonly string[], variables: NodeJS.ProcessEnv = {}): 
   }
 };
 
-/** Explores, and replays the trace that was printed, in one process. Prints what each of them printed, as JSON. */
+/** A program that explores, and replays the printed trace in the same process. It prints both outputs as JSON. */
 const EXPLORE_AND_REPLAY = `
   let printed = '';
   console.log = (line) => (printed += line + '\\n');
@@ -35,14 +35,14 @@ const EXPLORE_AND_REPLAY = `
   const [, trace] = /--replay '(.*)'/.exec(found);
   process.stdout.write(JSON.stringify({ found, trace, replayed: await explore('?again', '--replay', trace) }));`;
 
-describe('In every order of their calls', () => {
-  it('parallel requests keep the invariants, even with a few faults', async () => {
+describe('The explorer', () => {
+  it('finds that parallel requests keep the invariants in every order of their calls, even with a few faults', async () => {
     const printed = await run([explorer, '--small']);
     expect(printed).toContain(' scenarios, ');
     expect(printed).not.toContain('BROKEN:');
   });
 
-  it('the explorer notices a removed protection, even if only a write after the last response shows it, and its trace replays the run', async () => {
+  it('notices a removed protection, even if only a write after the last response shows it, and prints a trace that replays the run', async () => {
     const args = ['--import', mutantLoader, '--input-type=module', '--eval', EXPLORE_AND_REPLAY];
     const printed = await run(args, {
       MUTANT: 'the late first write of a log-in ends a revocation',

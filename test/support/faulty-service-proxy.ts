@@ -14,7 +14,7 @@ export type ServiceFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' 
 export interface Sent {
   readonly line: string;
   /** The number of earlier requests of the same kind. */
-  readonly before: number;
+  readonly earlierRequests: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
@@ -84,8 +84,8 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const line = `${request.method} ${request.url}`;
-    const before = all.filter((other) => other.line === line).length;
-    const sent = { line, before, headers: request.headers, body: body.toString() };
+    const earlierRequests = all.filter((other) => other.line === line).length;
+    const sent = { line, earlierRequests, headers: request.headers, body: body.toString() };
     all.push(sent);
     await applyFault(plan(sent), request, response, body);
   };

@@ -25,7 +25,7 @@ const send = (kind: TokenKind, headers: readonly string[]): Promise<HttpResponse
     ? sendCheckin(headers)
     : sendRaw(`${target.service.url}/auth/refresh-token`, { method: 'GET', headers });
 
-/** Header lines, given a valid token. `read-bearer-token.test.ts` has more spellings of one header. */
+/** Makes header lines from a valid token. `read-bearer-token.test.ts` has more spellings of one header. */
 type MakeHeaders = (token: string) => readonly string[];
 
 const withoutToken: [string, MakeHeaders][] = [
@@ -62,12 +62,12 @@ describe.each(['access', 'refresh'] as const)('The route for the %s token', (kin
 
   it.each(malformed)('says that the token is invalid if it receives %s', async (_, headers) => {
     const { token } = target.shared(kind);
-    expect(view(await send(kind, headers(token)))).toEqual(refusal(kind, 'sent'));
+    expect(view(await send(kind, headers(token)))).toEqual(refusal(kind, 'invalid'));
   });
 });
 
 describe('A token', () => {
-  it('is not read from the query, which proxies may log', async () => {
+  it('is not read from the query, which proxies might log', async () => {
     const { token } = await target.sample('refresh');
     const response = await get(`${target.service.url}/auth/refresh-token?access_token=${token}&refreshToken=${token}`);
     expect(view(response)).toEqual(refusal('refresh', 'missing'));
@@ -79,7 +79,7 @@ describe('A token', () => {
     expect(view(response)).toEqual(refusal('access', 'missing'));
   });
 
-  it('is checked before the body, so a caller without one learns nothing about the fields', async () => {
+  it('is checked before the body, so a caller without a token learns nothing about the fields', async () => {
     expect(view(await sendCheckin([], { id: 'x' }))).toEqual(refusal('access', 'missing'));
   });
 });

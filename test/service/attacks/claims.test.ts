@@ -51,13 +51,13 @@ const notName = [...notText, '', 'x'.repeat(257), '\ud800', { S: 'x' }];
 
 const times: [string, Craft][] = [
   ...values('exp', [...notTime, 0, 1]),
-  ['exp as a text', withClaims(({ exp }) => ({ exp: String(exp) }))],
+  ['exp as text', withClaims(({ exp }) => ({ exp: String(exp) }))],
   ['exp in milliseconds', withClaims(({ exp }) => ({ exp: exp * 1000 }))],
   ['exp with a fraction', withClaims(({ exp }) => ({ exp: exp + 0.5 }))],
   ['exp in ten years', withClaims(({ exp }) => ({ exp: exp + 10 * 365 * 86_400 }))],
   ['exp 6 seconds before iat', withClaims(({ iat }) => ({ exp: iat - 6 }))],
   ...values('iat', [...notTime, 0, 1]),
-  ['iat as a text', withClaims(({ iat }) => ({ iat: String(iat) }))],
+  ['iat as text', withClaims(({ iat }) => ({ iat: String(iat) }))],
   ['iat in milliseconds', withClaims(({ iat }) => ({ iat: iat * 1000 }))],
   ['iat with a fraction', withClaims(({ iat }) => ({ iat: iat + 0.5 }))],
   ...values('nbf', notTime),
@@ -71,7 +71,7 @@ const destinations: [string, Craft][] = [
     'https://attacker.example',
     'https://other-deployment.execute-api.eu-central-1.amazonaws.com',
   ]),
-  ['iss with a slash behind it', withClaims(({ iss }) => ({ iss: `${iss as string}/` }))],
+  ['iss with a slash at its end', withClaims(({ iss }) => ({ iss: `${iss as string}/` }))],
   [
     'iss and aud of another deployment',
     withClaims(({ iss, aud }) => {
@@ -82,7 +82,7 @@ const destinations: [string, Craft][] = [
   inAnArray('iss'),
   ...values('aud', [...notText, '', '*', ['https://attacker.example'], [null]]),
   ['aud is the issuer', withClaims(({ iss }) => ({ aud: iss }))],
-  ['aud with a slash behind it', withClaims(({ aud }) => ({ aud: `${aud as string}/` }))],
+  ['aud with a slash at its end', withClaims(({ aud }) => ({ aud: `${aud as string}/` }))],
   [
     'aud for the other kind',
     ({ header, claims, key, other }) => sign(header, { ...claims, aud: other.claims['aud'] }, key),
@@ -159,19 +159,19 @@ const attacks: [string, Craft][] = [
   ...identities,
 ];
 
-/** The response to a forged token. */
+/** Sends a forged token. @returns the response */
 const sendForged = async (kind: 'access' | 'refresh', craft: Craft) =>
   view(await target.send(kind, craft(target.shared(kind))));
 
 describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
   it.each(attacks)('with %s is rejected', async (_, craft) => {
-    expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'sent'));
+    expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'invalid'));
   });
 
   it('that names a client of another company is rejected', async () => {
     const [sample, stranger] = [target.shared(kind), await target.service.aClient()];
     for (const change of [{ sub: stranger.clientId }, { company_id: stranger.companyId }]) {
-      expect(view(await target.send(kind, withClaims(() => change)(sample)))).toEqual(refusal(kind, 'sent'));
+      expect(view(await target.send(kind, withClaims(() => change)(sample)))).toEqual(refusal(kind, 'invalid'));
     }
   });
 
@@ -184,7 +184,7 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
     '%s is accepted, because clocks may differ by 5 seconds, and later versions may add claims',
     async (__, change) => {
       const sample = await target.sample(kind);
-      // The clock of the service is stopped: on a busy machine, a test may take longer than the clock tolerance.
+      // Stops the service's clock, because on a busy machine a test can take longer than the clock tolerance.
       mock.timers.enable({ apis: ['Date'], now: Date.now() });
       const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => mock.timers.reset());
       expect(status).toBe(200);
@@ -205,19 +205,19 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
     ['of another deployment', () => ({ iss: 'https://other.example' })],
     ['of the other kind', (_: Claims, sample: Sample) => ({ aud: sample.other.claims['aud'] })],
     ['with a company id of another type', () => ({ company_id: 7 })],
-    ['that is not valid before a moment after its end', () => ({ nbf: now() - 20 })],
-    ['that ended before it was issued', () => ({ iat: now() })],
+    ['that becomes valid only after it expires', () => ({ nbf: now() - 20 })],
+    ['that expires before it is issued', () => ({ iat: now() })],
     ['that was issued in the future', () => ({ iat: now() + 300 })],
   ] as [string, (claims: Claims, sample: Sample) => Record<string, unknown>][])(
     '%s is reported as invalid, even if the token has also expired',
     async (__, change) => {
       const craft: Craft = (sample) =>
         withClaims((claims) => ({ iat: now() - 100, exp: now() - 50, ...change(claims, sample) }))(sample);
-      expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'sent'));
+      expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'invalid'));
     },
   );
 
-  // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be omitted, and media types have no case.
+  // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be omitted, and media types are case-insensitive.
   it.each(['application/', 'Application/', 'APPLICATION/'])(
     'with a typ that begins with %s is accepted',
     async (prefix) => {
@@ -232,7 +232,7 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
 
 describe('A signed refresh token', () => {
   it.each(families)('with %s is rejected', async (_, craft) => {
-    expect(await sendForged('refresh', craft)).toEqual(refusal('refresh', 'sent'));
+    expect(await sendForged('refresh', craft)).toEqual(refusal('refresh', 'invalid'));
   });
 
   it('with the family of another client is rejected, and does not revoke that family', async () => {
@@ -242,7 +242,7 @@ describe('A signed refresh token', () => {
     const [, payload = ''] = refreshToken.split('.');
     const { family_id } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { family_id: string };
     expect(view(await target.send('refresh', withClaims(() => ({ family_id }))(own)))).toEqual(
-      refusal('refresh', 'sent'),
+      refusal('refresh', 'invalid'),
     );
     expect((await target.send('refresh', refreshToken)).status).toBe(200);
   });

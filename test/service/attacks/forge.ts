@@ -13,7 +13,7 @@ import {
 
 export type Part = Record<string, unknown>;
 
-/** Signs by Ed25519 if it is a private key, else by HMAC. */
+/** A key that signs with Ed25519 if it is a private key, otherwise with HMAC. */
 export type Key = BinaryLike | KeyObject;
 
 /** The parts of a valid token of one kind, and the key that signed it. */
@@ -23,13 +23,13 @@ export interface Sample {
   readonly header: Part;
   readonly claims: Part & { readonly iat: number; readonly exp: number };
   readonly key: Key;
-  /** What Secrets Manager keeps: the HMAC key itself, or what the Ed25519 key is made from. */
+  /** The secret in Secrets Manager: the HMAC key itself, or the text from which the Ed25519 key is made. */
   readonly secret: string;
   /** A valid token of the other kind. */
   readonly other: Omit<Sample, 'other'>;
 }
 
-/** Makes a token from a valid one. */
+/** Makes another token from a valid token. */
 export type Craft = (sample: Sample) => string;
 
 export const encode = (part: unknown): string =>
@@ -64,11 +64,11 @@ export interface Target {
   readonly client: TestClient;
   /** A valid token of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  /** A valid token to forge others from, the same at each call. No test sends it before `useShared`. */
+  /** The valid token from which forged ones are made, the same at each call. No test sends it before `useShared`. */
   shared(kind: TokenKind): Sample;
   /**
-   * After all attacks, uses the tokens on which the forged ones were based.
-   * @throws Error if one of them is rejected
+   * Sends the tokens from which the forged ones were made, after all attacks.
+   * @throws Error if one of these tokens is rejected
    */
   useShared(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
@@ -89,14 +89,14 @@ const readSecrets = async ({ secretsUrl }: RunningService): Promise<Record<Token
   return { access, refresh };
 };
 
-/** PKCS#8 with the seed (RFC 8410, section 7), which is the SHA-256 of the secret. */
+/** Makes a key from PKCS#8 with the seed (RFC 8410, section 7), which is the SHA-256 of the secret. */
 const toPrivateKey = (secret: string): KeyObject => {
   const seed = createHash('sha256').update(secret).digest('hex');
   const key = Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex');
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 };
 
-/** The running service, a client of it whose company has a user 1, and the keys to forge with. */
+/** Starts a service, creates a client whose company has user 1, and reads the keys to forge with. */
 export const openTarget = async (): Promise<Target> => {
   const service = await runServiceInMemory();
   const client = await service.aClient();
@@ -134,14 +134,14 @@ export const openTarget = async (): Promise<Target> => {
 };
 
 const errors = {
-  sent: { code: 'token_invalid', message: 'The token is invalid or was revoked. Get a new one.' },
+  invalid: { code: 'token_invalid', message: 'The token is invalid or was revoked. Get a new one.' },
   expired: { code: 'token_expired', message: 'The token has expired. Get a new one.' },
   missing: { code: 'token_missing', message: 'Send a token in the header Authorization: Bearer <token>.' },
 };
 
 const challenge = 'Bearer realm="checkin"';
 
-/** The response to every invalid token, for any reason (RFC 6750, section 3). */
+/** The response to a rejected token, the same for every reason why it is invalid (RFC 6750, section 3). */
 export const refusal = (kind: TokenKind, token: keyof typeof errors) => ({
   status: 401,
   body: { statusCode: 401, ...errors[token], requestId: 'as in the header' },

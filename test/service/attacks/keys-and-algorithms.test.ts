@@ -28,7 +28,7 @@ const signRsa = (header: object, claims: object): string => {
   return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
 };
 
-/** The signature has the right length, so only the algorithm can be the reason for the rejection. */
+/** By default, the signature has the right length, so only the algorithm can be the reason for a rejection. */
 const unsigned =
   (alg: unknown, signature?: string): Craft =>
   ({ header, claims, token }) =>
@@ -53,7 +53,7 @@ const algorithms = { access: 'EdDSA', refresh: 'HS256' } as const;
 const attacksOn = (kind: TokenKind): [string, Craft][] => [
   ...noneSpellings.flatMap((alg): [string, Craft][] => [
     [`alg ${JSON.stringify(alg)} without a signature`, unsigned(alg, '')],
-    [`alg ${JSON.stringify(alg)} with something for a signature`, unsigned(alg)],
+    [`alg ${JSON.stringify(alg)} with a made-up signature`, unsigned(alg)],
   ]),
   [
     'alg none, and the signature of the valid token',
@@ -118,7 +118,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     withHeader({ b64, crit: ['b64'] }),
   ]),
   [
-    'a payload that is not encoded, signed as RFC 7797 has it',
+    'a payload that is not encoded, signed as RFC 7797 describes',
     ({ header, claims, key }) => {
       const head = encode({ ...header, b64: false, crit: ['b64'] });
       const payload = String(claims['sub']);
@@ -148,7 +148,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     ({ header, claims, key }) => sign({ ...header, kid: String(header['kid']).toUpperCase() }, claims, key),
   ],
   [
-    'kid with a blank behind it',
+    'kid with a blank at its end',
     ({ header, claims, key }) => sign({ ...header, kid: `${header['kid'] as string} ` }, claims, key),
   ],
   ['kid of another deployment', withHeader({ kid: randomUUID() })],
@@ -175,6 +175,6 @@ describe.each(['access', 'refresh'] as const)('The route for the %s token', (kin
   });
 
   it.each(attacksOn(kind))('rejects %s', async (_, craft) => {
-    expect(view(await target.send(kind, craft(target.shared(kind))))).toEqual(refusal(kind, 'sent'));
+    expect(view(await target.send(kind, craft(target.shared(kind))))).toEqual(refusal(kind, 'invalid'));
   });
 });

@@ -7,9 +7,9 @@ import { startMeasuredService, type MeasuredService } from '../../support/measur
 
 const WARM_UP_REQUESTS = 200;
 const MEASURED_REQUESTS = 600;
-/** The heap may grow by half a megabyte. A leak of four kilobytes per request would make it grow by one and a half. */
+/** Without a leak, the heap grows by up to half a megabyte. With a leak of 4 KB per request, it would grow by 1.5 MB. */
 const MAX_GROWTH_BYTES = 1_000_000;
-/** Requested first, so that what the service loads for them does not count. */
+/** Pages that are requested first, so that the memory that the service needs for them does not count. */
 const PAGES = ['/', '/docs'];
 
 let service: MeasuredService;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends bytes, closes its end of the connection, and waits for all responses. @returns their statuses */
+/** Sends bytes, closes its end of the connection, and waits for all responses. @returns the statuses of the responses */
 const send = async (bytes: Uint8Array): Promise<number[]> => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -77,19 +77,18 @@ const body = fc.oneof(
   ),
 );
 
-const write = (first: string, headers: readonly string[], content: string): Buffer => {
+const toRequest = (requestLine: string, headers: readonly string[], content: string): Buffer => {
   const length = `Content-Length: ${Buffer.byteLength(content)}`;
-  return Buffer.from([first, 'Host: a', length, ...headers, '', content].join('\r\n'));
+  return Buffer.from([requestLine, 'Host: a', length, ...headers, '', content].join('\r\n'));
 };
 
 const odd = fc
   .record({ method, path, headers: fc.array(header, { maxLength: 6 }), body })
   .map(({ method: verb, path: target, headers, body: content }) =>
-    write(`${verb} ${target} HTTP/1.1`, headers, content),
+    toRequest(`${verb} ${target} HTTP/1.1`, headers, content),
   );
 
 const visible = fc.stringMatching(/^[ -~]{0,60}$/);
-/** A well-formed request. */
 const wellFormed = fc
   .record({
     first: fc.constantFrom('POST /auth', 'POST /scheduling/checkin', 'GET /auth/refresh-token', 'GET /%00?a=%ff'),
@@ -101,7 +100,7 @@ const wellFormed = fc
     body,
   })
   .map(({ first, authorization, language, body: content }) =>
-    write(
+    toRequest(
       `${first} HTTP/1.1`,
       ['Content-Type: application/json', `Authorization: ${authorization}`, `Accept-Language: ${language}`],
       content,
@@ -112,13 +111,13 @@ const request = fc.oneof(odd, wellFormed);
 
 /** A request that is damaged in one place. */
 const damaged = fc
-  .record({ bytes: request, place: fc.double({ min: 0, max: 1, noNaN: true }), by: fc.uint8Array({ maxLength: 8 }) })
-  .map(({ bytes, place, by }) => {
+  .record({ bytes: request, place: fc.double({ min: 0, max: 1, noNaN: true }), replacement: fc.uint8Array({ maxLength: 8 }) })
+  .map(({ bytes, place, replacement }) => {
     const at = Math.floor(place * bytes.length);
-    return Buffer.concat([bytes.subarray(0, at), by, bytes.subarray(at + by.length)]);
+    return Buffer.concat([bytes.subarray(0, at), replacement, bytes.subarray(at + replacement.length)]);
   });
 
-/** All responses so far. */
+/** The statuses of all responses so far. */
 const statuses = new Set<number>();
 
 const fuzz = (runs: number): Promise<void> =>

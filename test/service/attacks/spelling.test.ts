@@ -128,7 +128,7 @@ const signedText =
 
 const appendMembers = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
 
-/** Text that is not in any token of the service, signed with its own key. Other encodings of a valid token are not included. */
+/** JSON that the service never writes, signed with the service's own key. Other encodings of a valid token are not included. */
 const jsons: [string, Craft][] = [
   ['alg none with an escape', signedText((header, claims) => [header.replace(/EdDSA|HS256/, 'n\\u006fne'), claims])],
   [
@@ -161,7 +161,7 @@ describe.each(['access', 'refresh'] as const)('The route for the %s token', (kin
     const sample = target.shared(kind);
     const token = craft(sample);
     expect(token).not.toBe(sample.token);
-    expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'sent'));
+    expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'invalid'));
   });
 
   it('accepts only one of the 64 possible last characters of a signature', async () => {

@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const save: Save = (client) => service.stores.clients.create(client);
 
-/** A log-in by each route. */
+/** Logs in by each route. */
 const logInBy: Readonly<Record<string, (credentials: Credentials) => ReturnType<typeof post>>> = {
   '/auth': (credentials) => post(`${service.url}/auth`, credentials),
   '/oauth2/token': (credentials) => post(`${service.url}/oauth2/token`, toForm(credentials), FORM),
@@ -99,7 +99,7 @@ describe.each(Object.keys(logInBy))('The response of POST %s to a rejected log-i
 });
 
 describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) => {
-  /** Performs a log-in as the function does. @returns its calls, what it counts for the alarms, and its error */
+  /** Performs a log-in as the function does. @returns the calls, the counts for the alarms, and the error code */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
     const send = (command: Parameters<Database['send']>[0]) => {
@@ -128,12 +128,12 @@ describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) =
       now: Date.now,
     };
     const requestContext = { http: { sourceIp: '192.0.2.7' } };
-    const ask = (request: object) => ({ ...request, requestContext }) as ApiRequest;
+    const toApiRequest = (request: object) => ({ ...request, requestContext }) as ApiRequest;
     const response =
       path === '/auth'
-        ? authenticate(ask({ body: credentials }), dependencies)
+        ? authenticate(toApiRequest({ body: credentials }), dependencies)
         : grantToken(
-            ask({ headers: { 'content-type': FORM['Content-Type'] }, body: toForm(credentials) }),
+            toApiRequest({ headers: { 'content-type': FORM['Content-Type'] }, body: toForm(credentials) }),
             dependencies,
           );
     const code = await response.then(

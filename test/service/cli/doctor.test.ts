@@ -14,7 +14,7 @@ for (const id of Object.keys(tables)) outputs[`${capitalise(id)}Table`] = id;
 
 type TableName = keyof typeof tables;
 
-/** The table, if any, that lacks what point-in-time recovery does not restore. */
+/** The table, if any, that was just restored, and so lacks everything that point-in-time recovery does not restore. */
 let restored: TableName | undefined;
 let isProtected = true;
 

@@ -12,7 +12,7 @@ import { runAdminHere } from './run-admin.ts';
 
 const HOUR = 60 * 60_000;
 const ENDPOINT = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
-const moment = (offset: number): string => new Date(Date.now() + offset).toISOString();
+const isoTime = (offset: number): string => new Date(Date.now() + offset).toISOString();
 
 let service: RunningService;
 let folder: string;
@@ -91,7 +91,7 @@ const tryPeople = async (): Promise<void> => {
   );
   await writeFile(
     join(folder, 'bookings.csv'),
-    `companyId,userId,bookingId,kind,name,checkinOpensAt,noShowAt\nacme,42,b1,position,Desk,${moment(-HOUR)},${moment(HOUR)}\nacme,42,b2,parking,,${moment(-HOUR)},${moment(HOUR)}\n`,
+    `companyId,userId,bookingId,kind,name,checkinOpensAt,noShowAt\nacme,42,b1,position,Desk,${isoTime(-HOUR)},${isoTime(HOUR)}\nacme,42,b2,parking,,${isoTime(-HOUR)},${isoTime(HOUR)}\n`,
   );
   await tryCommand('users import', 'users.csv', '--dry-run');
   await tryCommand('users import', 'users.csv');
@@ -120,7 +120,7 @@ const tryCheckins = async (): Promise<void> => {
   await tryCommand('checkins add', ...booking('b1'), '--reason', 'x');
   await tryCommand('bookings list', ...user);
   await tryCommand('checkins explain', ...user);
-  await tryCommand('attendance', '--company', 'acme', '--day', moment(-HOUR).slice(0, 10));
+  await tryCommand('attendance', '--company', 'acme', '--day', isoTime(-HOUR).slice(0, 10));
   await tryCommand('users export', ...user);
   await tryCommand('bookings cancel', ...booking('b2'));
   // The log is written in parallel with the responses.

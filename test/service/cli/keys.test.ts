@@ -16,7 +16,7 @@ beforeAll(useOneAttempt);
 const kidOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid;
 
-/** For this long after a rotation, a function may still sign with the previous key, by a clock that is slow. */
+/** The time after a rotation in which a function whose clock is slow might still sign with the previous key. */
 const TAKEOVER_MILLISECONDS = 330_000;
 
 describe('keys rotate on the local service', () => {
@@ -109,7 +109,7 @@ describe('keys rotate', () => {
     );
   });
 
-  it('rotates neither key if the secret of one does not exist', async () => {
+  it('rotates neither key if the secret of one key does not exist', async () => {
     const before = store.find(secretNames.access)?.current.versionId;
     const ended = await rotate('--stack', 'checkin-odd', '--force', '--yes');
     expect([ended.code, ended.stdout]).toEqual([1, '']);

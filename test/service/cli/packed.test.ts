@@ -11,7 +11,7 @@ import { startTestDatabase } from './start-test-database.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
-/** The files in the package, and those that packing needs. */
+/** The files in the package, and the files that packing needs. */
 const sources = [
   'bin',
   'docs/command-line.md',
@@ -23,7 +23,7 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** Runs before the program and makes this Node like Node 20: removes the features that Node 20 lacks, and reports its version. */
+/** A script that makes Node look like Node 20: it removes the features that Node 20 lacks, and changes the reported version. */
 const likeNode20 = `
 for (const [owner, names] of [
   [Map, ['groupBy']],
@@ -36,7 +36,7 @@ for (const [owner, names] of [
 delete globalThis.Iterator;
 Object.defineProperty(process, 'version', { value: 'v20.12.0' });`;
 
-/** Finds features that Node 20 lacks; methods of iterators only where they follow `values()`, `keys()` or `entries()`. */
+/** Finds features that Node 20 lacks. It finds iterator methods only after `values()`, `keys()` or `entries()`. */
 const notInNode20 = new RegExp(
   [
     String.raw`Object\.groupBy|Promise\.try\b|\.withResolvers\b|\.fromAsync\b|RegExp\.escape`,
@@ -52,9 +52,9 @@ const inProject = (...names: string[]) => inFolder('repository', 'project', ...n
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-'));
-  // A copy, because packing temporarily changes package.json.
+  // Copies the files, because packing temporarily changes package.json.
   for (const name of sources) cpSync(join(ROOT, name), inProject(name), { recursive: true });
-  // Above the project: npm reads the manifests of all packages inside it, which takes longer than packing.
+  // The packages are above the project, because npm would read all their manifests inside it, which takes longer than packing.
   await symlink(join(ROOT, 'node_modules'), inFolder('repository', 'node_modules'));
   const env = { ...process.env, npm_config_cache: inFolder('cache') };
   await run('npm', ['pack', '--pack-destination', folder], { cwd: inProject(), env });

@@ -7,8 +7,8 @@ import { openStores } from '../../../lib/cli/connection/open-stores.ts';
 import { shell, type Ended } from './spawn-admin.ts';
 
 /**
- * Runs the operator's command line in this process, at a tenth of the cost of `spawnAdmin`. Its environment variables are the
- * process's meanwhile, so only one command can run at a time. `changes` replaces parts of its context.
+ * Runs the operator's command line in this process, at a tenth of the cost of `spawnAdmin`. Meanwhile, it replaces the
+ * environment variables of the process, so only one command can run at a time. `changes` replaces parts of the context.
  */
 export const runAdminHere = async (
   words: readonly string[],
@@ -16,7 +16,7 @@ export const runAdminHere = async (
   changes: Partial<CliContext> = {},
 ): Promise<Ended> => {
   const [stdout, stderr]: [string[], string[]] = [[], []];
-  const to = (texts: string[]) => ({
+  const collectIn = (texts: string[]) => ({
     write: (text: string) => texts.push(text),
     isTTY: false,
     columns: undefined,
@@ -26,8 +26,8 @@ export const runAdminHere = async (
   process.env = { ...shell, ...environment };
   try {
     const code = await runAdmin(words, {
-      stdout: to(stdout),
-      stderr: to(stderr),
+      stdout: collectIn(stdout),
+      stderr: collectIn(stderr),
       ask: undefined,
       input: Readable.from([]),
       folder: process.cwd(),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 const DIRECTORY = join(import.meta.dirname, '../../../bin');
-/** As the npm script `admin` runs it. */
+/** The arguments with which the npm script `admin` runs Node. */
 const PROGRAM = ['--import', join(DIRECTORY, 'compile-cache.js'), join(DIRECTORY, 'admin.ts')];
 
 /** The environment variables of the operator's shell, without an AWS configuration. */
@@ -17,7 +17,7 @@ export const shell = {
 /** Writes the URL of each module that a process loads to stderr. */
 const LIST_MODULES =
   "import{registerHooks}from'node:module';registerHooks({load(url,context,next){process.stderr.write(url+'\\n');return next(url,context)}})";
-/** An option of Node for {@link packagesIn}. */
+/** The option of Node that {@link packagesIn} needs. */
 export const listModules = `--import=data:text/javascript,${encodeURIComponent(LIST_MODULES)}`;
 
 /** The packages that a process with the option `listModules` loaded. */

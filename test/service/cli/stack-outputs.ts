@@ -10,7 +10,7 @@ const tableOutputs = Object.fromEntries(
   Object.entries(stackTableNames).map(([id, name]) => [`${capitalise(id)}Table`, name]),
 );
 
-/** The outputs of that stack that the command line needs. */
+/** The outputs that the command line needs from the deployed stack. */
 export const stackOutputs = {
   ...tableOutputs,
   AccessKeySecret: 'arn:access',

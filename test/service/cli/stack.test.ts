@@ -74,8 +74,8 @@ describe('The command line on a deployed stack', () => {
     ['AWS_REGION', 'aws_region_missing', 'Set AWS_REGION to the region of the stack'],
     ['AWS_ACCESS_KEY_ID', 'aws_credentials_missing', 'No AWS credentials were found.'],
   ])('says what to do if %s is missing', async (variable, code, sentence) => {
-    const given = Object.fromEntries(Object.entries(environment()).filter(([name]) => name !== variable));
-    const ended = await runAdminHere([...showUser, '--stack', 'checkin-prod'], given);
+    const incomplete = Object.fromEntries(Object.entries(environment()).filter(([name]) => name !== variable));
+    const ended = await runAdminHere([...showUser, '--stack', 'checkin-prod'], incomplete);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(JSON.parse(ended.stderr)).toEqual({ error: { code, message: expect.stringContaining(sentence) } });
   });

@@ -16,7 +16,7 @@ const toXml = (outputs: Readonly<Record<string, string>>): string => {
 const toRefusal = (name: string | null): string =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message></Error></ErrorResponse>`;
 
-/** CloudFormation's query protocol for DescribeStacks only. */
+/** Starts a server with CloudFormation's query protocol, for DescribeStacks only. */
 export const startStubCloudFormation = async (stacks: StubStacks) => {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = new URLSearchParams(await text(request)).get('StackName');

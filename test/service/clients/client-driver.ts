@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 const clients = join(import.meta.dirname, '../../../clients');
 
-/** How to start the driver of each client package. */
+/** The command that starts the driver of each client package. */
 const drivers = {
   typescript: [process.execPath, '--disable-warning=ExperimentalWarning', join(clients, 'typescript/test/driver.ts')],
   python: ['python3', join(clients, 'python/tests/driver.py')],

@@ -63,7 +63,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A user with two bookings that are open now. */
+/** Creates a user with two bookings that are open now. */
 const aUser = async (): Promise<number> => {
   const id = (lastUserId += 1);
   const { companyId } = client;
@@ -76,7 +76,7 @@ const aUser = async (): Promise<number> => {
 
 const users = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
 const sent = (line: string) => proxy.sent().filter((one) => one.line === line);
-const counts = () => [sent(LOG_IN).length, sent(REFRESH).length];
+const countLogInsAndRefreshes = () => [sent(LOG_IN).length, sent(REFRESH).length];
 const now = () => new Date().toISOString();
 
 describe.each(installedLanguages())('The client in %s', (language) => {
@@ -92,8 +92,8 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   };
   const checkIn = (driver: ClientDriver, swipe: object, members: object = {}): Promise<CheckinResult> =>
     driver.run('checkIn', { swipe, ...members });
-  /** A client that has logged in. @param tokens how the proxy changes the expiration of its access token */
-  const connected = async (
+  /** Connects a client and logs it in. @param tokens how the proxy changes the expiration of its access token */
+  const connectAndLogIn = async (
     options?: object,
     tokens: ServiceFault = 'none',
     reused?: ClientDriver,
@@ -127,19 +127,19 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       proxy.inject(() => 'none');
       const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect(results.map(({ checkinCount }) => checkinCount)).toEqual(ids.map(() => 2));
-      expect(counts()).toEqual([1, 0]);
+      expect(countLogInsAndRefreshes()).toEqual([1, 0]);
     });
 
     it('refreshes once for many parallel calls if the access token has expired', async () => {
-      const driver = await connected({}, 'expired');
+      const driver = await connectAndLogIn({}, 'expired');
       const ids = await users(5);
       proxy.inject(() => 'none');
       await Promise.all(ids.map((id) => checkIn(driver, { id })));
-      expect([...counts(), sent(CHECK_IN).length]).toEqual([0, 1, 5]);
+      expect([...countLogInsAndRefreshes(), sent(CHECK_IN).length]).toEqual([0, 1, 5]);
     });
 
     it('replaces an access token that the service rejects, once for many parallel calls', async () => {
-      const driver = await connected();
+      const driver = await connectAndLogIn();
       const ids = await users(5);
       let refused: string | undefined;
       proxy.inject(({ line, headers }) => {
@@ -148,28 +148,28 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       });
       const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect(results.map(({ checkinCount }) => checkinCount)).toEqual([2, 2, 2, 2, 2]);
-      expect(counts()).toEqual([0, 1]);
+      expect(countLogInsAndRefreshes()).toEqual([0, 1]);
     });
 
     it('logs in again if the service rejects its refresh token', async () => {
-      const driver = await connected();
+      const driver = await connectAndLogIn();
       const id = await aUser();
-      proxy.inject(({ line, before }) => (line === REFRESH || before === 0 ? 'spoil' : 'none'));
+      proxy.inject(({ line, earlierRequests }) => (line === REFRESH || earlierRequests === 0 ? 'spoil' : 'none'));
       expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
-      expect(counts()).toEqual([1, 1]);
+      expect(countLogInsAndRefreshes()).toEqual([1, 1]);
     });
 
-    it('logs in if its last renewal failed, because that may have used the refresh token', async () => {
-      const driver = await connected({ callTimeoutMs: 3_000, attemptTimeoutMs: 3_000 });
+    it('logs in if its last renewal failed, because the failed renewal might have used the refresh token', async () => {
+      const driver = await connectAndLogIn({ callTimeoutMs: 3_000, attemptTimeoutMs: 3_000 });
       const id = await aUser();
       proxy.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
       await expect(checkIn(driver, { id })).rejects.toMatchObject({ isTransient: true });
-      // The renewal has its own deadline, which passes later.
+      // Waits for the renewal's own deadline, which passes later.
       await new Promise((resolve) => setTimeout(resolve, 3_500));
       proxy.inject(() => 'none');
       expect(await checkIn(driver, { id }, { timeoutMs: 10_000 })).toMatchObject({ checkinCount: 2 });
-      expect(counts()).toEqual([1, 0]);
-      // A renewal may still be in progress.
+      expect(countLogInsAndRefreshes()).toEqual([1, 0]);
+      // Ends the client, because a renewal might still be in progress.
       await driver.end();
     });
 
@@ -181,17 +181,17 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('renews no token before the last quarter of its lifetime', async () => {
-      const driver = await connected({ renewBeforeMs: 24 * HOUR });
+      const driver = await connectAndLogIn({ renewBeforeMs: 24 * HOUR });
       await checkIn(driver, { id: await aUser() });
-      expect(counts()).toEqual([0, 0]);
+      expect(countLogInsAndRefreshes()).toEqual([0, 0]);
     });
 
     it('renews a token in the last quarter of its lifetime', async () => {
-      const driver = await connected({ renewBeforeMs: HOUR }, 'brief');
+      const driver = await connectAndLogIn({ renewBeforeMs: HOUR }, 'brief');
       const id = await aUser();
       await new Promise((resolve) => setTimeout(resolve, 3_050));
       await checkIn(driver, { id });
-      expect(counts()).toEqual([0, 1]);
+      expect(countLogInsAndRefreshes()).toEqual([0, 1]);
     });
   });
 
@@ -199,9 +199,9 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
       'retries a check-in that ends in %p with the same key and date, and gets the same count',
       async (fault) => {
-        const driver = await connected({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
+        const driver = await connectAndLogIn({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
         const id = await aUser();
-        proxy.inject(({ line, before }) => (line === CHECK_IN && before === 0 ? fault : 'none'));
+        proxy.inject(({ line, earlierRequests }) => (line === CHECK_IN && earlierRequests === 0 ? fault : 'none'));
         expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
         const attempts = sent(CHECK_IN).map(({ headers, body }) => `${String(headers['idempotency-key'])} ${body}`);
         expect([attempts.length, new Set(attempts).size]).toEqual([2, 1]);
@@ -210,7 +210,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it.each<ServiceFault>(['lose', 'cut', 503])('retries a log-in that ends in %p', async (fault) => {
       const driver = await connect();
-      proxy.inject(({ line, before }) => (line === LOG_IN && before === 0 ? fault : 'none'));
+      proxy.inject(({ line, earlierRequests }) => (line === LOG_IN && earlierRequests === 0 ? fault : 'none'));
       expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
       expect(sent(LOG_IN)).toHaveLength(2);
     });
@@ -218,7 +218,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('ends a call at its deadline if its check-in or a renewal hangs', async () => {
       let driver: ClientDriver | undefined;
       for (const tokens of ['none', 'expired'] as const) {
-        driver = await connected({ attemptTimeoutMs: 20_000 }, tokens, driver);
+        driver = await connectAndLogIn({ attemptTimeoutMs: 20_000 }, tokens, driver);
         const id = await aUser();
         proxy.inject(() => 'hang');
         const start = performance.now();
@@ -227,7 +227,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
         // Far below the 20 s of an attempt, and far above the delay of a busy machine.
         expect(performance.now() - start).toBeLessThan(10_000);
       }
-      // Ends the client while a request still waits.
+      // Ends the client, because a request is still waiting.
       await driver?.end();
     });
 
@@ -237,15 +237,15 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const fail = (): Promise<DriverError> =>
         driver.run<never>('checkIn', { swipe: { id: 1 }, timeoutMs: 300 }).catch((error: DriverError) => error);
       let failure = await fail();
-      // On a busy machine, the first call may end before the renewal's first attempt. The renewal continues between the calls.
+      // On a busy machine, the first call might end before the renewal's first attempt. The renewal continues between calls.
       for (let calls = 1; calls < 30 && !/refused/i.test(String(failure.body['message'])); calls += 1)
         failure = await fail();
       expect(failure).toMatchObject({ status: 0, body: { message: expect.stringMatching(/deadline.*refused/i) } });
-      // A renewal that still waits reaches no service.
+      // No driver.end() is needed: a renewal in progress calls port 2, so it cannot affect later tests.
     });
 
     it('does not retry a permanent rejection, and reports the reason in the preferred language', async () => {
-      const driver = await connected({ language: 'es' });
+      const driver = await connectAndLogIn({ language: 'es' });
       await expect(checkIn(driver, { id: 0 })).rejects.toMatchObject({
         status: 400,
         isFinal: true,
@@ -270,19 +270,19 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     };
 
     it('survives a kill, and sends every swipe once', async () => {
-      const before = await withQueue();
+      const killed = await withQueue();
       const ids = await users(6);
-      for (const id of ids) await before.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
-      proxy.inject(({ line, before: earlier }) =>
-        [CHECK_IN, BATCH].includes(line) && earlier === 0 ? 'lose' : 'none',
+      for (const id of ids) await killed.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
+      proxy.inject(({ line, earlierRequests }) =>
+        [CHECK_IN, BATCH].includes(line) && earlierRequests === 0 ? 'lose' : 'none',
       );
-      void before.run('sendQueue').catch(() => undefined);
+      void killed.run('sendQueue').catch(() => undefined);
       await waitUntil(() => sent(BATCH).length + sent(CHECK_IN).length > 0);
-      await before.kill();
+      await killed.kill();
       proxy.inject(() => 'none');
-      const after = await withQueue();
-      const results = await after.run<CheckinResult[]>('sendQueue');
-      expect(await after.run('size')).toBe(0);
+      const restarted = await withQueue();
+      const results = await restarted.run<CheckinResult[]>('sendQueue');
+      expect(await restarted.run('size')).toBe(0);
       expect(results.every(({ checkinCount }) => checkinCount === 2)).toBe(true);
       const stored = await Promise.all(
         ids.map((userId) => service.stores.bookings.list({ companyId: client.companyId, userId })),

@@ -47,7 +47,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  // What is still being sent arrives: with a fault, it would be sent again for half a minute.
+  // Lets pending swipes arrive, because with a fault they would be sent again for half a minute.
   proxy.inject(() => 'none');
   await Promise.all(turnstiles.splice(0).map((turnstile) => turnstile.stop()));
   queue.close();
@@ -58,7 +58,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A turnstile that was just switched on. By default its time limits are long enough for a busy machine. */
+/** Switches on a turnstile. By default, its time limits are long enough for a busy machine. */
 const switchOn = (changes: Partial<ClientOptions> = {}, showWithinMs = 60_000): Turnstile => {
   const turnstile = makeTurnstile({
     client: makeCheckinClient({ baseUrl: proxy.url, ...client, ...changes }),
@@ -74,7 +74,7 @@ const switchOn = (changes: Partial<ClientOptions> = {}, showWithinMs = 60_000): 
 
 const CHECK_INS = new Set([CHECK_IN, `${CHECK_IN}/batch`]);
 const checkins = () => proxy.sent().filter(({ line }) => CHECK_INS.has(line));
-const statusesOf = () => reported.map((fault) => (fault as CheckinError).status);
+const reportedStatuses = () => reported.map((fault) => (fault as CheckinError).status);
 
 describe('The example turnstile', () => {
   it('shows the result of a swipe', async () => {
@@ -92,7 +92,7 @@ describe('The example turnstile', () => {
       proxy.inject(() => fault);
       const start = performance.now();
       await turnstile.onSwipe(UID);
-      // Far below the hour that a request waits, and far above 0.9 s on a busy machine.
+      // 30 s are far below the hour that a request waits, and far above 0.9 s on a busy machine.
       expect(performance.now() - start).toBeLessThan(30_000);
       expect([shown.at(-1), queue.size]).toEqual(['Noted.', 1]);
       proxy.inject(() => 'none');
@@ -116,7 +116,7 @@ describe('The example turnstile', () => {
     expect(keys).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^gate-7-[!-~]{1,100}$/)));
   });
 
-  it('shows an unknown badge, reports no error and does not send it again', async () => {
+  it('shows that a badge is unknown, reports no error, and does not send the swipe again', async () => {
     const turnstile = switchOn();
     proxy.inject(() => 'none');
     await turnstile.onSwipe('BADGE-2');
@@ -130,11 +130,11 @@ describe('The example turnstile', () => {
   ])('keeps a swipe, and reports the status %p, if its %s wrong', async (status, _, wrong) => {
     await switchOn(wrong()).onSwipe(UID);
     expect([shown, queue.size]).toEqual([['Noted.'], 1]);
-    await waitUntil(() => statusesOf().includes(status));
+    await waitUntil(() => reportedStatuses().includes(status));
   });
 
   it('drops and reports swipes that the service will never accept', async () => {
     await switchOn().onSwipe('');
-    expect([shown, statusesOf(), queue.size]).toEqual([['Cannot read this badge.'], [400], 0]);
+    expect([shown, reportedStatuses(), queue.size]).toEqual([['Cannot read this badge.'], [400], 0]);
   });
 });

@@ -8,12 +8,12 @@ import { runServiceInMemory, type RunningService, type TestClient } from '../../
 
 const HOUR = 60 * 60_000;
 const KEY = 'bridge-test-key';
-/** The sample of Kisi's documentation, with values. */
+/** The sample event in Kisi's documentation, with values filled in. */
 const RECORDED =
   '{"uuid":"d7cf0237-a492-4e5d-b20c-f58fc3ef4eff","actor_type":"User","actor_id":48213,"actor_name":"Ada Lovelace",' +
   '"object_type":"Lock","object_id":1234,"object_name":"Main Entrance","organization_id":77,"place_id":501,"success":true,' +
   '"type":"lock.unlock","error_code":null,"error_message":null,"created_at":"2022-10-06T13:49:35Z"}';
-/** Of the body above, by `openssl dgst -sha256 -hmac bridge-test-key`. */
+/** The signature of `RECORDED`, by `openssl dgst -sha256 -hmac bridge-test-key`. */
 const SIGNATURE = '349c467d2665c872074f1b386d97d12aa2d43cd8bdd5b26e2560cb029afb2ecc';
 const AT = Date.parse('2022-10-06T13:49:35Z');
 const BATCH = 'POST /scheduling/checkin/batch';
@@ -74,7 +74,7 @@ describe('The bridge for webhooks', () => {
     expect(reported).toEqual([]);
   });
 
-  it('accepts a body in Base64, as a function URL may send it', async () => {
+  it('accepts a body in Base64, as a function URL might send it', async () => {
     const body = Buffer.from(RECORDED).toString('base64');
     expect(await aBridge()({ ...recorded, body, isBase64Encoded: true })).toEqual({ statusCode: 200 });
   });
@@ -126,7 +126,7 @@ describe('The bridge for webhooks', () => {
     ['of a type that is not known yet', { type: 'lock.sing' }],
     ['of a refused unlock', { success: false, error_code: 'access_denied' }],
     ['of an unlock by a link', { actor_type: 'GroupLink' }],
-    ['of nobody', { actor_type: null, actor_id: null }],
+    ['without a person', { actor_type: null, actor_id: null }],
   ])('acknowledges an event %s, and does nothing', async (_, changes) => {
     expect(await aBridge()(changed(changes))).toEqual({ statusCode: 204 });
     expect([proxy.sent(), reported]).toEqual([[], []]);
@@ -134,10 +134,10 @@ describe('The bridge for webhooks', () => {
 
   it.each([
     ['no JSON', signed('unlocked')],
-    ['JSON that is no object', signed('null')],
+    ['JSON that is not an object', signed('null')],
     ['no id', changed({ uuid: undefined })],
-    ['no moment', changed({ created_at: null })],
-    ['a person in another form', changed({ actor_id: 'ada' })],
+    ['no time', changed({ created_at: null })],
+    ['a person’s id that is not a number', changed({ actor_id: 'ada' })],
   ])('rejects a signed body with %s, and reports the fault without quoting the body', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 400 });
     expect(reported).toEqual([expect.any(TypeError)]);
@@ -168,7 +168,7 @@ describe('The bridge for webhooks', () => {
     expect(reported).toMatchObject([{ status: 401, code: 'invalid_credentials' }]);
   });
 
-  it('shortens the name of a door to what the API allows', async () => {
+  it('turns the name of a door into a reader that the API accepts', async () => {
     expect(
       kisi.toSwipe(JSON.parse(changed({ object_name: `\u0007 Door\n${'x'.repeat(200)}` }).body ?? '')),
     ).toMatchObject({

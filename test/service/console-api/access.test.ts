@@ -6,7 +6,7 @@ import { aCompany, nobody, routeRequests, type Company } from './route-requests.
 import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts';
 
 let service: ConsoleService;
-/** Two companies whose data does not change: the requests to them are rejected or only read. */
+/** Two companies whose data does not change, because the requests to them are rejected or only read. */
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {
@@ -19,16 +19,16 @@ const ids = Object.keys(routeRequests) as ConsoleRouteId[];
 const requestOf = (id: ConsoleRouteId, company: Company, fresh: string = randomUUID()) =>
   routeRequests[id](company, fresh);
 
-/** Whether a request to the route names a resource of a company. */
+/** Returns whether a request to the route names a resource of a company. */
 const namesResource = (id: ConsoleRouteId): boolean => {
   const someCompany = new Proxy({} as Company, { get: (_, name) => `some ${String(name)}` });
   const another = new Proxy({} as Company, { get: (_, name) => `another ${String(name)}` });
   return JSON.stringify(requestOf(id, someCompany, '')) !== JSON.stringify(requestOf(id, another, ''));
 };
 
-const naming = ids.filter(namesResource);
-/** Not `leave`: the last owner cannot leave. */
-const namingNothing = ids.filter((id) => !namesResource(id) && id !== 'leave');
+const routesWithResource = ids.filter(namesResource);
+/** Excludes `leave`, because the last owner cannot leave. */
+const routesWithoutResource = ids.filter((id) => !namesResource(id) && id !== 'leave');
 
 const everythingOf = async ({ companyId }: Company): Promise<unknown[]> =>
   (await service.readEverything()).filter((item) => JSON.stringify(item).includes(companyId));
@@ -49,37 +49,37 @@ const mapEach = <T>(responses: Responses, read: (response: ConsoleResponse) => T
 
 const refusalsIn = (responses: Responses) => mapEach(responses, ({ status, body }) => [status, body.code]);
 
-const forEach = <T>(routes: readonly ConsoleRouteId[], value: T): Record<string, T> =>
+const sameForEach = <T>(routes: readonly ConsoleRouteId[], value: T): Record<string, T> =>
   Object.fromEntries(routes.map((id) => [id, value]));
 
-const notSuccessful = (responses: Responses): string[] =>
+const failedRoutes = (responses: Responses): string[] =>
   Object.keys(responses).filter((id) => (responses[id]?.status ?? 500) >= 300);
 
 describe('Resources of another company', () => {
   it('are not found, and do not change, if a request names them', async () => {
     const before = await everythingOf(other);
-    const theirs = await callEach(naming, (id) => own.owner.call(id, requestOf(id, other)));
+    const theirs = await callEach(routesWithResource, (id) => own.owner.call(id, requestOf(id, other)));
 
-    expect(refusalsIn(theirs)).toEqual(forEach(naming, [404, expect.stringMatching(/_not_found$/)]));
+    expect(refusalsIn(theirs)).toEqual(sameForEach(routesWithResource, [404, expect.stringMatching(/_not_found$/)]));
     expect(before.length).toBeGreaterThan(3);
     expect(await everythingOf(other)).toEqual(before);
-    // The same response as for a resource that does not exist.
-    const nothing = await callEach(naming, (id) => own.owner.call(id, requestOf(id, { ...other, ...nobody })));
+    // The responses are the same as for resources that do not exist.
+    const nothing = await callEach(routesWithResource, (id) => own.owner.call(id, requestOf(id, { ...other, ...nobody })));
     const toContent = ({ body }: ConsoleResponse): object => ({ ...body, requestId: '' });
     expect(mapEach(theirs, toContent)).toEqual(mapEach(nothing, toContent));
   });
 
   it('are not in the response to a request that names no resource', async () => {
     const before = await everythingOf(other);
-    const responses = await callEach(namingNothing, (id) => own.owner.call(id, requestOf(id, other)));
+    const responses = await callEach(routesWithoutResource, (id) => own.owner.call(id, requestOf(id, other)));
 
-    expect(notSuccessful(responses)).toEqual([]);
+    expect(failedRoutes(responses)).toEqual([]);
     for (const { body } of Object.values(responses)) expect(JSON.stringify(body)).not.toContain(other.companyId);
     expect(await everythingOf(other)).toEqual(before);
   });
 });
 
-/** Rejected here even for an owner: each concerns the company’s only resource of a kind, or one that does not exist. */
+/** Routes that reject even an owner here, because they would remove the last secret or owner, or need a missing resource. */
 const rejectedForOwners = new Set<ConsoleRouteId>([
   'acceptInvitation',
   'endSecret',
@@ -90,13 +90,13 @@ const rejectedForOwners = new Set<ConsoleRouteId>([
 
 describe('A company’s resources', () => {
   it.each(ids.filter((id) => !rejectedForOwners.has(id)))('are available to its owner: %s', async (id) => {
-    // Only routes that read, so that the company stays unchanged for the other tests.
+    // Only routes that read use the shared company, so that it stays unchanged for the other tests.
     const company = consoleRoutes[id].method === 'GET' ? own : await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
   });
 });
 
-describe('A role', () => {
+describe('The role', () => {
   const mayCall = (role: Role, id: ConsoleRouteId): boolean => may(role, consoleRoutes[id].permission);
 
   it.each(roles)('%s is allowed to call its routes', async (role) => {
@@ -118,32 +118,32 @@ describe('A role', () => {
     const routes = ids.filter((id) => !mayCall(role, id));
     const responses = await callEach(routes, (id) => member.call(id, requestOf(id, own)));
 
-    expect(refusalsIn(responses)).toEqual(forEach(routes, [403, 'forbidden']));
+    expect(refusalsIn(responses)).toEqual(sameForEach(routes, [403, 'forbidden']));
     for (const id of routes)
       expect(responses[id]?.body.message).toContain(rolesWith(consoleRoutes[id].permission).join(', '));
     expect(await everythingOf(own)).toEqual(before);
   });
 });
 
-/** Two routes are for people who have not joined a company yet. */
-const forMembers = ids.filter((id) => !('needsNoMembership' in consoleRoutes[id]));
+/** All routes except the two for people who have not joined a company yet. */
+const memberRoutes = ids.filter((id) => !('needsNoMembership' in consoleRoutes[id]));
 
 describe('A person who is not a member', () => {
   it('is rejected by every route except those for their own invitations, and learns the subject that an owner can invite', async () => {
     const stranger = await service.aStranger();
-    const responses = await callEach(forMembers, (id) => stranger.call(id, requestOf(id, own)));
+    const responses = await callEach(memberRoutes, (id) => stranger.call(id, requestOf(id, own)));
 
-    expect(refusalsIn(responses)).toEqual(forEach(forMembers, [403, 'not_a_member']));
+    expect(refusalsIn(responses)).toEqual(sameForEach(memberRoutes, [403, 'not_a_member']));
     for (const { body } of Object.values(responses)) expect(body.message).toContain(stranger.subject);
   });
 
-  it('is rejected by these routes from the first request after being removed', async () => {
+  it('is rejected by the same routes from the first request after being removed', async () => {
     const owner = await service.aMember('owner', own.companyId);
     expect((await owner.call('getMe')).status).toBe(200);
     await own.owner.call('removeMember', { body: { subject: owner.subject } });
 
-    const responses = await callEach(forMembers, (id) => owner.call(id, requestOf(id, own)));
-    expect(refusalsIn(responses)).toEqual(forEach(forMembers, [403, 'not_a_member']));
+    const responses = await callEach(memberRoutes, (id) => owner.call(id, requestOf(id, own)));
+    expect(refusalsIn(responses)).toEqual(sameForEach(memberRoutes, [403, 'not_a_member']));
   });
 });
 
@@ -151,9 +151,9 @@ describe('A person who is not signed in', () => {
   it('gets 401 from every route', async () => {
     const responses = await callEach(ids, (id) => service.send(undefined, id, requestOf(id, own)));
 
-    expect(refusalsIn(responses)).toEqual(forEach(ids, [401, 'token_missing']));
+    expect(refusalsIn(responses)).toEqual(sameForEach(ids, [401, 'token_missing']));
     const headersOf = ({ headers }: ConsoleResponse) => [headers.get('www-authenticate'), headers.get('cache-control')];
-    expect(mapEach(responses, headersOf)).toEqual(forEach(ids, ['Bearer realm="checkin-console"', 'no-store']));
+    expect(mapEach(responses, headersOf)).toEqual(sameForEach(ids, ['Bearer realm="checkin-console"', 'no-store']));
   });
 
   it.each([

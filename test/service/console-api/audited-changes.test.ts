@@ -16,7 +16,7 @@ const writesLog = ({ constructor: { name }, input }: Command): boolean =>
   /Put|Update|Delete|Write/.test(name) && JSON.stringify(input).includes(`"${localTableNames.auditLog}"`);
 
 const rejectWrite = (): Promise<never> =>
-  Promise.reject(new InternalServerError({ message: 'the log is away', $metadata: { httpStatusCode: 500 } }));
+  Promise.reject(new InternalServerError({ message: 'the log is unavailable', $metadata: { httpStatusCode: 500 } }));
 
 beforeAll(async () => {
   service = await startConsoleService();
@@ -46,9 +46,9 @@ describe.each(auditedRoutes)('%s', (id) => {
     expect(await service.readEverything()).toEqual(before);
 
     isLogAvailable = true;
-    const entries = await countEntries(companyId);
+    const entriesBefore = await countEntries(companyId);
     expect((await caller.call(id, request)).status).toBeLessThan(300);
-    expect(await countEntries(companyId)).toBeGreaterThan(entries);
+    expect(await countEntries(companyId)).toBeGreaterThan(entriesBefore);
     // The console has a sentence for each action; the compiler checks that every language has the same ones.
     for (const action of await actionsOf(companyId)) expect(sentences).toContain(`'${String(action)}': `);
   });

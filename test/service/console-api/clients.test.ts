@@ -54,7 +54,7 @@ describe('API clients', () => {
     expect(JSON.stringify((await admin.call('listClients')).body)).not.toContain(body.clientSecret);
   });
 
-  it('can have two live secrets, but no third one, and the last cannot be ended', async () => {
+  it('can have two live secrets but no third one, and the last live secret cannot be ended', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const params = { clientId: client.clientId };
@@ -84,7 +84,7 @@ describe('API clients', () => {
     expect([last.status, last.body.code]).toEqual([409, 'last_live_secret']);
   });
 
-  it('keep their ETag when a secret logs in', async () => {
+  it('keep their ETag when a secret is used for a log-in', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const stored = await service.stores.clients.find(client.clientId);
@@ -129,7 +129,7 @@ describe('The list of API clients', () => {
 describe('A creation with an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key }, body: { name: 'Gate 1' } });
 
-  it('returns the same client if it is retried, with a new secret in place of the one whose response may be lost', async () => {
+  it('returns the same client if it is retried, with a new secret in place of the secret whose response might be lost', async () => {
     const admin = await service.aMember('admin');
     const first = await admin.call('createClient', withKey('key-1'));
     const second = await admin.call('createClient', withKey('key-1'));
@@ -184,7 +184,7 @@ describe('The limits of an API client', () => {
     expect(actions).toEqual(['clients.create', 'clients.change-limits', 'clients.change-limits']);
   });
 
-  it('include the lifetime of the new secret of a rotation', async () => {
+  it('include the lifetime of the secret that a rotation creates', async () => {
     const admin = await service.aMember('admin');
     const { client } = await aClient(admin);
     const rotated = await admin.call('rotateSecret', {

@@ -26,14 +26,14 @@ describe.each(idsThat(({ ifMatch }) => ifMatch === true))('%s', (id) => {
   it('requires If-Match, and changes nothing if its ETag is out of date', async () => {
     const changing = await aCompany(service);
     const { clientId, etag } = changing;
-    const before = await changing.owner.call('updateClient', {
+    const updated = await changing.owner.call('updateClient', {
       params: { clientId },
       headers: { 'If-Match': etag },
       body: { name: 'Gate 7' },
     });
     expect(await call(id, { headers: {} }, changing)).toEqual([428, 'precondition_required']);
     expect(await call(id, { headers: { 'If-Match': etag } }, changing)).toEqual([412, 'precondition_failed']);
-    expect((await changing.owner.call('getClient', { params: { clientId } })).body).toEqual(before.body);
+    expect((await changing.owner.call('getClient', { params: { clientId } })).body).toEqual(updated.body);
   });
 
   it('accepts If-Match: * for any state', async () => {

@@ -11,7 +11,7 @@ const ids = Array.from({ length: COUNT }, (_, index) => `b${index}`).toSorted();
 let service: ConsoleService;
 let viewer: ConsoleCaller;
 
-/** A company whose bookings all open at the same moment, so that nothing but their ids tells them apart in an index. */
+/** Creates a company whose bookings all open at the same time, so that only their ids distinguish them in an index. */
 beforeAll(async () => {
   service = await startConsoleService();
   viewer = await service.aMember('viewer');
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe(`A day of ${COUNT} bookings that open at the same moment`, () => {
+describe(`A day of ${COUNT} bookings that open at the same time`, () => {
   it('is complete in the console, page by page and in its totals', async () => {
     const query = { day, timeZone: 'UTC' };
     const { totals } = (await viewer.call('summariseAttendance', { query })).body;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const codeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
+const statusAndCodeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
   const { status, body } = await response;
   return [status, body?.code];
 };
@@ -94,8 +94,8 @@ describe('Invitations', () => {
         'email_verified' in verification && verification.email_verified === 1
           ? [503, 'dependency_unavailable']
           : [404, 'invitation_not_found'];
-      expect(await codeOf(accept(person, invited))).toEqual(expected);
-      expect(await codeOf(person.call('getMe'))).toEqual([403, 'not_a_member']);
+      expect(await statusAndCodeOf(accept(person, invited))).toEqual(expected);
+      expect(await statusAndCodeOf(person.call('getMe'))).toEqual([403, 'not_a_member']);
     },
   );
 
@@ -104,8 +104,8 @@ describe('Invitations', () => {
     const person = await aPerson();
     const invited = await invite(owner, { email: person.email });
     service.issuer.userinfo.set(person.subject, { email: 'new@example.com', email_verified: true });
-    expect(await codeOf(accept(person, invited))).toEqual([404, 'invitation_not_found']);
+    expect(await statusAndCodeOf(accept(person, invited))).toEqual([404, 'invitation_not_found']);
     service.issuer.userinfo.set(person.subject, { sub: 'else', email: person.email, email_verified: true });
-    expect(await codeOf(accept(person, invited))).toEqual([503, 'dependency_unavailable']);
+    expect(await statusAndCodeOf(accept(person, invited))).toEqual([503, 'dependency_unavailable']);
   });
 });

@@ -3,19 +3,19 @@ import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../
 import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
 import { aCompany, routeRequests, type Company } from './route-requests.ts';
 
-/** The routes that change something, or must be logged. */
+/** The routes that change something, or whose requests must be logged. */
 export const auditedRoutes = (Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][])
   .filter(([id, { changes }]) => changes || id === 'exportUser')
   .map(([id]) => id);
 
-/** The request of a route, and who sends it. */
+/** A request that changes something, and its caller. */
 export interface Change {
   readonly caller: ConsoleCaller;
   readonly request: ConsoleRequest;
 }
 
-/** Routes whose request needs another caller than the owner, or something that was done before. */
-const prepared: Partial<Record<ConsoleRouteId, (company: Company, service: ConsoleService) => Promise<Change>>> = {
+/** Prepares the requests of routes that need another caller than the owner, or an earlier action. */
+const preparations: Partial<Record<ConsoleRouteId, (company: Company, service: ConsoleService) => Promise<Change>>> = {
   async acceptInvitation({ owner }, service) {
     const caller = await service.aStranger();
     const { body } = await owner.call('inviteMember', { body: { subject: caller.subject, role: 'viewer' } });
@@ -46,14 +46,14 @@ const prepared: Partial<Record<ConsoleRouteId, (company: Company, service: Conso
   },
 };
 
-/** A new company, and a request of this route that changes something of it. */
+/** Creates a company, and a request to this route that changes something of that company. */
 export const prepareChange = async (
   service: ConsoleService,
   id: ConsoleRouteId,
 ): Promise<Change & { readonly companyId: string }> => {
   const company = await aCompany(service);
   const { owner, companyId } = company;
-  const change = (await prepared[id]?.(company, service)) ?? {
+  const change = (await preparations[id]?.(company, service)) ?? {
     caller: owner,
     request: routeRequests[id](company, randomUUID()),
   };

@@ -62,7 +62,7 @@ const onClient = ({ clientId, etag }: Company, body?: object): ConsoleRequest =>
   ...(body && { body }),
 });
 
-/** For every route, a request for a company's resources; `fresh` is a text that was never used before. */
+/** Makes a request to each route for a company's resources. `fresh` is a text that was never used before. */
 export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, fresh: string) => ConsoleRequest>> = {
   getMe: () => ({}),
   listMyInvitations: () => ({}),

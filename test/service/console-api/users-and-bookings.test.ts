@@ -18,11 +18,11 @@ const params = { userId: 42 };
 const booking = { userId: 42, bookingId: 'desk-1' };
 let opensAt = 0;
 
-/** A user with a desk that is open now. */
+/** Creates a user with a desk that is open now. */
 beforeEach(async () => {
   admin = await service.aMember('admin');
   const { companyId } = admin;
-  // The start of a quarter of an hour, so that check-ins within minutes of it are on the same day.
+  // Starts at a quarter of an hour, so that check-ins a few minutes later are on the same day.
   opensAt = Math.floor((Date.now() - HOUR) / QUARTER) * QUARTER;
   await service.stores.users.save({ companyId, id: 42, name: 'Ada Lovelace', uid: 'E-42', email: 'ada@example.com' });
   await service.stores.bookings.save({
@@ -45,7 +45,7 @@ const ada = () => ({
   devices: [],
 });
 
-const codeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
+const statusAndCodeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
   const { status, body } = await response;
   return [status, body.code];
 };
@@ -102,16 +102,16 @@ describe('Bookings', () => {
     noShowAt: iso(opensAt + 2 * HOUR),
     result: 'expected',
   });
-  const ofDay = async (day: string, timeZone?: string) => {
+  const listDay = async (day: string, timeZone?: string) => {
     const query = { day, ...(timeZone !== undefined && { timeZone }) };
     return (await admin.call('listUserBookings', { params, query })).body;
   };
 
   it('of a day are those whose check-in period overlaps the day', async () => {
     const day = iso(opensAt).slice(0, 10);
-    expect(await ofDay(day)).toEqual({ items: [view()] });
-    expect(await ofDay('2020-01-01')).toEqual({ items: [] });
-    expect(await ofDay(day, 'Mars/Olympus')).toMatchObject({ code: 'invalid_field', errors: [{ field: 'timeZone' }] });
+    expect(await listDay(day)).toEqual({ items: [view()] });
+    expect(await listDay('2020-01-01')).toEqual({ items: [] });
+    expect(await listDay(day, 'Mars/Olympus')).toMatchObject({ code: 'invalid_field', errors: [{ field: 'timeZone' }] });
   });
 });
 
@@ -193,7 +193,7 @@ describe('Attendance', () => {
     { day: today(), kind: 'desk' },
     { day: today(), result: 'open' },
   ])('rejects the query %j', async (query) => {
-    expect(await codeOf(admin.call('listAttendance', { query }))).toEqual([400, 'invalid_field']);
+    expect(await statusAndCodeOf(admin.call('listAttendance', { query }))).toEqual([400, 'invalid_field']);
   });
 });
 
@@ -213,11 +213,11 @@ describe('A chunk of an import', () => {
   });
 
   it('is rejected, with the reason, if it cannot be read', async () => {
-    expect(await codeOf(admin.call('importUsers', csv('nonsense\n1\n')))).toEqual([400, 'unreadable_file']);
+    expect(await statusAndCodeOf(admin.call('importUsers', csv('nonsense\n1\n')))).toEqual([400, 'unreadable_file']);
     expect(
-      await codeOf(admin.call('importUsers', { body: 'id\n1', headers: { 'Content-Type': 'text/plain' } })),
+      await statusAndCodeOf(admin.call('importUsers', { body: 'id\n1', headers: { 'Content-Type': 'text/plain' } })),
     ).toEqual([415, 'unsupported_media_type']);
-    expect(await codeOf(admin.call('importUsers', csv(`id\n${'1'.repeat(256 * 1024)}`)))).toEqual([
+    expect(await statusAndCodeOf(admin.call('importUsers', csv(`id\n${'1'.repeat(256 * 1024)}`)))).toEqual([
       413,
       'body_too_large',
     ]);

@@ -13,7 +13,7 @@ let headers: Record<string, string>;
 let lastUserId = 0;
 
 beforeAll(async () => {
-  // Otherwise every failed delivery is logged in full.
+  // Without this, every failed delivery would be logged in full.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   bus = await startStubEventBridge();
   service = await runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url });
@@ -30,9 +30,9 @@ beforeEach(() => {
   bus.respond = () => 'accepted';
 });
 
-const moment = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+const isoTime = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
-/** A new person with an open booking, made by sync. */
+/** Creates a person with an open booking by sync requests. */
 const aPerson = async () => {
   lastUserId += 1;
   const id = lastUserId;
@@ -44,7 +44,7 @@ const aPerson = async () => {
   };
   const booking = { bookingId: 'desk', userId: id, kind: 'position', name: 'Desk of Jo' };
   const book = (from: number, until: number) =>
-    send('/sync/bookings', { ...booking, checkinOpensAt: moment(from), noShowAt: moment(until) });
+    send('/sync/bookings', { ...booking, checkinOpensAt: isoTime(from), noShowAt: isoTime(until) });
   await send('/sync/users', { id, uid: `badge-${id}`, email: `jo-${id}@example.com` });
   await book(-1, 1);
   return {
@@ -59,8 +59,8 @@ const aPerson = async () => {
     /** The accepted entries about the booking, each event once, in the order of their sequence. */
     events(): PutEntry[] {
       const subject = `${companyId}/users/${id}/bookings/desk`;
-      const ofBooking = bus.accepted.filter(({ detail }) => detail.subject === subject);
-      const distinct = [...new Map(ofBooking.map((entry) => [entry.detail.id, entry])).values()];
+      const bookingEntries = bus.accepted.filter(({ detail }) => detail.subject === subject);
+      const distinct = [...new Map(bookingEntries.map((entry) => [entry.detail.id, entry])).values()];
       return distinct.toSorted((one, other) => (one.detail.sequence < other.detail.sequence ? -1 : 1));
     },
     audit: () =>
@@ -72,7 +72,7 @@ const aPerson = async () => {
 type Person = Awaited<ReturnType<typeof aPerson>>;
 
 const typesOf = (person: Person): string[] => person.events().map(({ DetailType }) => DetailType);
-const until = (person: Person, count: number) => waitUntil(() => person.events().length >= count);
+const waitForEvents = (person: Person, count: number) => waitUntil(() => person.events().length >= count);
 
 describe('A change of a booking', () => {
   it('makes an event, and the sequences of the events show their order', async () => {
@@ -82,7 +82,7 @@ describe('A change of a booking', () => {
     await jo.moveBack();
     await jo.checkIn();
     await jo.cancel();
-    await until(jo, 4);
+    await waitForEvents(jo, 4);
     expect(typesOf(jo)).toEqual(['checkin.performed', 'checkin.undone', 'checkin.performed', 'booking.cancelled']);
     const [first, undone, second] = jo.events().map(({ detail }) => detail.data.checkinId as string);
     expect(undone).toBe(first);
@@ -93,7 +93,7 @@ describe('A change of a booking', () => {
     const jo = await aPerson();
     await jo.checkIn();
     await jo.remove();
-    await until(jo, 2);
+    await waitForEvents(jo, 2);
     await waitUntil(() => jo.audit().length > 0);
     expect(typesOf(jo)).toEqual(['checkin.performed', 'booking.cancelled']);
     for (const { Source, DetailType, detail } of bus.accepted) {
@@ -115,7 +115,7 @@ describe('If EventBridge fails', () => {
       await Promise.all([jo.checkIn(), ada.checkIn()]);
       await waitUntil(() => bus.calls.length > calls + 1);
       bus.respond = () => 'accepted';
-      await Promise.all([until(jo, 1), until(ada, 1)]);
+      await Promise.all([waitForEvents(jo, 1), waitForEvents(ada, 1)]);
       expect([typesOf(jo), typesOf(ada)]).toEqual([['checkin.performed'], ['checkin.performed']]);
     },
   );
@@ -123,7 +123,7 @@ describe('If EventBridge fails', () => {
   it('an event whose response was lost is sent again with the same id', async () => {
     const jo = await aPerson();
     let attempts = 0;
-    // The sync requests that made the person are events too.
+    // The sync requests that made the person cause events too.
     bus.respond = ({ DetailType }) => {
       if (DetailType !== 'checkin.performed') return 'accepted';
       attempts += 1;

@@ -3,7 +3,7 @@ import { eventProblems } from '../../support/events-schema.ts';
 import { runLocalHere } from '../../support/run-local-here.ts';
 import { post } from '../../support/running-service.ts';
 
-// In a file of its own: the handlers read the environment only once, so one process can run only one service.
+// This test has its own file, because handlers read the environment only once, so a process can run only one service.
 describe('Without EventBridge', () => {
   it('every event is printed, even if the service stops immediately afterwards', async () => {
     const local = await runLocalHere();

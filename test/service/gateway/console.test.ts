@@ -124,10 +124,10 @@ const fetchTokens = async (parameters: Record<string, string>) => {
 
 const signIn = async (browser: Browser, subject: string) => {
   const page = await (await openSignIn(browser)).text();
-  const back = new URL((await choose(browser, page, subject)).headers.get('location') ?? '', url);
-  const code = back.searchParams.get('code') ?? '';
-  const given = { grant_type: 'authorization_code', code, redirect_uri: `${url}/console/`, code_verifier: VERIFIER };
-  return { back, tokens: await fetchTokens(given) };
+  const callback = new URL((await choose(browser, page, subject)).headers.get('location') ?? '', url);
+  const code = callback.searchParams.get('code') ?? '';
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: `${url}/console/`, code_verifier: VERIFIER };
+  return { callback, tokens: await fetchTokens(grant) };
 };
 
 describe('The issuer on one machine', () => {
@@ -140,8 +140,8 @@ describe('The issuer on one machine', () => {
   });
 
   it('gives everyone who signs in an access token for the console’s API', async () => {
-    const { back, tokens } = await signIn(makeBrowser(), 'Ana');
-    expect(back.searchParams.get('state')).toBe('state-1');
+    const { callback, tokens } = await signIn(makeBrowser(), 'Ana');
+    expect(callback.searchParams.get('state')).toBe('state-1');
     expect(tokens.status).toBe(200);
     const { access_token: accessToken = '', id_token: idToken = '' } = tokens.body;
     expect(decodeProtectedHeader(accessToken)).toMatchObject({ alg: 'RS256', typ: 'at+jwt' });
@@ -195,7 +195,7 @@ describe('The issuer on one machine', () => {
     expect(location).toMatch(/^400$|^http:\/\/127\.0\.0\.1:\d+\/console\/\?error=invalid_request/);
   });
 
-  it('signs in only people on its page, in the browser that opened the page', async () => {
+  it('signs in only people whom its page lists, and only in the browser that opened the page', async () => {
     const browser = makeBrowser();
     const page = await (await openSignIn(browser)).text();
     expect((await choose(browser, page, 'Eve')).status).toBe(400);
@@ -223,7 +223,7 @@ describe('The console’s API on one machine', () => {
 
   it.each([
     ['no token', undefined],
-    ['a token that is no JWT', 'Bearer x'],
+    ['a token that is not a JWT', 'Bearer x'],
     ['an unsigned token', `Bearer ${['{"alg":"none"}', '{"sub":"Ana"}'].map(btoa).join('.')}.`],
   ])('responds as API Gateway does to %s', async (_, authorization) => {
     const response = await callMe(authorization);

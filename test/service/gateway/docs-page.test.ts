@@ -48,7 +48,7 @@ describe('The pages at /docs', () => {
     expect(section.slice(0, section.indexOf('<h2'))).toContain(`<strong>${gateErrors[code as ErrorCode]}`);
   });
 
-  it('can be reached by their addresses of version 1.1', async () => {
+  it('can also be reached at their addresses of version 1.1', async () => {
     const locationOf = async (path: string, method: string) => {
       const { status, headers } = await fetch(service.url + path, { method, redirect: 'manual' });
       return [status, headers.get('location')];
@@ -76,7 +76,7 @@ describe('The pages at /docs', () => {
   it.each([
     ['a page whose host name only resolves to this machine', { host: 'rebound.example' }],
     ['a page of another site', { origin: 'https://example.com' }],
-    ['a page of another port', { origin: 'http://127.0.0.1:1' }],
+    ['a page on another port', { origin: 'http://127.0.0.1:1' }],
   ])('share no client with %s', async (_, headers) => {
     const { status, body } = await askForClient('gate', headers);
     expect(status).toBe(403);

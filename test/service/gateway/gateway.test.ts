@@ -39,7 +39,7 @@ const sendRaw = async (url: string, bytes: string): Promise<string> => {
   return text(socket);
 };
 
-/** A connection on which the gateway waits for the rest of a body. */
+/** Opens a connection on which the gateway waits for the rest of a body. */
 const beginBody = async (url: string): Promise<Socket> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -54,7 +54,7 @@ const responseTo = async (request: ClientRequest): Promise<IncomingMessage> => {
 };
 
 describe('A request on a route', () => {
-  it('reaches the function as an event, and gets its result as the response', async () => {
+  it('reaches the function as an event, and gets the function’s result as the response', async () => {
     const { url, events } = await start(
       returning({
         statusCode: 201,
@@ -88,13 +88,13 @@ describe('A request on a route', () => {
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  it('accepts bodies up to 10 MiB', async () => {
+  it('can have a body of up to 10 MiB', async () => {
     const { url, events } = await start(returning({ statusCode: 200 }));
     expect((await post(url, 'x'.repeat(10 * MEBIBYTE))).status).toBe(200);
     expect(events[0]?.body).toHaveLength(10 * MEBIBYTE);
   });
 
-  it('has a context whose functions work without `this`', async () => {
+  it('gives the function a context whose methods work without `this`', async () => {
     const contexts: Context[] = [];
     const { url } = await start((_event, context) => {
       contexts.push(context);
@@ -173,7 +173,7 @@ describe('A body over 10 MiB', () => {
   });
 });
 
-describe('A function that fails', () => {
+describe('A function', () => {
   it.each([
     [
       'throws',
@@ -187,14 +187,14 @@ describe('A function that fails', () => {
     ['returns an invalid status', returning({ statusCode: 99 })],
     ['returns an invalid header', returning({ statusCode: 200, headers: { 'x-y': 'a\r\nb: c' } })],
     ['returns an invalid cookie', returning({ statusCode: 200, cookies: ['a\nb'] })],
-  ] satisfies [string, FunctionHandler][])('that %s gets 500 and is reported', async (_how, handler) => {
+  ] satisfies [string, FunctionHandler][])('that %s causes a 500, and the failure is reported', async (_how, handler) => {
     const { url, failures } = await start(handler);
     const response = await post(url);
     expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
     expect(failures).toHaveLength(1);
   });
 
-  it('that does not return in time gets 500', async () => {
+  it('that does not return in time causes a 500', async () => {
     const { url, failures } = await start(() => new Promise(() => undefined), { functionTimeoutMilliseconds: 10 });
     expect((await post(url)).status).toBe(500);
     expect(failures).toEqual([new Error('no result within 10 ms')]);
