@@ -54,7 +54,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-'));
   // Copies the files, because packing temporarily changes package.json.
   for (const name of sources) cpSync(join(ROOT, name), inProject(name), { recursive: true });
-  // The packages are above the project, because npm would read all their manifests inside it, which takes longer than packing.
+  // The packages are above the project. Inside it, npm would read all their manifests, which takes longer than packing.
   await symlink(join(ROOT, 'node_modules'), inFolder('repository', 'node_modules'));
   const env = { ...process.env, npm_config_cache: inFolder('cache') };
   await run('npm', ['pack', '--pack-destination', folder], { cwd: inProject(), env });
