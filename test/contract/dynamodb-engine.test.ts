@@ -162,7 +162,10 @@ describe('A request is rejected if it has', () => {
       'a change of the key',
       () => update({ UpdateExpression: 'SET bookingId = :a', ExpressionAttributeValues: { ':a': 'x' } }),
     ],
-    ['the same path twice', () => update({ UpdateExpression: 'SET a = :a REMOVE a', ExpressionAttributeValues: { ':a': 1 } })],
+    [
+      'the same path twice',
+      () => update({ UpdateExpression: 'SET a = :a REMOVE a', ExpressionAttributeValues: { ':a': 1 } }),
+    ],
     [
       'an item of more than 400 KB',
       () => new PutCommand({ TableName: table, Item: { ...key, a: 'x'.repeat(400 * 1024) } }),

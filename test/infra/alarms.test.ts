@@ -117,7 +117,10 @@ describe('The alarms', () => {
 
   it('watch the 4xx and 429 responses of each route, which metric filters count in the access log', () => {
     const filters = allPropertiesOf(template, 'AWS::Logs::MetricFilter');
-    const counted = filters.map(({ FilterPattern, MetricTransformations: [metric] }) => [metric.MetricName, FilterPattern]);
+    const counted = filters.map(({ FilterPattern, MetricTransformations: [metric] }) => [
+      metric.MetricName,
+      FilterPattern,
+    ]);
     expect(Object.fromEntries(counted)).toStrictEqual({
       Requests: '{ $.status = "*" }',
       ClientErrors: '{ $.status = "4*" }',

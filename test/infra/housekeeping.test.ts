@@ -47,7 +47,9 @@ describe('Housekeeping', () => {
   it('lets EventBridge use the key of the queue, in a stage with its own key', () => {
     const [{ KeyPolicy } = {}] = allPropertiesOf(withKey, 'AWS::KMS::Key');
     const statements = KeyPolicy.Statement as { Principal: object }[];
-    const eventBridgeStatements = statements.filter(({ Principal }) => JSON.stringify(Principal).includes('events.amazonaws'));
+    const eventBridgeStatements = statements.filter(({ Principal }) =>
+      JSON.stringify(Principal).includes('events.amazonaws'),
+    );
     expect(eventBridgeStatements).toMatchObject([
       {
         Effect: 'Allow',

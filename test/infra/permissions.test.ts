@@ -136,7 +136,9 @@ describe('The permissions', () => {
       ],
     ],
   ])('of the function %s are exactly these', (name, permissions) => {
-    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(sorted([...permissions, ...allowLogs(name)]));
+    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(
+      sorted([...permissions, ...allowLogs(name)]),
+    );
   });
 
   it('of the function Admin, in the console’s stack, are exactly these', () => {

@@ -149,12 +149,28 @@ const variants: [
   ['by id with details', 'id', { details: true }, false, [...readsById, ...detailsWaves], 3.5, 3],
   ['by id, dry', 'id', { dryRun: true }, false, [...readsById, ...dryRunWaves], 5.5, 0],
   ['by id with a key', 'id', {}, true, [...readsById, ...attemptWaves, ...writeWaves], 2.5, 4],
-  ['by id with a key and details', 'id', { details: true }, true, [...readsById, ...attemptWaves, ...detailsWaves], 3.5, 4],
+  [
+    'by id with a key and details',
+    'id',
+    { details: true },
+    true,
+    [...readsById, ...attemptWaves, ...detailsWaves],
+    3.5,
+    4,
+  ],
   ['by uid', 'uid', {}, false, [...readsByUid, ...writeWaves], 3, 3],
   ['by uid with details', 'uid', { details: true }, false, [...readsByUid, ...detailsWaves], 4, 3],
   ['by uid, dry', 'uid', { dryRun: true }, false, [...readsByUid, ...dryRunWaves], 6, 0],
   ['by uid with a key', 'uid', {}, true, [...readsByUid, ...attemptWaves, ...writeWaves], 3, 4],
-  ['by uid with a key and details', 'uid', { details: true }, true, [...readsByUid, ...attemptWaves, ...detailsWaves], 4, 4],
+  [
+    'by uid with a key and details',
+    'uid',
+    { details: true },
+    true,
+    [...readsByUid, ...attemptWaves, ...detailsWaves],
+    4,
+    4,
+  ],
 ];
 
 const identify = (by: 'id' | 'uid', id = userId) => (by === 'id' ? { id } : { uid: `E-${id}` });

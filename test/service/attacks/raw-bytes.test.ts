@@ -111,7 +111,11 @@ const request = fc.oneof(odd, wellFormed);
 
 /** A request that is damaged in one place. */
 const damaged = fc
-  .record({ bytes: request, place: fc.double({ min: 0, max: 1, noNaN: true }), replacement: fc.uint8Array({ maxLength: 8 }) })
+  .record({
+    bytes: request,
+    place: fc.double({ min: 0, max: 1, noNaN: true }),
+    replacement: fc.uint8Array({ maxLength: 8 }),
+  })
   .map(({ bytes, place, replacement }) => {
     const at = Math.floor(place * bytes.length);
     return Buffer.concat([bytes.subarray(0, at), replacement, bytes.subarray(at + replacement.length)]);

@@ -64,7 +64,9 @@ describe('Resources of another company', () => {
     expect(before.length).toBeGreaterThan(3);
     expect(await everythingOf(other)).toEqual(before);
     // The responses are the same as for resources that do not exist.
-    const nothing = await callEach(routesWithResource, (id) => own.owner.call(id, requestOf(id, { ...other, ...nobody })));
+    const nothing = await callEach(routesWithResource, (id) =>
+      own.owner.call(id, requestOf(id, { ...other, ...nobody })),
+    );
     const toContent = ({ body }: ConsoleResponse): object => ({ ...body, requestId: '' });
     expect(mapEach(theirs, toContent)).toEqual(mapEach(nothing, toContent));
   });

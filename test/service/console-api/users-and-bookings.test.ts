@@ -111,7 +111,10 @@ describe('Bookings', () => {
     const day = iso(opensAt).slice(0, 10);
     expect(await listDay(day)).toEqual({ items: [view()] });
     expect(await listDay('2020-01-01')).toEqual({ items: [] });
-    expect(await listDay(day, 'Mars/Olympus')).toMatchObject({ code: 'invalid_field', errors: [{ field: 'timeZone' }] });
+    expect(await listDay(day, 'Mars/Olympus')).toMatchObject({
+      code: 'invalid_field',
+      errors: [{ field: 'timeZone' }],
+    });
   });
 });
 

@@ -187,12 +187,15 @@ describe('A function', () => {
     ['returns an invalid status', returning({ statusCode: 99 })],
     ['returns an invalid header', returning({ statusCode: 200, headers: { 'x-y': 'a\r\nb: c' } })],
     ['returns an invalid cookie', returning({ statusCode: 200, cookies: ['a\nb'] })],
-  ] satisfies [string, FunctionHandler][])('that %s causes a 500, and the failure is reported', async (_how, handler) => {
-    const { url, failures } = await start(handler);
-    const response = await post(url);
-    expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
-    expect(failures).toHaveLength(1);
-  });
+  ] satisfies [string, FunctionHandler][])(
+    'that %s causes a 500, and the failure is reported',
+    async (_how, handler) => {
+      const { url, failures } = await start(handler);
+      const response = await post(url);
+      expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+      expect(failures).toHaveLength(1);
+    },
+  );
 
   it('that does not return in time causes a 500', async () => {
     const { url, failures } = await start(() => new Promise(() => undefined), { functionTimeoutMilliseconds: 10 });
