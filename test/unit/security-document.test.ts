@@ -6,12 +6,12 @@ const root = join(import.meta.dirname, '../..');
 
 describe.each(['security.md', 'protocols.md'])('docs/%s', (file) => {
   const text = readFileSync(join(root, 'docs', file), 'utf8');
-  const named = [
+  const namedFiles = [
     ...new Set([...text.matchAll(/`((?:test|lib|shared|functions)\/[\w/.-]+)`/g)].map(([, path]) => path ?? '')),
   ];
 
   it('names only files that exist', () => {
-    expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(namedFiles.length).toBeGreaterThan(10);
+    expect(namedFiles.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });

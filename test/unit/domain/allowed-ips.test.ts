@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isAllowedFrom } from '../../../shared/domain/allowed-ips.ts';
 
-const both = { allowedIps: ['203.0.113.0/24', '2001:db8::/32', '10.1.2.3/32'] };
+const client = { allowedIps: ['203.0.113.0/24', '2001:db8::/32', '10.1.2.3/32'] };
 
 describe('A client with allowed networks', () => {
   it.each([
@@ -24,17 +24,17 @@ describe('A client with allowed networks', () => {
     ['', false],
     [undefined, false],
   ])('calling from %p is allowed: %p', (address, isAllowed) => {
-    expect(isAllowedFrom(both, address)).toBe(isAllowed);
+    expect(isAllowedFrom(client, address)).toBe(isAllowed);
   });
 
-  it('is not allowed to call by IPv4 if it names only IPv6 networks, nor the other way round', () => {
+  it('is not allowed to call by IPv4 if all its networks are IPv6, or by IPv6 if all are IPv4', () => {
     expect(isAllowedFrom({ allowedIps: ['::/0'] }, '203.0.113.9')).toBe(false);
     expect(isAllowedFrom({ allowedIps: ['::/0'] }, '::ffff:203.0.113.9')).toBe(false);
     expect(isAllowedFrom({ allowedIps: ['0.0.0.0/0'] }, '2001:db8::1')).toBe(false);
   });
 });
 
-it('A client without allowed networks is allowed to call from everywhere', () => {
+it('A client without allowed networks is allowed to call from anywhere', () => {
   expect(isAllowedFrom({}, '203.0.113.9')).toBe(true);
   expect(isAllowedFrom({}, undefined)).toBe(true);
 });

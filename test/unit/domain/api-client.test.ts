@@ -8,8 +8,8 @@ const HOUR = 60 * 60_000;
 const now = Date.UTC(2026, 10, 21);
 const { client, clientSecret } = createApiClient({ companyId: 'acme', name: 'Gate 1' }, now);
 
-const canLogIn = (of: ApiClient | undefined, secret: string, at: number): boolean =>
-  logIn(of, secret, at) !== undefined;
+const canLogIn = (apiClient: ApiClient | undefined, secret: string, at: number): boolean =>
+  logIn(apiClient, secret, at) !== undefined;
 
 describe('A new API client', () => {
   it('has a unique id that does not look like a secret', () => {
@@ -64,19 +64,19 @@ describe('The id of a secret', () => {
 
 describe('The use of a secret', () => {
   const [secret] = client.secrets;
-  const used = (lastUsedAt: number) => ({ digest: '', last4: '', createdAt: 0, lastUsedAt });
+  const usedAt = (lastUsedAt: number) => ({ digest: '', last4: '', createdAt: 0, lastUsedAt });
 
-  it('tells which of two secrets was used', () => {
+  it('is attributed to the secret that was presented, if there are two', () => {
     const { client: twoSecrets } = rotateSecret(client, { graceMilliseconds: 24 * HOUR }, now);
     expect(logIn(twoSecrets, clientSecret, now)?.secret.digest).toBe(secret?.digest);
   });
 
   it.each([
-    ['the first time', { digest: '', last4: '', createdAt: 0 }, true],
-    ['an hour after the last recorded use', used(now - HOUR), true],
-    ['less than an hour after the last recorded use', used(now - HOUR + 1), false],
-  ])('that happens %s is recorded: %#', (_, of, isRecorded) => {
-    expect(isStale('lastUsedAt' in of ? of.lastUsedAt : undefined, now)).toBe(isRecorded);
+    ['is recorded the first time', { digest: '', last4: '', createdAt: 0 }, true],
+    ['is recorded an hour after the last recorded use', usedAt(now - HOUR), true],
+    ['is not recorded less than an hour after the last recorded use', usedAt(now - HOUR + 1), false],
+  ])('%s', (_, useOfSecret, isRecorded) => {
+    expect(isStale('lastUsedAt' in useOfSecret ? useOfSecret.lastUsedAt : undefined, now)).toBe(isRecorded);
   });
 });
 
@@ -89,7 +89,7 @@ describe('A token of a client', () => {
     ['is invalid for another company', client, 'other', 0, false],
     ['is invalid once tokens were revoked', revoked, 'acme', 1, false],
     ['is valid if it was issued after tokens were revoked', revoked, 'acme', 2, true],
-  ])('%s', (_, of, companyId, revocationNumber, isGood) => {
-    expect(isActiveClient(of, { companyId, revocationNumber })).toBe(isGood);
+  ])('%s', (_, apiClient, companyId, revocationNumber, isValid) => {
+    expect(isActiveClient(apiClient, { companyId, revocationNumber })).toBe(isValid);
   });
 });

@@ -15,15 +15,15 @@ describe('A caller', () => {
   it.each<[string, Scope[], Scope[]]>([
     ['the token lacks it', ['checkin', 'sync'], ['checkin']],
     ['the client no longer has it', ['checkin'], ['checkin', 'sync']],
-  ])('does not have a scope if %s', (_, ofClient, ofToken) => {
-    const work = () => authorizeCaller({ ...client, scopes: ofClient }, { ...caller, scopes: ofToken }, 'sync');
+  ])('does not have a scope if %s', (_, clientScopes, tokenScopes) => {
+    const work = () => authorizeCaller({ ...client, scopes: clientScopes }, { ...caller, scopes: tokenScopes }, 'sync');
     expect(work).toThrow(expect.objectContaining({ code: 'insufficient_scope', scope: 'sync' }));
   });
 
   it('is rejected with a token of a client that is disabled or deleted, or whose tokens were revoked', () => {
-    const refusing = [undefined, { ...client, enabled: false }, { ...client, revocationNumber: 1, scopes: [] }];
-    for (const found of refusing) {
-      expect(() => authorizeCaller(found, caller, 'sync')).toThrow(expect.objectContaining({ code: 'token_invalid' }));
+    const invalidClients = [undefined, { ...client, enabled: false }, { ...client, revocationNumber: 1, scopes: [] }];
+    for (const invalidClient of invalidClients) {
+      expect(() => authorizeCaller(invalidClient, caller, 'sync')).toThrow(expect.objectContaining({ code: 'token_invalid' }));
     }
   });
 });

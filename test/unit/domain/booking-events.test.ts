@@ -111,7 +111,7 @@ const eventsOf = (changes: readonly BookingChange[]): ServiceEvent[] =>
   changes.flatMap((each) => toBookingEvent(each) ?? []);
 
 describe('The events of a booking', () => {
-  it('show whether and by which check-in the booking is checked in, whatever their order and duplicates', () => {
+  it('show whether the booking is checked in, and by which check-in, in any order and with duplicates', () => {
     const disorder = fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(steps, disorder, (all, weights) => {

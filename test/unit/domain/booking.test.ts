@@ -58,7 +58,7 @@ describe('A booking with new details', () => {
     }
   });
 
-  it('keeps a check-in whose moment is inside its period', () => {
+  it('keeps a check-in whose time is within the new period', () => {
     const checkin = recordOf('c1');
     const later = { ...details, checkinOpensAt: at };
     expect(rebook({ ...booked, checkin }, later, at)).toEqual({ ...booked, ...later, checkin });

@@ -8,10 +8,10 @@ const period = { checkinOpensAt: opensAt, noShowAt: opensAt + 2 * HOUR };
 describe('A check-in period', () => {
   it.each([
     ['a millisecond before it opens', opensAt - 1, false],
-    ['at the moment it opens', opensAt, true],
-    ['a millisecond before the no-show moment', opensAt + 2 * HOUR - 1, true],
-    ['at the no-show moment', opensAt + 2 * HOUR, false],
-  ])('%s (%d) contains that moment: %s', (_, instant, isContained) => {
+    ['at its opening', opensAt, true],
+    ['a millisecond before its no-show moment', opensAt + 2 * HOUR - 1, true],
+    ['at its no-show moment', opensAt + 2 * HOUR, false],
+  ])('contains an instant %s (%d): %s', (_, instant, isContained) => {
     expect(containsInstant(period, instant)).toBe(isContained);
   });
 

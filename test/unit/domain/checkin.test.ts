@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Booking, BookingOutcome, CheckinRecord } from '../../../shared/domain/booking.ts';
 import { tally } from '../../../shared/domain/checkin.ts';
 
-const own: CheckinRecord = {
+const ownRecord: CheckinRecord = {
   at: 2_000,
   receivedAt: 2_000,
   clientId: 'gate',
@@ -10,7 +10,7 @@ const own: CheckinRecord = {
   checkinId: 'request-2',
   notify: false,
 };
-const keyed: CheckinRecord = { ...own, idempotencyKey: 'swipe-1' };
+const ownRecordWithKey: CheckinRecord = { ...ownRecord, idempotencyKey: 'swipe-1' };
 
 const desk: Booking = {
   openSince: 0,
@@ -20,44 +20,44 @@ const desk: Booking = {
   checkinOpensAt: 0,
   noShowAt: 9_000,
 };
-const checkedIn: BookingOutcome = { kind: 'checked-in', booking: { ...desk, checkin: own } };
+const checkedIn: BookingOutcome = { kind: 'checked-in', booking: { ...desk, checkin: ownRecord } };
 const closed: BookingOutcome = { kind: 'closed' };
 
-const foundBy = (record: Partial<CheckinRecord>): BookingOutcome => ({
+const checkedInEarlier = (record: Partial<CheckinRecord>): BookingOutcome => ({
   kind: 'already-checked-in',
-  booking: { ...desk, checkin: { ...own, requestId: 'request-1', checkinId: 'request-1', at: 1_000, ...record } },
+  booking: { ...desk, checkin: { ...ownRecord, requestId: 'request-1', checkinId: 'request-1', at: 1_000, ...record } },
 });
 
 describe('The outcome of a check-in', () => {
   it('counts the bookings that the request checked in', () => {
-    expect(tally([checkedIn, checkedIn, closed], own)).toEqual({
+    expect(tally([checkedIn, checkedIn, closed], ownRecord)).toEqual({
       checkinCount: 2,
     });
   });
 
   it('counts a booking that the same check-in has already checked in, for example before a lost response', () => {
-    expect(tally([foundBy({ checkinId: own.checkinId })], own)).toEqual({ checkinCount: 1 });
+    expect(tally([checkedInEarlier({ checkinId: ownRecord.checkinId })], ownRecord)).toEqual({ checkinCount: 1 });
   });
 
   it.each([
-    ['another check-in', {}, own],
-    ['an earlier check-in whose identical key has expired', { idempotencyKey: 'swipe-1' }, keyed],
-  ])('does not count a booking that was checked in by %s', (_, record, by) => {
-    expect(tally([foundBy(record)], by)).toEqual({ checkinCount: 0, checkedInSince: 1_000 });
+    ['another check-in', {}, ownRecord],
+    ['an earlier check-in whose identical key has expired', { idempotencyKey: 'swipe-1' }, ownRecordWithKey],
+  ])('does not count a booking that was checked in by %s', (_, record, current) => {
+    expect(tally([checkedInEarlier(record)], current)).toEqual({ checkinCount: 0, checkedInSince: 1_000 });
   });
 
-  it('has the moment of the earliest check-in if all bookings were checked in before', () => {
-    expect(tally([foundBy({ at: 900 }), foundBy({ at: 700 }), closed], own)).toEqual({
+  it('has the time of the earliest check-in if all bookings were checked in before', () => {
+    expect(tally([checkedInEarlier({ at: 900 }), checkedInEarlier({ at: 700 }), closed], ownRecord)).toEqual({
       checkinCount: 0,
       checkedInSince: 700,
     });
   });
 
   it('does not mention earlier check-ins if the request checked a booking in', () => {
-    expect(tally([foundBy({}), checkedIn], own)).toEqual({ checkinCount: 1 });
+    expect(tally([checkedInEarlier({}), checkedIn], ownRecord)).toEqual({ checkinCount: 1 });
   });
 
-  it('is 0 if no booking was open', () => {
-    expect(tally([], own)).toEqual({ checkinCount: 0 });
+  it('has the count 0 if no booking was open', () => {
+    expect(tally([], ownRecord)).toEqual({ checkinCount: 0 });
   });
 });

@@ -10,7 +10,8 @@ const now = Date.UTC(2026, 10, 21);
 const { client, clientSecret } = createApiClient({ companyId: 'acme', name: 'Gate 1' }, now);
 const aDay = { graceMilliseconds: 24 * HOUR };
 
-const canLogIn = (of: ApiClient, secret: string, at: number): boolean => logIn(of, secret, at) !== undefined;
+const canLogIn = (apiClient: ApiClient, secret: string, at: number): boolean =>
+  logIn(apiClient, secret, at) !== undefined;
 const idsOf = ({ secrets }: ApiClient): string[] => secrets.map(secretIdOf);
 
 const codeOf = (work: () => unknown): string => {
@@ -41,7 +42,7 @@ describe('Rotating a secret', () => {
     expect(canLogIn(atOnce.client, atOnce.clientSecret, now)).toBe(true);
   });
 
-  it('is rejected while two secrets are live, and names the older one', () => {
+  it('is rejected while two secrets are live, with an error that names the older one', () => {
     expect(() => rotateSecret(rotated.client, aDay, now + 1)).toThrow(
       new UseCaseError('two_live_secrets', {
         clientId: client.clientId,
@@ -83,7 +84,7 @@ describe('Ending a secret', () => {
     expect(canLogIn(ended, clientSecret, now + 999 * HOUR)).toBe(true);
   });
 
-  it('rejects the last live secret, an ended one and an unknown one', () => {
+  it('is rejected for the last live secret, an ended secret and an unknown secret', () => {
     const { clientId } = client;
     expect(() => endSecret(client, older, now)).toThrow(
       new UseCaseError('last_live_secret', { clientId, secretId: older }),
@@ -96,7 +97,7 @@ describe('Ending a secret', () => {
   });
 });
 
-describe('After any changes of the secrets of a client', () => {
+describe('After any changes to the secrets of a client', () => {
   type Step = { readonly kind: 'rotate' | 'force' | 'end-older' | 'end-newer' | 'wait'; readonly hours: number };
   const steps = fc.array(
     fc.record<Step>({
@@ -115,11 +116,11 @@ describe('After any changes of the secrets of a client', () => {
     return kind === 'wait' || !ended ? before : endSecret(before, secretIdOf(ended), at).client;
   };
 
-  it('one or two secrets are live, and exactly the newest has no end date', () => {
+  it('one or two secrets are live, and only the newest has no end date', () => {
     fc.assert(
-      fc.property(steps, (some) => {
+      fc.property(steps, (sequence) => {
         let [current, at] = [client, now];
-        for (const step of some) {
+        for (const step of sequence) {
           at += step.kind === 'wait' ? step.hours * HOUR : 1;
           try {
             current = perform(current, step, at);

@@ -8,13 +8,13 @@ import { nextReviewOf, reviewClient } from '../../../shared/domain/client-watch.
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const now = Date.UTC(2026, 10, 21);
-const aClient = (given: object = {}): ApiClient =>
-  createApiClient({ companyId: 'acme', name: 'Gate', ...given }, now).client;
+const aClient = (options: object = {}): ApiClient =>
+  createApiClient({ companyId: 'acme', name: 'Gate', ...options }, now).client;
 
-/** Reviews a client at each moment. @returns the notices */
-const review = (client: ApiClient, moments: readonly number[]): string[] => {
+/** Reviews a client at each of the times. @returns the notices */
+const review = (client: ApiClient, times: readonly number[]): string[] => {
   let reviewed = client;
-  return moments.flatMap((at) => {
+  return times.flatMap((at) => {
     const { client: marked, notices } = reviewClient(reviewed, at);
     reviewed = marked;
     return notices.map((notice) =>
@@ -109,7 +109,7 @@ it('A client is due for review whenever a review would report something', () => 
       for (const [index, wait] of waits.entries()) {
         at += wait;
         if (seen[index]) client = { ...client, lastSeenAt: at };
-        // The index has the moment of the last write; use since then only postpones the review.
+        // The index has the review time as of the last write; a later use can only postpone the review.
         const isDue = (nextReviewOf(client) ?? Infinity) <= at;
         const { client: reviewed, notices } = reviewClient(client, at);
         expect(notices.length === 0 || isDue).toBe(true);

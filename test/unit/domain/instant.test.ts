@@ -48,7 +48,7 @@ describe('parseDateTime', () => {
     ['second 61', '2016-12-31T23:59:61Z'],
     ['a leap second in another minute', '2016-12-31T23:58:60Z'],
     ['a leap second in another hour of UTC', '2016-12-31T22:59:60Z'],
-    ['a leap second that its offset moves off the end of the day', '2016-12-31T23:59:60+01:00'],
+    ['a leap second that is not at the end of a day in UTC', '2016-12-31T23:59:60+01:00'],
     ['a leap second in the first minutes of a month', '2017-01-01T00:01:60Z'],
     ['a leap second within a month', '2016-12-30T23:59:60Z'],
     ['an offset that crosses the year 9999', '9999-12-31T23:59:59.999-00:01'],
@@ -95,7 +95,7 @@ describe('isRfc3339', () => {
 });
 
 describe('formatDateTime', () => {
-  it('names an instant in UTC, to the millisecond', () => {
+  it('writes an instant in UTC, to the millisecond', () => {
     expect(formatDateTime(Date.UTC(2026, 10, 21, 8, 0, 0, 7))).toBe('2026-11-21T08:00:00.007Z');
   });
 });

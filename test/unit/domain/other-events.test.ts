@@ -23,7 +23,7 @@ const entry: AdminEntry = {
 };
 
 describe('The event of an entry of the audit log', () => {
-  it('says who did what to which thing, without the reason, the values and e-mail addresses', () => {
+  it('says who did what to which target, but not the reason, the values or e-mail addresses', () => {
     const event = toAuditEvent(entry, 'acme#42', 'entry');
     expect(event).toEqual({
       type: 'audit.recorded',
@@ -41,7 +41,7 @@ describe('The event of an entry of the audit log', () => {
     expect(eventProblems(toCloudEvent(event, SOURCE))).toEqual([]);
   });
 
-  it('has an id for each entry', () => {
+  it('has a different id for each entry', () => {
     const ids = [
       ['acme#42', '1'],
       ['acme#42', '2'],
@@ -72,8 +72,8 @@ describe('The event of a silent client', () => {
     expect(later.id).not.toBe(found.id);
   });
 
-  it.each([client, { ...client, lastSeenAt: undefined }])('follows the schema: %j', (given) => {
-    expect(eventProblems(toCloudEvent(clientSilent(given, NOW), SOURCE))).toEqual([]);
+  it.each([client, { ...client, lastSeenAt: undefined }])('follows the schema: %j', (silentClient) => {
+    expect(eventProblems(toCloudEvent(clientSilent(silentClient, NOW), SOURCE))).toEqual([]);
   });
 });
 

@@ -28,18 +28,18 @@ describe('A push', () => {
     expect(bodyOf(...bookings)).toBe(body);
   });
 
-  it('names positions before parking places, each in the order of their names', () => {
+  it('names positions before parking places, both sorted by name', () => {
     const parking: PushedBooking = { bookingId: '1', kind: 'parking', name: 'A' };
     const desks = [desk('B'), { ...desk('C'), bookingId: '2' }];
     expect(bodyOf(parking, ...desks)).toBe('B, C and A');
   });
 
-  it('cuts a long name between characters', () => {
+  it('cuts a long name without splitting a character', () => {
     expect(bodyOf(desk('🪑'.repeat(61)))).toBe(`${'🪑'.repeat(59)}…`);
     expect(bodyOf(desk('🪑'.repeat(60)))).toBe('🪑'.repeat(60));
   });
 
-  it('lists a limited number of bookings, and counts all', () => {
+  it('lists a limited number of bookings, and counts all of them', () => {
     const { bookings, bookingCount } = composePush(
       user,
       checkin,
@@ -82,11 +82,11 @@ describe('The text of a push', () => {
     { bookingId: 'P7', kind: 'parking' },
   ];
 
-  it.each<[tag: LanguageTag, title: string, one: string, two: string, four: string, six: string, unnamed: string]>([
+  it.each<[tag: LanguageTag, title: string, one: string, two: string, four: string, six: string, nameless: string]>([
     ['en', 'Checked in', 'A', 'A and B', 'A, B, C and 1 more', 'A, B, C and 3 more', 'Position 17 and Parking P7'],
     ['pt-BR', 'Check-in realizado', 'A', 'A e B', 'A, B, C e mais 1', 'A, B, C e mais 3', 'Mesa 17 e Vaga P7'],
     ['es', 'Check-in realizado', 'A', 'A y B', 'A, B, C y 1 más', 'A, B, C y 3 más', 'Puesto 17 y Aparcamiento P7'],
-  ])('in %s', (tag, title, ...bodies) => {
+  ])('is in the language %s', (tag, title, ...bodies) => {
     const desks = ['A', 'B', 'C', 'D', 'E', 'F'].map(desk);
     const compose = (bookings: readonly PushedBooking[]) => composePush(user, checkin, bookings, pushMessages[tag]);
     expect(compose(desks).title).toBe(title);

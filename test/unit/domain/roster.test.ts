@@ -61,7 +61,7 @@ describe('A roster', () => {
     expect(() => changeRoleInRoster(roster, identity('ana'), 'admin')).toThrow(lastOwner);
   });
 
-  it('with an owner still has one after any changes', () => {
+  it('that has an owner still has one after any changes', () => {
     const subjects = fc.constantFrom('a', 'b', 'c', 'd');
     const kinds = fc.constantFrom('remove', 'change', 'add');
     const changes = fc.record({ kind: kinds, subject: subjects, role: fc.constantFrom(...roles) });
@@ -122,13 +122,13 @@ describe('An invitation', () => {
     expect(isOpen(renewed as Invitation, end)).toBe(true);
   });
 
-  it('replaces an earlier invitation of the same address, but not of a subject that equals the address', () => {
+  it('replaces an earlier invitation to the same address, but not to a subject that equals the address', () => {
     const second = anInvitation('2', { email: 'nora@acme.example' });
     const lookalike = anInvitation('3', { subject: 'nora@acme.example' });
     expect([nora, second, lookalike].reduce(invite, roster).invitations).toEqual([second, lookalike]);
   });
 
-  it('is rejected for a member', () => {
+  it('is rejected if the invitee is already a member', () => {
     const exists = withCode('member_exists');
     expect(() => invite(roster, anInvitation('1', { email: 'vic@acme.example' }))).toThrow(exists);
     expect(() => invite(roster, anInvitation('1', { subject: 'vic' }))).toThrow(exists);
@@ -153,7 +153,7 @@ describe('An invitation', () => {
     expect(change(before).invitations).toEqual([byBen, byOperator, byNamesake]);
   });
 
-  it('is rejected beside the maximum of open invitations; ended ones do not count', () => {
+  it('is rejected once the maximum number of invitations is open; ended ones do not count', () => {
     const many = Array.from({ length: MAX_INVITATIONS }, (_, index) =>
       anInvitation(`${index}`, { subject: `s${index}` }),
     );
@@ -183,7 +183,7 @@ describe('The difference between two rosters', () => {
     });
   });
 
-  it('is empty if only a role or the end of an invitation changes', () => {
+  it('is empty if only a role or the end date of an invitation changes', () => {
     const after = renewInvitation(changeRoleInRoster(before, identity('vic'), 'admin'), '1', NOW + 1);
     expect(changeBetween(before, after)).toEqual({ joined: [], left: [], invited: [], uninvited: [] });
   });

@@ -11,16 +11,16 @@ describe('foldText', () => {
     ['ＡＢＣ１', 'abc1'],
     ['Ёлка й', 'елка и'],
     ['王菲', '王菲'],
-  ])('%j is %j', (text, folded) => {
+  ])('turns %j into %j', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('does not merge letters of other scripts that differ in a mark', () => {
+  it('does not equate letters of other scripts that differ only in a mark', () => {
     expect(foldText('か')).not.toBe(foldText('が'));
     expect(foldText('कि')).not.toBe(foldText('का'));
   });
 
-  it('lets the first part of a Hangul syllable match its beginning', () => {
+  it('lets the beginning of a Hangul syllable match the whole syllable', () => {
     expect(foldText('김하나').startsWith(foldText('기'))).toBe(true);
   });
 });
@@ -46,7 +46,7 @@ describe('Names', () => {
     expect(Math.max(...bytes)).toBeLessThanOrEqual(1_024);
   });
 
-  it('are sorted without case and accents, and people without a name come last', () => {
+  it('are sorted regardless of case and accents, and people without a name come last', () => {
     const sorted = ['zoe', 'Ángel', 'ana', 'Bea'].map((name) => ({ name, text: toSortText({ id: 1, name }) }));
     const names = sorted.toSorted((one, other) => (one.text < other.text ? -1 : 1)).map(({ name }) => name);
     expect(names).toEqual(['ana', 'Ángel', 'Bea', 'zoe']);

@@ -21,7 +21,7 @@ const kindOf = (family: TokenFamily | undefined, presented: number, at: number):
   decideRefresh(family, presented, contents, rules, at).kind;
 
 describe('A refresh token', () => {
-  it('gets a successor, and its family stores what is needed to mint it again', () => {
+  it('gets a successor, and its family stores what is needed to mint the successor again', () => {
     const newContents = {
       accessKeyId: 'access-2',
       refreshKeyId: 'refresh-2',
@@ -53,7 +53,7 @@ describe('A refresh token', () => {
     expect(kindOf(rotated(started, now), 0, now + 60_001)).toBe('reuse');
   });
 
-  it('that is used again within the grace period gets the same successor even if that was used too', () => {
+  it('that is used again within the grace period gets the same successor even if the successor was used too', () => {
     const once = rotated(started, now);
     const twice = rotated(once, now + 1_000);
     expect(decideRefresh(twice, 0, contents, rules, now + 2_000)).toEqual({
@@ -102,7 +102,7 @@ describe('A family', () => {
 
   it('with a hundred generations in one grace period adds another only after a hundredth of that period', () => {
     let family = started;
-    for (let sets = 1; sets < 100; sets += 1) family = rotated(family, now);
+    for (let count = 1; count < 100; count += 1) family = rotated(family, now);
     const kindAt = (at: number): string => kindOf(family, liveGeneration(family).number, at);
     expect(family.generations).toHaveLength(100);
     expect([kindAt(now), kindAt(now + 599), kindAt(now + 600)]).toEqual(['replay', 'replay', 'rotate']);

@@ -14,7 +14,7 @@ describe('Identifiers that consist of', () => {
     ['the user’s uid with a trailing blank', { uid: 'E-42 ' }, false],
     ['the user’s uid and somebody else’s e-mail address', { uid: 'E-42', email: 'bob@acme.example' }, false],
     ['somebody else’s id', { id: 43 }, false],
-  ])('%s match the user, %j: %s', (_, identifiers, isNamed) => {
-    expect(hasIdentifiers(ana, identifiers)).toBe(isNamed);
+  ])('%s match the user, %j: %s', (_, identifiers, isMatch) => {
+    expect(hasIdentifiers(ana, identifiers)).toBe(isMatch);
   });
 });

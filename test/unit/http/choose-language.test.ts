@@ -74,7 +74,7 @@ describe.each(languages)('In $tag', ({ tag, messages }) => {
     expect(messages.fields['identifier-required']('id', { kind: 'identifier-required' })).toMatch(/id, uid.*email/);
   });
 
-  it('uses the singular for a count of one', () => {
+  it('the message for a count of one is in the singular', () => {
     const { done } = messages.checkin;
     expect(done(1)).toContain('1');
     expect(done(2).replace('2', '1')).not.toBe(done(1));

@@ -4,9 +4,9 @@ import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { field, optionalField, ruleOf } from '../../../shared/http/field.ts';
 
-const takes = (rule: FieldRule, value: unknown): boolean => v.safeParse(field(rule), value).success;
+const accepts = (rule: FieldRule, value: unknown): boolean => v.safeParse(field(rule), value).success;
 
-describe('A field accepts only values that follow its rule:', () => {
+describe('A field with the rule', () => {
   const colours = ['red', 'green'] as const;
 
   it.each([
@@ -19,7 +19,7 @@ describe('A field accepts only values that follow its rule:', () => {
     [{ kind: 'day' }, '2028-02-29'],
     [{ kind: 'time-zone' }, 'America/Sao_Paulo'],
   ] as const)('%j accepts %j', (rule, value) => {
-    expect(takes(rule, value)).toBe(true);
+    expect(accepts(rule, value)).toBe(true);
   });
 
   it.each([
@@ -46,13 +46,13 @@ describe('A field accepts only values that follow its rule:', () => {
     [{ kind: 'time-zone' }, null],
     [{ kind: 'time-zone' }, ['Europe/Berlin']],
   ] as const)('%j rejects %j', (rule, value) => {
-    expect(takes(rule, value)).toBe(false);
+    expect(accepts(rule, value)).toBe(false);
   });
+});
 
-  it('an optional field may be omitted or null, and carries its rule', () => {
-    const schema = optionalField({ kind: 'day' });
+it('An optional field can be omitted or null, and carries its rule', () => {
+  const schema = optionalField({ kind: 'day' });
 
-    expect(v.is(schema, undefined) && v.is(schema, null)).toBe(true);
-    expect(ruleOf(schema)).toEqual({ kind: 'day' });
-  });
+  expect(v.is(schema, undefined) && v.is(schema, null)).toBe(true);
+  expect(ruleOf(schema)).toEqual({ kind: 'day' });
 });

@@ -5,19 +5,19 @@ import { makeFront } from '../../../shared/http/front.ts';
 import type { LoggedRequest } from '../../../shared/http/request-log.ts';
 
 const SECRET = 'between-cloudfront-and-the-function';
-const GATEWAY_SAW = '192.0.2.1';
-const VIEWER = '2001:db8::7';
+const ADDRESS_AT_GATEWAY = '192.0.2.1';
+const VIEWER_ADDRESS = '2001:db8::7';
 
 const eventWith = (headers: Record<string, string>): APIGatewayProxyEventV2 =>
   ({
     headers,
-    requestContext: { requestId: 'request-1', http: { sourceIp: GATEWAY_SAW } },
+    requestContext: { requestId: 'request-1', http: { sourceIp: ADDRESS_AT_GATEWAY } },
   }) as unknown as APIGatewayProxyEventV2;
 
-const throughCloudFront = { 'x-origin-secret': SECRET, 'x-viewer-address': VIEWER };
+const throughCloudFront = { 'x-origin-secret': SECRET, 'x-viewer-address': VIEWER_ADDRESS };
 const bypassing = [
   ['nothing', {}],
-  ['an invented address', { 'x-viewer-address': VIEWER }],
+  ['an invented address', { 'x-viewer-address': VIEWER_ADDRESS }],
   ['a wrong secret', { ...throughCloudFront, 'x-origin-secret': `${SECRET}.` }],
   ['an empty secret', { ...throughCloudFront, 'x-origin-secret': '' }],
 ] as const;
@@ -29,26 +29,26 @@ const serve = (environment: Record<string, string>, headers: Record<string, stri
 
 describe('A request', () => {
   it('through CloudFront has the address of the caller of CloudFront', () => {
-    expect(serve({ ORIGIN_SECRET: SECRET }, throughCloudFront)).toStrictEqual({ isServed: true, sourceIp: VIEWER });
+    expect(serve({ ORIGIN_SECRET: SECRET }, throughCloudFront)).toStrictEqual({ isServed: true, sourceIp: VIEWER_ADDRESS });
   });
 
   it.each(bypassing)('that bypasses CloudFront, with %s, is not served', (_, headers) => {
-    expect(serve({ ORIGIN_SECRET: SECRET }, headers)).toStrictEqual({ isServed: false, sourceIp: GATEWAY_SAW });
+    expect(serve({ ORIGIN_SECRET: SECRET }, headers)).toStrictEqual({ isServed: false, sourceIp: ADDRESS_AT_GATEWAY });
   });
 
   it.each(bypassing)(
-    'that bypasses CloudFront, with %s, has the address that API Gateway saw while direct calls are allowed',
+    'that bypasses CloudFront, with %s, is served with the address that API Gateway saw if direct calls are allowed',
     (_, headers) => {
       const environment = { ORIGIN_SECRET: SECRET, DIRECT_CALLS: 'true' };
-      expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: GATEWAY_SAW });
+      expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: ADDRESS_AT_GATEWAY });
     },
   );
 
   it.each<Record<string, string>>([{}, { ORIGIN_SECRET: '' }])(
     'has the address that API Gateway saw if there is no CloudFront: %j',
     (environment) => {
-      const headers = { 'x-origin-secret': '', 'x-viewer-address': VIEWER };
-      expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: GATEWAY_SAW });
+      const headers = { 'x-origin-secret': '', 'x-viewer-address': VIEWER_ADDRESS };
+      expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: ADDRESS_AT_GATEWAY });
     },
   );
 });
@@ -79,15 +79,15 @@ describe('A function behind CloudFront', () => {
   it('passes the address of the caller to the operation and the log', async () => {
     const { response, logged, addresses } = await call(throughCloudFront);
     expect(response.statusCode).toBe(200);
-    expect(addresses).toStrictEqual([VIEWER]);
-    expect(logged).toMatchObject([{ sourceIp: VIEWER, statusCode: 200 }]);
+    expect(addresses).toStrictEqual([VIEWER_ADDRESS]);
+    expect(logged).toMatchObject([{ sourceIp: VIEWER_ADDRESS, statusCode: 200 }]);
   });
 
   it('rejects other requests as API Gateway would, and only logs them', async () => {
-    const { response, logged, addresses } = await call({ 'x-viewer-address': VIEWER });
+    const { response, logged, addresses } = await call({ 'x-viewer-address': VIEWER_ADDRESS });
     expect(response).toMatchObject({ statusCode: 403, body: '{"message":"Forbidden"}' });
     expect(response.headers).toMatchObject({ 'X-Request-Id': 'request-1' });
     expect(addresses).toStrictEqual([]);
-    expect(logged).toMatchObject([{ sourceIp: GATEWAY_SAW, statusCode: 403 }]);
+    expect(logged).toMatchObject([{ sourceIp: ADDRESS_AT_GATEWAY, statusCode: 403 }]);
   });
 });

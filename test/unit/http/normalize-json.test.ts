@@ -26,7 +26,7 @@ describe('A number in JSON', () => {
       expect(parseJson(frame.replace('?', text))).toEqual(JSON.parse(frame.replace('?', '0.5')));
   });
 
-  it('with a fraction is read as JSON.parse does', () => {
+  it('with a fraction is read as by JSON.parse', () => {
     expect(parseJson('[1.5, 41.9999, -2.5e-3, "41.99999999999999999"]')).toEqual([
       1.5,
       41.9999,
@@ -35,7 +35,7 @@ describe('A number in JSON', () => {
     ]);
   });
 
-  it('that JSON.stringify wrote is read as JSON.parse does', () => {
+  it('that JSON.stringify wrote is read as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -48,13 +48,13 @@ describe('A number in JSON', () => {
 });
 
 describe('A member of an object in JSON', () => {
-  it('is omitted if middy’s parser would reject the body', () => {
+  it('is omitted if middy’s parser would reject a body with it', () => {
     const parsed = parseJson('{"__proto__":{"id":1},"constructor":{"prototype":{"id":2}},"x":3}') as { id?: number };
     expect(Object.keys(parsed)).toEqual(['x']);
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
   });
 
-  it('stays if it only resembles a rejected one', () => {
+  it('stays if it only resembles such a member', () => {
     const text = '{"constructor":{"id":1},"x":{"prototype":1}}';
     expect(normalizeJson(text)).toBe(text);
   });
@@ -66,7 +66,7 @@ describe('A member of an object in JSON', () => {
 
 describe('A text that is not JSON', () => {
   it.each(['', '{', 'NaN', '[1,]', '['.repeat(200_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
-    'is rejected with the cause: %#',
+    'is rejected, and the error has its cause (%#)',
     (text) => {
       const cause = expect.any(Error);
       expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body', cause }));

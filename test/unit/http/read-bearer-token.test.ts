@@ -13,8 +13,8 @@ describe('A bearer token', () => {
   it('is read unchanged, with the scheme in any case and any spaces around the token', () => {
     const scheme = fc.constantFrom('Bearer', 'bearer', 'BEARER', 'bEaReR');
     fc.assert(
-      fc.property(scheme, blanks(1), token68, blanks(0), (name, before, token, behind) => {
-        expect(read(name + before + token + behind)).toBe(token);
+      fc.property(scheme, blanks(1), token68, blanks(0), (name, before, token, after) => {
+        expect(read(name + before + token + after)).toBe(token);
       }),
     );
   });

@@ -7,16 +7,16 @@ const KIBIBYTE = 1024;
 
 type Request = Parameters<typeof readBody>[0];
 
-interface Sent extends Partial<Pick<Request, 'body' | 'isBase64Encoded'>> {
+interface SentBody extends Partial<Pick<Request, 'body' | 'isBase64Encoded'>> {
   readonly contentType?: string;
 }
 
 const toRequest = (request: Partial<Request>): Request => request as Request;
 
-const read = ({ contentType = 'application/json', ...sent }: Sent): string =>
+const read = ({ contentType = 'application/json', ...sent }: SentBody): string =>
   readBody(toRequest({ headers: { 'content-type': contentType }, ...sent }), MAX_BODY_BYTES);
 
-const inBase64 = (bytes: string | Uint8Array): Sent => ({
+const inBase64 = (bytes: string | Uint8Array): SentBody => ({
   body: Buffer.from(bytes).toString('base64'),
   isBase64Encoded: true,
 });
@@ -42,9 +42,9 @@ describe('A body', () => {
     ['characters of four bytes', '🪑'],
   ])('of %s can have 16 KiB, but not a byte more', (_, character) => {
     const largest = character.repeat((16 * KIBIBYTE) / Buffer.byteLength(character));
-    for (const inForm of [(body: string): Sent => ({ body }), inBase64]) {
-      expect(read(inForm(largest))).toBe(largest);
-      expect(() => read(inForm(`${largest}x`))).toThrow(
+    for (const encode of [(body: string): SentBody => ({ body }), inBase64]) {
+      expect(read(encode(largest))).toBe(largest);
+      expect(() => read(encode(`${largest}x`))).toThrow(
         expect.objectContaining({ code: 'body_too_large', message: '16385 bytes' }),
       );
     }

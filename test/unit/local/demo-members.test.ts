@@ -36,7 +36,7 @@ describe('The demo members', () => {
     expect(await members.findRoster('demo')).toEqual(before);
   });
 
-  it('move to the issuer of another port', async () => {
+  it('move to the new issuer if the port changes', async () => {
     const { members } = openMembersInMemory();
     await seedDemoMembers(members, 'http://127.0.0.1:1/console/oidc', NOW);
     await seedDemoMembers(members, issuer, NOW);

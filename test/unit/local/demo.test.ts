@@ -42,13 +42,13 @@ describe('The demo data', () => {
   it('has a user with an open desk and parking place, one with no open booking, and one with no booking', async () => {
     const stores = makeStores();
     await seedDemo(stores, NOW);
-    const of = (userId: number) => ({ companyId: 'demo', userId });
+    const userOf = (userId: number) => ({ companyId: 'demo', userId });
     expect((await adasBookings(stores)).map(({ kind }) => kind).toSorted()).toEqual(['parking', 'position']);
-    expect(await stores.bookings.findOpen(of(1), NOW)).toHaveLength(2);
-    expect(await stores.bookings.findOpen(of(2), NOW)).toEqual([]);
-    expect((await stores.bookings.list(of(2))).map(({ noShowAt }) => noShowAt > NOW)).toEqual([false, true]);
-    expect(await stores.users.find(of(3))).toMatchObject({ email: 'alan@demo.example' });
-    expect(await stores.bookings.list(of(3))).toEqual([]);
+    expect(await stores.bookings.findOpen(userOf(1), NOW)).toHaveLength(2);
+    expect(await stores.bookings.findOpen(userOf(2), NOW)).toEqual([]);
+    expect((await stores.bookings.list(userOf(2))).map(({ noShowAt }) => noShowAt > NOW)).toEqual([false, true]);
+    expect(await stores.users.find(userOf(3))).toMatchObject({ email: 'alan@demo.example' });
+    expect(await stores.bookings.list(userOf(3))).toEqual([]);
   });
 
   describe('in a persistent database', () => {
@@ -71,7 +71,7 @@ describe('The demo data', () => {
       expect(bookings.filter(({ checkin }) => !checkin)).toHaveLength(2);
     });
 
-    it('gets a new secret, and keeps the previous one valid for a while', async () => {
+    it('gets a new client secret, and the previous one stays valid for a while', async () => {
       const stores = makeStores();
       const before = await seedDemo(stores, NOW - 1);
       const after = await seedDemo(stores, NOW);

@@ -40,7 +40,7 @@ describe('The environment of the functions on one machine', () => {
     expect(environmentFor({ AWS_ACCESS_KEY_ID: 'AKIA' })).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
   });
 
-  it('ignores a profile, whose session may have expired, if everything is on this machine', () => {
+  it('ignores a profile, whose session might have expired, if everything is on this machine', () => {
     expect(environmentFor({ AWS_PROFILE: 'dev' })).toMatchObject({ AWS_PROFILE: '', AWS_ACCESS_KEY_ID: 'local' });
   });
 

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createTables } from '../../../lib/local/create-tables.ts';
 import type { TableDefinition } from '../../../shared/tables.ts';
 
-/** More kills: `KILLS=50 npm run jest -- test/unit/local/killed-database.test.ts`. */
+/** For more kills: `KILLS=50 npm run jest -- test/unit/local/killed-database.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
 const WRITERS = 8;
 const TIMEOUT_MILLISECONDS = 30_000 * (KILLS + 1);
@@ -31,13 +31,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-interface Served {
+interface ServedDatabase {
   readonly process: ChildProcess;
   readonly client: DynamoDBClient;
   readonly database: DynamoDBDocumentClient;
 }
 
-const serve = async (): Promise<Served> => {
+const serve = async (): Promise<ServedDatabase> => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', server, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -48,7 +48,7 @@ const serve = async (): Promise<Served> => {
 };
 
 it(
-  'A database that is killed amid writes has every acknowledged write, and each transaction wholly or not at all',
+  'A database that is killed amid writes still has every acknowledged write, and each transaction wholly or not at all',
   async () => {
     const acknowledged = new Map<string, number>();
     const pairs = new Set<string>();
@@ -62,12 +62,12 @@ it(
       for (const [door, count] of acknowledged) expect(found.get(door)).toBeGreaterThanOrEqual(count);
       for (const pair of pairs) expect(found.has(`${pair} left`)).toBe(found.has(`${pair} right`));
 
-      const isEnough = Promise.withResolvers<void>();
+      const enoughWrites = Promise.withResolvers<void>();
       let writes = 0;
       const acknowledge = (door: string, count: number): void => {
         acknowledged.set(door, count);
         writes += 1;
-        if (writes === 40 + 7 * kill) isEnough.resolve();
+        if (writes === 40 + 7 * kill) enoughWrites.resolve();
       };
       const write = async (): Promise<never> => {
         for (;;) {
@@ -103,7 +103,7 @@ it(
         }
       };
       const writers = Array.from({ length: WRITERS }, () => write().catch(() => undefined));
-      await isEnough.promise;
+      await enoughWrites.promise;
       child.kill('SIGKILL');
       await Promise.all([once(child, 'exit'), ...writers]);
       client.destroy();

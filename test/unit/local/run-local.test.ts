@@ -3,7 +3,7 @@ import { runLocal } from '../../../lib/local/run-local.ts';
 
 const external = 'http://127.0.0.1:8123';
 
-/** What the program prints when a service at these URLs is ready. */
+/** Returns what the program prints when a service at these URLs is ready. */
 const greet = async (
   urls: { readonly url: string; readonly databaseUrl: string; readonly secretsUrl: string },
   environment: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ describe('The local service, when it is ready', () => {
     expect(text).toContain(`\nCommand line     ${variables} npm run -s admin -- doctor --local\n`);
   });
 
-  it('prints the command line with an external DynamoDB and the port of the signing keys', async () => {
+  it('prints the command line with the URL of an external DynamoDB and the port of the signing keys', async () => {
     const urls = { url: 'http://127.0.0.1:3000', databaseUrl: external, secretsUrl: 'http://127.0.0.1:8500' };
     expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: external })).toContain(
       `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${external} SECRETS_PORT=8500 npm run`,

@@ -53,7 +53,7 @@ describe('Secrets Manager on one machine', () => {
     });
   });
 
-  it('generates new values at each start without a file', async () => {
+  it('generates new values at each start if it has no file', async () => {
     const [one, other] = await Promise.all([openSecretStore(['AccessKey']), openSecretStore(['AccessKey'])]);
     expect(one.find('AccessKey')).not.toEqual(other.find('AccessKey'));
   });
@@ -84,7 +84,7 @@ describe('Secrets Manager on one machine', () => {
     ]);
   });
 
-  it('performs a put once if the SDK retries it', async () => {
+  it('performs a put only once if the SDK retries it', async () => {
     const before = await read('AccessKey');
     const token = '0b7d8c39-8f5e-4d3b-9a52-3f0f5f6b7c11';
     await put('a new key', token);

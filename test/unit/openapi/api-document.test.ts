@@ -20,7 +20,7 @@ const document = makeApiDocument(readExamples());
 const ajv = makeAjv();
 ajv.addSchema(document, 'api');
 
-/** The values of the members with this name, at any depth. */
+/** Returns the values of the members with this name, at any depth. */
 const membersNamed = (name: string, value: unknown): object[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [
@@ -30,7 +30,7 @@ const membersNamed = (name: string, value: unknown): object[] => {
 };
 
 describe('The document of', () => {
-  // Shared, because the schema of OpenAPI takes a quarter of a second to compile.
+  // One validator for both documents, because the schema of OpenAPI takes a quarter of a second to compile.
   const validator = new Validator(quickToCompile());
 
   const documents = [
@@ -38,14 +38,14 @@ describe('The document of', () => {
     ['the console API', makeConsoleDocument(API_VERSION)],
   ] as const;
 
-  it.each(documents)('%s is OpenAPI 3.1', async (_, made) => {
-    expect(await validator.validate(structuredClone(made) as Record<string, unknown>)).toEqual({ valid: true });
+  it.each(documents)('%s is OpenAPI 3.1', async (_, content) => {
+    expect(await validator.validate(structuredClone(content) as Record<string, unknown>)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  it.each(documents)('%s has only valid schemas', (_, made) => {
-    const components = membersNamed('schemas', made).flatMap((all) => Object.values(all) as object[]);
-    const schemas = [...components, ...membersNamed('schema', made)];
+  it.each(documents)('%s has only valid schemas', (_, content) => {
+    const components = membersNamed('schemas', content).flatMap((all) => Object.values(all) as object[]);
+    const schemas = [...components, ...membersNamed('schema', content)];
     expect(schemas.length).toBeGreaterThan(20);
     for (const schema of schemas) expect([schema, ajv.validateSchema(schema)]).toEqual([schema, true]);
   });
@@ -53,9 +53,9 @@ describe('The document of', () => {
 
 describe('The API document', () => {
   it.each(Object.entries(makeDocuments()))(
-    'is committed as the code makes it: docs/%s; see npm run openapi',
-    (name, made) => {
-      expect(readFileSync(join(docs, name), 'utf8') === made).toBe(true);
+    'is committed in docs/%s as `npm run openapi` writes it',
+    (name, content) => {
+      expect(readFileSync(join(docs, name), 'utf8') === content).toBe(true);
     },
   );
 
@@ -66,15 +66,15 @@ describe('The API document', () => {
     expect([version, newest]).toEqual([API_VERSION, API_VERSION]);
   });
 
-  it('describes everything that it names, and shows an example of it', () => {
+  it('describes everything that it names, and shows an example of each', () => {
     expect(lintDocument(document)).toEqual([]);
   });
 
-  it('has only schemas that generators of clients understand, and no member that they would send as null', () => {
+  it('has only schemas that client generators understand, and no member that generated clients would send as null', () => {
     expect(findUnportable(document)).toEqual([]);
   });
 
-  it('names its operations and bodies as clients that were generated call them', () => {
+  it('has names of operations and bodies that suit generated clients', () => {
     const bodyOf: Record<string, string | undefined> = {};
     for (const operation of membersNamed('post', document).concat(membersNamed('get', document)) as Operation[]) {
       const [media] = Object.values(operation.requestBody?.content ?? {});
@@ -91,7 +91,7 @@ describe('The API document', () => {
     });
   });
 
-  it('lets software with OAuth 2.0 call all that takes an access token', () => {
+  it('lets OAuth 2.0 software call every operation that takes an access token', () => {
     const operations = Object.values(document['paths'] as object).flatMap(
       (path: object) => Object.values(path) as { readonly security: readonly object[] }[],
     );

@@ -20,7 +20,7 @@ const document = makeConsoleDocument('1.1.0') as unknown as {
   tags: readonly { readonly name: string }[];
 };
 
-/** api-document.test.ts checks that it is OpenAPI 3.1. */
+/** api-document.test.ts checks that this document is OpenAPI 3.1. */
 describe('The document of the console API', () => {
   it('describes every route under its method, with a role', () => {
     const described = Object.entries(consoleRoutes).map(
@@ -41,7 +41,7 @@ describe('The document of the console API', () => {
     }
   });
 
-  it('has the patterns of the code', () => {
+  it('has the same patterns as the code', () => {
     const parameters = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .flatMap((one) => one.parameters);

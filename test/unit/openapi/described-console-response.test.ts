@@ -12,11 +12,11 @@ describe('The document of the console API', () => {
   });
 
   it.each([
-    ['a status', { status: 418 }, /418 is not described/],
+    ['an unknown status', { status: 418 }, /418 is not described/],
     ['an additional member', { body: { ...me, more: 1 } }, /additional properties/],
     ['a missing member', { body: { subject: 'ana', companyId: 'acme' } }, /role/],
     ['an unknown role', { body: { ...me, role: 'root' } }, /allowed values/],
-    ['a header that is missing', { headers: { 'x-request-id': 'a' } }, /Cache-Control is missing/],
+    ['a missing header', { headers: { 'x-request-id': 'a' } }, /Cache-Control is missing/],
     [
       'a code that the route does not have',
       {
@@ -26,7 +26,7 @@ describe('The document of the console API', () => {
       },
       /allowed values/,
     ],
-  ])('does not describe %s', (_, change, fault) => {
+  ])('does not describe a response with %s', (_, change, fault) => {
     expect(() => check(change)).toThrow(fault);
   });
 });

@@ -45,7 +45,7 @@ describe('The API document', () => {
   });
 
   it.each([
-    ['a status', { ...good, status: 202 }, /202 is not described/],
+    ['an unknown status', { ...good, status: 202 }, /202 is not described/],
     ['an additional member', { ...good, body: { ...good.body, more: 1 } }, /additional properties/],
     ['a missing member', { ...good, body: { statusCode: 200, message: 'x' } }, /checkinCount/],
     [
@@ -59,19 +59,19 @@ describe('The API document', () => {
       /body says 500/,
     ],
     ['a missing header', { ...good, headers: without('x-request-id') }, /X-Request-Id is missing/],
-    ['an error without its header', { ...unavailable, headers: good.headers }, /Retry-After is missing/],
+    ['an error status without its header', { ...unavailable, headers: good.headers }, /Retry-After is missing/],
     [
-      'an undescribed header',
+      'an unknown header',
       { ...good, headers: { ...good.headers, 'x-powered-by': 'me' } },
       /x-powered-by is not described/,
     ],
     [
-      'an undescribed language',
+      'an unknown language',
       { ...good, headers: { ...good.headers, 'content-language': 'de' } },
       /Content-Language is de/,
     ],
-    ['an undescribed type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
-  ])('does not describe %s', (_, response, fault) => {
+    ['an unknown type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
+  ])('does not describe a response with %s', (_, response, fault) => {
     expect(faultsOf(response).join()).toMatch(fault);
   });
 

@@ -7,7 +7,7 @@ interface Place {
 
 const isObject = (value: Value): value is Record<string, Value> => typeof value === 'object' && value !== null;
 
-/** Every object of a document with its path, except the contents of examples. */
+/** Returns every object of a document with its path, except the contents of examples. */
 const placesOf = (value: Value, path: readonly string[] = []): Place[] => {
   if (!isObject(value) || ['examples', 'example'].includes(path.at(-1) ?? '')) return [];
   const below = Object.entries(value).flatMap(([name, child]) => placesOf(child, [...path, name]));
@@ -19,7 +19,7 @@ const isIn =
   ({ path }: Place) =>
     path.at(-2) === container;
 
-const lacking = (places: readonly Place[], member: string): string[] =>
+const reportWithout = (places: readonly Place[], member: string): string[] =>
   places.filter(({ value }) => !value[member]).map(({ path }) => `${path.join('/')} has no ${member}`);
 
 const resolves = (document: Value, ref: string): boolean => {
@@ -30,7 +30,7 @@ const resolves = (document: Value, ref: string): boolean => {
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** Violations of style rules for API documents that the schema of OpenAPI does not check. */
+/** Returns violations of those style rules for API documents that the schema of OpenAPI does not check. */
 export const lintDocument = (document: object): string[] => {
   const places = placesOf(document);
   const operations = places.filter(({ path }) => path.length === 3 && METHODS.has(path.at(-1) ?? ''));
@@ -47,14 +47,14 @@ export const lintDocument = (document: object): string[] => {
     .map(({ path }) => `${path.join('/')} is used by nothing`);
   return [
     ...['operationId', 'summary', 'description', 'tags', 'security', 'responses'].flatMap((m) =>
-      lacking(operations, m),
+      reportWithout(operations, m),
     ),
-    ...['description', 'headers', 'content'].flatMap((member) => lacking(responses, member)),
-    ...lacking(bodies, 'examples'),
+    ...['description', 'headers', 'content'].flatMap((member) => reportWithout(responses, member)),
+    ...reportWithout(bodies, 'examples'),
     ...bodies
       .filter(({ value }) => isObject(value['examples']) && Object.keys(value['examples']).length === 0)
       .map(({ path }) => `${path.join('/')} has no example`),
-    ...lacking([...properties, ...components], 'description'),
+    ...reportWithout([...properties, ...components], 'description'),
     ...refs.filter((ref) => !resolves(document, ref)).map((ref) => `${ref} refers to nothing`),
     ...unused,
     ...(new Set(ids).size === ids.length ? [] : ['an operationId is there twice']),
@@ -66,7 +66,7 @@ const COMPOSITION = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'const', 'patternPr
 const isNullable = ({ type, nullable }: Record<string, Value>): boolean =>
   nullable === true || [type].flat().includes('null');
 
-/** Schemas that openapi-generator does not interpret as JSON Schema does. */
+/** Finds schemas that openapi-generator interprets differently from JSON Schema. */
 export const findUnportable = (document: object): string[] =>
   placesOf(document).flatMap(({ path, value }) => {
     const required = Array.isArray(value['required']) ? value['required'] : [];

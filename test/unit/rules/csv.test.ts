@@ -19,7 +19,7 @@ const cellOf = (value: string): string | undefined => cellsOf(csvLine([value]))[
 const hostile = fc.string({ unit: fc.constantFrom(...'a1;,\t\r\n" \u00a0\u0000\ufeff\'=+-@＝＋－＠'.split('')) });
 
 describe('A line of attendance', () => {
-  it('has a cell for each column, empty without a value', () => {
+  it('has a cell for each column, which is empty if there is no value', () => {
     expect(csvLine(attendanceColumns)).toBe(
       'userId,uid,email,bookingId,kind,name,checkinOpensAt,noShowAt,result,checkedInAt,reader,userName\r\n',
     );
@@ -31,7 +31,7 @@ describe('A line of attendance', () => {
 
 describe('A cell of a CSV file', () => {
   it.each(['Desk 7, "window"\r\nsouth', 'a;b', 'a\tb', ' a ', 'ana@demo.example', '2026-11-21', 'a-b, c+d'])(
-    'does not change %j',
+    'contains %j unchanged',
     (text) => {
       expect(cellsOf(csvLine([text, 'next']))).toEqual([text, 'next']);
     },
@@ -52,7 +52,7 @@ describe('A cell of a CSV file', () => {
     ['Desk\t＠x', "Desk\t'＠x"],
     ['Desk\n-2', "Desk\n'-2"],
     ['a; "=1"', 'a;\' "=1"'],
-  ])('turns the formula %j into text', (value, text) => {
+  ])('contains the formula %j as text', (value, text) => {
     expect(cellOf(value)).toBe(text);
   });
 
@@ -75,8 +75,8 @@ describe('A cell of a CSV file', () => {
   it('is read back unchanged, except for the apostrophes', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const without = (one: string | undefined): string | undefined => one?.replaceAll("'", '');
-        expect(without(cellOf(text) ?? '')).toBe(without(text));
+        const withoutApostrophes = (one: string | undefined): string | undefined => one?.replaceAll("'", '');
+        expect(withoutApostrophes(cellOf(text) ?? '')).toBe(withoutApostrophes(text));
       }),
     );
   });

@@ -15,7 +15,7 @@ describe('E-mail addresses', () => {
 
   it.each([
     ['full-width letters', '\uff41na@acme.example', 'ana@acme.example'],
-    ['a sharp s and two', 'strauß@acme.example', 'strauss@acme.example'],
+    ['a sharp s and a double s', 'strauß@acme.example', 'strauss@acme.example'],
     ['a dotless i', '\u0131da@acme.example', 'ida@acme.example'],
   ])('that differ in %s belong to different people', (_, one, other) => {
     expect(foldEmail(one)).not.toBe(foldEmail(other));
@@ -44,7 +44,7 @@ describe('A folded e-mail address', () => {
   });
 });
 
-describe('An identifier', () => {
+describe('The identifier', () => {
   it.each([1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER])('id accepts %p', (id) => {
     expect(findProblem(fields.userId, id)).toBeUndefined();
   });
@@ -115,7 +115,7 @@ describe('A time zone', () => {
     ['UTC', true],
     ['Europe/Atlantis', false],
     ['', false],
-  ])('%j is valid: %s', (name, isOne) => {
-    expect(findProblem(fields.timeZone, name) === undefined).toBe(isOne);
+  ])('%j is valid: %s', (name, isValid) => {
+    expect(findProblem(fields.timeZone, name) === undefined).toBe(isValid);
   });
 });

@@ -25,7 +25,7 @@ const LITERALS = /'[\w-]+'(?:\s*[,|]\s*'[\w-]+')+/g;
 
 const membersOf = (literals: string): string[] => [...literals.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
 
-/** The files with a list that contains at least `count` of the given names. */
+/** Returns the files with a list that contains at least `count` of the given names. */
 const filesWithList = (names: readonly string[], count: number): string[] =>
   sources
     .filter(([, text]) =>
@@ -51,12 +51,12 @@ describe('Outside the rules there is no second list of', () => {
 });
 
 describe('Outside the rules there is no second limit', () => {
-  /** A field rule, a length in a form, or a body size that is written in place. */
+  /** Matches a field rule, a length in a form, or a body size that is written as a number. */
   const LIMIT =
     /\b(?:minLength|maxLength|minItems|maxItems)(?:: |=\{)\d{2,}|kind: '(?:integer|number|text|line|email|choice|set)', |\b(?:16|256) \* 1024\b/;
 
-  /** These files have limits of responses, of AWS, of the gateway, and of one read. */
-  const isOther = (file: string): boolean =>
+  /** Whether a file has other limits: of responses, AWS, the gateway or one read. */
+  const hasOtherLimits = (file: string): boolean =>
     [
       'lib/aws/',
       'lib/local/',
@@ -65,7 +65,7 @@ describe('Outside the rules there is no second limit', () => {
     ].some((start) => file.startsWith(start));
 
   it('of a field or a body', () => {
-    const files = sources.filter(([file, text]) => LIMIT.test(text) && !isOther(file)).map(([file]) => file);
+    const files = sources.filter(([file, text]) => LIMIT.test(text) && !hasOtherLimits(file)).map(([file]) => file);
     expect(files).toEqual([]);
   });
 });
@@ -75,9 +75,9 @@ describe('The messages name the limits of', () => {
 
   it('the Idempotency-Key', () => {
     const { minLength, maxLength } = fields.idempotencyKey;
-    const ofGate = languages.map(({ messages }) => messages.errors.invalid_idempotency_key);
-    const ofConsole = [consoleEn, consoleEs, consolePtBr].map((messages) => messages.invalid_idempotency_key({}));
-    for (const text of [...ofGate, ...ofConsole])
+    const gateMessages = languages.map(({ messages }) => messages.errors.invalid_idempotency_key);
+    const consoleMessages = [consoleEn, consoleEs, consolePtBr].map((messages) => messages.invalid_idempotency_key({}));
+    for (const text of [...gateMessages, ...consoleMessages])
       expect(text).toMatch(new RegExp(String.raw`\b${minLength}\b.*\b${maxLength}\b`));
   });
 
@@ -89,7 +89,7 @@ describe('The messages name the limits of', () => {
   });
 });
 
-/** The cells of a table's rows, by the first cell. */
+/** Returns the cells of all table rows of a page, by the first cell. */
 const rowsOf = (file: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     readFileSync(join(root, 'docs', file), 'utf8')

@@ -8,23 +8,23 @@ const variables = [
   'POWERTOOLS_METRICS_DISABLED',
   '_X_AMZN_TRACE_ID',
 ];
-let earlier: Record<string, string | undefined>;
+let originalValues: Record<string, string | undefined>;
 let lines: Record<string, unknown>[];
 
-const keep = (text: unknown): boolean => lines.push(JSON.parse(String(text))) > 0;
+const collectLine = (text: unknown): boolean => lines.push(JSON.parse(String(text))) > 0;
 
 beforeEach(() => {
-  earlier = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+  originalValues = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
   for (const name of variables) delete process.env[name];
   process.env['POWERTOOLS_SERVICE_NAME'] = 'checkin-dev';
   lines = [];
-  mock.method(process.stdout, 'write', keep);
-  mock.method(process.stderr, 'write', keep);
+  mock.method(process.stdout, 'write', collectLine);
+  mock.method(process.stderr, 'write', collectLine);
 });
 
 afterEach(() => {
   mock.restoreAll();
-  for (const [name, value] of Object.entries(earlier)) {
+  for (const [name, value] of Object.entries(originalValues)) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }

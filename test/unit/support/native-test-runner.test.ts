@@ -85,7 +85,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('reports each test with its result', () => {
+it('The test runner reports each test with its result', () => {
   const statuses = results.get('results.test.ts')?.assertionResults.map(({ title, status }) => [title, status]);
   expect(statuses).toEqual([
     ['passes', 'passed'],
@@ -100,11 +100,11 @@ it.each([
   ['rejects.test.ts', 'rejected'],
   ['after-all.test.ts', 'thrown by afterAll'],
   ['load.test.ts', 'thrown while it loads'],
-])('fails a file with an error that no test caught: %s', (name, message) => {
+])('The test runner fails a file with an error that no test caught: %s', (name, message) => {
   expect(results.get(name)?.message).toContain(message);
 });
 
-it.each(['environment', 'method'])('restores the %s after each file', (name) => {
+it.each(['environment', 'method'])('The test runner restores the %s after each file', (name) => {
   for (const file of [`${name}-1.test.ts`, `${name}-2.test.ts`])
     expect(results.get(file)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
 });

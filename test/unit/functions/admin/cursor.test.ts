@@ -10,10 +10,10 @@ const list: ListIdentity = {
   params: { userId: '1' },
   query: { day: '2026-11-21', timeZone: 'UTC' },
 };
-const refused = expect.objectContaining({ code: 'invalid_cursor' });
+const invalidCursor = expect.objectContaining({ code: 'invalid_cursor' });
 
 describe('A cursor', () => {
-  it('returns its position for its own list', () => {
+  it('gives back its position if it is used for its own list', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (position) => {
         expect(readCursor(key, list, signCursor(key, list, position))).toEqual(JSON.parse(JSON.stringify(position)));
@@ -34,24 +34,24 @@ describe('A cursor', () => {
     ['another query', { ...list, query: { day: '2026-11-22', timeZone: 'UTC' } }],
     ['no query', { ...list, query: {} }],
   ])('is invalid for %s', (_, other) => {
-    expect(() => readCursor(key, other, signCursor(key, list, 7))).toThrow(refused);
+    expect(() => readCursor(key, other, signCursor(key, list, 7))).toThrow(invalidCursor);
   });
 
   it('is invalid with another key', () => {
-    expect(() => readCursor(randomBytes(32), list, signCursor(key, list, 7))).toThrow(refused);
+    expect(() => readCursor(randomBytes(32), list, signCursor(key, list, 7))).toThrow(invalidCursor);
   });
 
   it('is invalid after any change', () => {
     const cursor = signCursor(key, list, { id: 7 });
     for (let at = 0; at < cursor.length; at += 1) {
       const other = cursor[at] === 'A' ? 'B' : 'A';
-      expect(() => readCursor(key, list, cursor.slice(0, at) + other + cursor.slice(at + 1))).toThrow(refused);
+      expect(() => readCursor(key, list, cursor.slice(0, at) + other + cursor.slice(at + 1))).toThrow(invalidCursor);
     }
     for (const changed of [`${cursor}.`, cursor.slice(0, -1), `${cursor}A`, cursor.replace('.', '..')])
-      expect(() => readCursor(key, list, changed)).toThrow(refused);
+      expect(() => readCursor(key, list, changed)).toThrow(invalidCursor);
   });
 
   it.each(['', '.', 'x', 'AAAA', '{"id":7}', 'A'.repeat(4_096)])('%j is invalid', (text) => {
-    expect(() => readCursor(key, list, text)).toThrow(refused);
+    expect(() => readCursor(key, list, text)).toThrow(invalidCursor);
   });
 });

@@ -10,9 +10,9 @@ import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
 
 const actor = { through: 'console', id: 'ana' } as const;
 const key = { companyId: 'acme', issuer: 'https://issuer.example', subject: 'ana', idempotencyKey: 'key-1' };
-const given = { companyId: 'acme', name: 'Gate 1' };
+const details = { companyId: 'acme', name: 'Gate 1' };
 
-/** The dependencies of the console's function; `fail` makes the next such call fail once. */
+/** Makes the dependencies of the console's function. `fail` makes the next call of that name fail. */
 const openConsole = () => {
   const registry = makeInMemoryApiClients();
   const stored = new Map<string, RepeatableRequest>();
@@ -56,7 +56,7 @@ const create = ({ context, requests }: OpenConsole): Promise<ClientWithSecret> =
     key,
     clientId: undefined,
     content: 'create',
-    create: (made) => createClient(context, { ...given, ...made }),
+    create: (origin) => createClient(context, { ...details, ...origin }),
   });
 
 const rotate = ({ context, requests }: OpenConsole, clientId: string, revision: number): Promise<ClientWithSecret> =>
@@ -68,10 +68,10 @@ const rotate = ({ context, requests }: OpenConsole, clientId: string, revision: 
       rotateClientSecret(context, { clientId, revision }, { graceMilliseconds: 3_600_000, requestId }),
   });
 
-describe.each(['log', 'complete'] as const)('A rotation whose call to the %s failed', (call) => {
-  it('is retried with a new secret, which replaces the one that nobody saw', async () => {
+describe.each(['log', 'complete'] as const)('A rotation whose call `%s` failed', (call) => {
+  it('is retried with a new secret, which replaces the secret that nobody saw', async () => {
     const opened = openConsole();
-    const { client } = await createClient(opened.context, given);
+    const { client } = await createClient(opened.context, details);
     opened.fail(call);
     await expect(rotate(opened, client.clientId, client.revision)).rejects.toThrow(`${call} failed`);
 
@@ -82,7 +82,7 @@ describe.each(['log', 'complete'] as const)('A rotation whose call to the %s fai
 });
 
 describe('A creation whose retry was interrupted', () => {
-  it('is retried with a new secret, which replaces that of the interrupted retry', async () => {
+  it('is retried with a new secret, which replaces the secret of the interrupted retry', async () => {
     const opened = openConsole();
     const first = await create(opened);
     opened.fail('complete');
@@ -98,7 +98,7 @@ describe('A retried rotation', () => {
   it('does not replace the secret of another rotation', async () => {
     const opened = openConsole();
     const { context, registry } = opened;
-    const { client } = await createClient(context, given);
+    const { client } = await createClient(context, details);
     const { clientId } = client;
     const { clientSecret } = await rotateClientSecret(context, { clientId }, { graceMilliseconds: 3_600_000 });
 

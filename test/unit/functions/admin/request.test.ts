@@ -34,7 +34,7 @@ describe('The JSON body of a request to the console’s API', () => {
     ['[]', 'invalid_body'],
     ['null', 'invalid_body'],
     ['{"name":1}', 'invalid_field'],
-  ])('rejects %s', (body, code) => {
+  ])('cannot be %s', (body, code) => {
     expect(() => read(body)).toThrow(failure(code));
   });
 
@@ -116,7 +116,7 @@ describe('The If-Match of a request', () => {
     expect(() => readIfMatch(aRequest({}))).toThrow(failure('precondition_required'));
   });
 
-  it('matches any state with *', () => {
+  it('matches any state if it is *', () => {
     expect(read(' * ')).toBeUndefined();
   });
 

@@ -41,12 +41,12 @@ const call = async (method: string, path: string, companyId?: string): Promise<L
 };
 
 it.each([
-  ['is done', 'GET', '/me', 'acme', 200],
+  ['succeeds', 'GET', '/me', 'acme', 200],
   ['is forbidden', 'GET', '/members', 'acme', 403],
-  ['names no route', 'GET', '/nonsense', 'acme', 404],
+  ['matches no route', 'GET', '/nonsense', 'acme', 404],
   ['comes from somebody without a company', 'GET', '/clients', undefined, 403],
-])('The log line of a request that %s names the account and the IP address of the sender', async (...given) => {
-  const [, method, path, companyId, statusCode] = given;
+])('The log line of a request that %s names the account and the IP address of the sender', async (...row) => {
+  const [, method, path, companyId, statusCode] = row;
   const line = await call(method, path, companyId);
   expect(line).toMatchObject({ statusCode, sourceIp: '192.0.2.7', details: { fields: { subject: 'sub-of-ana' } } });
 });

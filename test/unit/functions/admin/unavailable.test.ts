@@ -27,14 +27,14 @@ const company = {
 const fail = async (): Promise<never> => {
   throw new ServiceError('dependency_unavailable', 'away');
 };
-const away = new Proxy({}, { get: () => fail });
+const unavailable = new Proxy({}, { get: () => fail });
 
 /** The roster is available, so that the caller is known; everything else is unavailable. */
 const dependencies = {
   ...Object.fromEntries(
     ['apiClients', 'users', 'devices', 'bookings', 'activityLog', 'keys', 'publicKeys', 'requests'].map((name) => [
       name,
-      away,
+      unavailable,
     ]),
   ),
   createUsers: fail,
@@ -73,9 +73,9 @@ const toRequest = (id: ConsoleRouteId): ApiRequest => {
   } as unknown as ApiRequest;
 };
 
-/** The file of `importBookings` has no lines. */
-const usesNothingElse = new Set<ConsoleRouteId>(['getMe', 'importBookings']);
-const ids = (Object.keys(consoleRoutes) as ConsoleRouteId[]).filter((id) => !usesNothingElse.has(id));
+/** `getMe` reads only the roster, and the file of `importBookings` has no lines here. */
+const usesOnlyRoster = new Set<ConsoleRouteId>(['getMe', 'importBookings']);
+const ids = (Object.keys(consoleRoutes) as ConsoleRouteId[]).filter((id) => !usesOnlyRoster.has(id));
 
 describe('A route whose data is unavailable', () => {
   it.each(ids)('responds with 503 and Retry-After: %s', async (id) => {

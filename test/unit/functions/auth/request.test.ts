@@ -8,16 +8,16 @@ describe('The body of a log-in', () => {
   it.each([
     ['the shortest', { clientId: 'a', clientSecret: 'b' }],
     ['the longest', { clientId: 'a'.repeat(256), clientSecret: '🪑'.repeat(256) }],
-  ])('accepts %s credentials', (_, body) => {
+  ])('can have %s credentials', (_, body) => {
     expect(parseCredentials(body)).toEqual(body);
   });
 
-  it('ignores other members', () => {
+  it('can have other members, which are ignored', () => {
     const credentials = { clientId: 'a', clientSecret: 'b' };
     expect(parseCredentials({ ...credentials, scope: 'all' })).toEqual(credentials);
   });
 
-  it.each([undefined, null, 42, 'text', true, [[]], [[{ clientId: 'a', clientSecret: 'b' }]]])('rejects %j', (body) => {
+  it.each([undefined, null, 42, 'text', true, [[]], [[{ clientId: 'a', clientSecret: 'b' }]]])('cannot be %j', (body) => {
     expect(() => parseCredentials(body)).toThrow(
       expect.objectContaining({ code: 'invalid_body', message: 'not an object', fieldErrors: [] }),
     );

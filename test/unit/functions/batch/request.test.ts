@@ -32,11 +32,11 @@ describe('The body of a batch', () => {
       expect(() => parse({ items })).toThrow(expect.objectContaining({ code: 'invalid_field', fieldErrors }));
   });
 
-  it.each([undefined, null, [[]], '{}'])('rejects %j', (body) => {
+  it.each([undefined, null, [[]], '{}'])('cannot be %j', (body) => {
     expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
   });
 
-  it('rejects a key that occurs twice, even in an invalid item, but not several items without a key', () => {
+  it('cannot have a key twice, even in an invalid item, but can have several items without a valid key', () => {
     const fieldErrors = [{ field: 'items', fault: { kind: 'distinct-keys' } }];
     expect(() => parse({ items: [{ key: 'a', id: 1, date }, { key: 'a' }] })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),
@@ -60,7 +60,7 @@ describe('An invalid item of a batch', () => {
     [null, undefined, 'items[1]', { kind: 'object' }],
     ['key', undefined, 'items[1]', { kind: 'object' }],
     [[], undefined, 'items[1]', { kind: 'object' }],
-  ])('%j has the key %j and an error of the field %s, and does not affect the others', (item, key, field, fault) => {
+  ])('%j has the key %j and an error in the field %s, and does not affect other items', (item, key, field, fault) => {
     const [first, second] = parse({ items: [{ key: 'first', id: 1, date }, item] });
     expect(first).toHaveProperty('item');
     const error = expect.objectContaining({ code: 'invalid_field', fieldErrors: [{ field, fault }] });

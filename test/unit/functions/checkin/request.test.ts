@@ -47,7 +47,7 @@ describe('The body of a check-in', () => {
       { id: null, uid: 'E-1', gate: 'North' },
       { identifiers: { uid: 'E-1' }, notify: false },
     ],
-  ])('%j is the command %j', (body, command) => {
+  ])('%j becomes the command %j', (body, command) => {
     expect(parse(body)).toStrictEqual(command);
   });
 
@@ -72,25 +72,25 @@ describe('The body of a check-in', () => {
     ['details', 1],
     ['dryRun', 'false'],
     ['dryRun', []],
-  ])('rejects the %s %j', (field, value) => {
+  ])('cannot have the %s %j', (field, value) => {
     const fieldErrors = [expect.objectContaining({ field })];
     expect(() => parse({ id: 1, [field]: value })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),
     );
   });
 
-  it('accepts a reader of 128 characters, whatever their size in bytes', () => {
+  it('can have a reader of 128 characters, whatever their size in bytes', () => {
     expect(parse({ id: 1, reader: '🚪'.repeat(128) }).reader).toBe('🚪'.repeat(128));
   });
 
-  it('rejects a dry run with an Idempotency-Key', () => {
+  it('cannot ask for a dry run with an Idempotency-Key', () => {
     const fieldErrors = [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' } }];
     expect(() => parse({ id: 1, dryRun: true }, { 'Idempotency-Key': 'swipe-1' })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),
     );
   });
 
-  it.each([undefined, null, [[]], '{}'])('rejects %j', (body) => {
+  it.each([undefined, null, [[]], '{}'])('cannot be %j', (body) => {
     expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
   });
 
@@ -116,7 +116,7 @@ describe('The body of a check-in', () => {
     ['date', 0, { kind: 'date-time' }],
     ['date', ['1970-01-01T00:00:00Z'], { kind: 'date-time' }],
     ['notify', 'true', { kind: 'boolean' }],
-  ])('rejects the %s %j, with the rule of the field', (field, value, fault) => {
+  ])('cannot have the %s %j, and the error contains the rule of the field', (field, value, fault) => {
     const fieldErrors = [{ field, fault }];
     expect(() => parse({ id: 1, [field]: value })).toThrow(
       expect.objectContaining({ code: 'invalid_field', message: field, fieldErrors }),

@@ -6,7 +6,7 @@ import type { RejectedRecord } from '../../../../shared/domain/failed-delivery.t
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
 
-/** What happens to a record: its event is sent, it makes no event, or it fails in one of these ways. */
+/** A record's event is sent, or the record makes no event, or it fails in one of the other ways. */
 const fates = ['sent', 'no event', 'throttled', 'rejected', 'unreadable', 'rejected while SQS is away'] as const;
 type Fate = (typeof fates)[number];
 
@@ -57,7 +57,7 @@ const numbersOf = ({ batchItemFailures }: { batchItemFailures: { itemIdentifier:
   batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
 describe('The function events', () => {
-  it('sends the event of each record, stores what no retry can deliver, and reports the rest', async () => {
+  it('sends the event of each record, stores the records that no retry can deliver, and reports the rest', async () => {
     const { publish, sent, kept } = start(fates);
     expect(numbersOf(await publish()).toSorted()).toEqual(['2', '5']);
     expect(sent).toEqual(['0']);
@@ -79,20 +79,19 @@ describe('The function events', () => {
       fc.asyncProperty(anything, async (all) => {
         const { publish, sent, kept } = start(all);
         const reported = numbersOf(await publish());
-        const known = kept.map(({ record }) => String((record as DynamoDBRecord).dynamodb?.SequenceNumber));
+        const stored = kept.map(({ record }) => String((record as DynamoDBRecord).dynamodb?.SequenceNumber));
         const numbers = all.map((_, index) => `${index}`).filter((_, index) => all[index] !== 'no event');
-        expect([...sent, ...known, ...reported].toSorted()).toEqual(numbers.toSorted());
+        expect([...sent, ...stored, ...reported].toSorted()).toEqual(numbers.toSorted());
       }),
     );
   });
 
-  it('fails as a whole if a record without a number fails', async () => {
+  it('fails as a whole if a record without a sequence number fails', async () => {
     const record: DynamoDBRecord = {};
-    const failing = { readEvent: () => ({ id: '1' }) as ServiceEvent };
     const { batchItemFailures } = await publishRecords(
       [record],
       {
-        ...failing,
+        readEvent: () => ({ id: '1' }) as ServiceEvent,
         bus: { publish: async ([event]) => [{ event: event as ServiceEvent, error: errors.throttled }] },
         rejectedRecords: { keep: async () => undefined },
         log: { info: () => undefined, error: () => undefined },

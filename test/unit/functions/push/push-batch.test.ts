@@ -14,10 +14,10 @@ import { aBooking, aCheckin, aRecord, aRemoval, anUndo } from './checkin-record.
 
 type SendToDevice = (endpoint: string, push: Push) => Promise<Delivery>;
 
-interface Given {
+interface Setup {
   /** Endpoints of user 1. */
   readonly devices?: readonly string[];
-  /** The stored language of user 1, which may be any value, because other programs can write the table. */
+  /** The stored language of user 1, which can be any value, because other programs can write the table. */
   readonly language?: string;
   readonly defaultLanguage?: LanguageTag;
   readonly committed?: readonly Booking[];
@@ -34,7 +34,7 @@ const start = ({
   toDevice,
   toTopic,
   keep,
-}: Given = {}) => {
+}: Setup = {}) => {
   const sent: [target: string, push: Push][] = [];
   const reported: string[] = [];
   const kept: RejectedPush[] = [];
@@ -107,7 +107,7 @@ describe('A batch of records', () => {
     ]);
   });
 
-  it('also names bookings of the check-in that are not in the batch', async () => {
+  it('makes a push that also names bookings of the check-in outside the batch', async () => {
     const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
     const { run, sent } = start({ committed });
     await run([aRecord('2', committed[1] as Booking)]);
@@ -124,7 +124,7 @@ describe('A batch of records', () => {
     expect(sent.map(([, { user, body }]) => `${user.userId} ${body}`).toSorted()).toEqual(['1 A', '1 C', '2 B']);
   });
 
-  it.each<[string, Pick<Given, 'language' | 'defaultLanguage'>, title: string, body: string]>([
+  it.each<[string, Pick<Setup, 'language' | 'defaultLanguage'>, title: string, body: string]>([
     ['the language of the user', { language: 'pt-BR' }, 'Check-in realizado', 'Desk e Parking'],
     [
       'the language of the user, whatever the default',
@@ -145,9 +145,9 @@ describe('A batch of records', () => {
       'Checked in',
       'Desk and Parking',
     ],
-  ])('makes a push in %s', async (_, given, title, body) => {
+  ])('makes a push in %s', async (_, languages, title, body) => {
     const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
-    const { run, sent, reported } = start({ ...given, committed });
+    const { run, sent, reported } = start({ ...languages, committed });
     expect(await run([aRecord('1', committed[0] as Booking)])).toEqual([]);
     expect(sent.map(([, push]) => [push.title, push.body])).toEqual([[title, body]]);
     expect(reported).toEqual(['pushed c1', 'finished']);
@@ -172,7 +172,7 @@ describe('A batch of records', () => {
     ['of a check-in that was undone', anUndo('1', checkedIn)],
     ['of a booking that was moved', aRecord('1', checkedIn, { checkin: aCheckin('c1') })],
     ['of a check-in that is restored from a backup', aRecord('1', aBooking('A', aCheckin('c1', { restored: true })))],
-    ['of nothing', {}],
+    ['without content', {}],
   ])('makes no push from a record %s', async (_, record) => {
     const { run, sent } = start();
     expect(await run([record])).toEqual([]);
@@ -227,7 +227,7 @@ describe('The devices of a user', () => {
     expect(targets()).toEqual(['topic']);
   });
 
-  it('get the push even if another device fails, which fails the record; the topic gets none', async () => {
+  it('get the push even if another device fails; the record then fails, and the topic gets no push', async () => {
     const { run, targets } = start({
       devices: ['failing', 'gone', 'working'],
       toDevice: async (endpoint) => (endpoint === 'failing' ? fail() : endpoint === 'gone' ? 'gone' : 'sent'),
@@ -242,7 +242,7 @@ describe('A push that no retry can deliver', () => {
   const refusing = (endpoint: string) => (endpoint === 'refusing' ? refuse() : Promise.resolve('sent' as const));
   const devices = ['refusing', 'working'];
 
-  it('is stored with what is needed to send it again, and does not delay others', async () => {
+  it('is stored with all that is needed to send it again, and does not delay other pushes', async () => {
     const { run, targets, reported, kept } = start({ devices, toDevice: refusing });
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
@@ -292,7 +292,7 @@ describe('A push that no retry can deliver', () => {
   });
 });
 
-describe('For any batches, order and duplicates of the records of many check-ins,', () => {
+describe('For the records of many check-ins, in any batches and order, and with duplicates,', () => {
   const owners = fc.array(
     fc.record({ checkin: fc.integer({ min: 0, max: 3 }), user: fc.integer({ min: 1, max: 2 }) }),
     {
@@ -307,7 +307,7 @@ describe('For any batches, order and duplicates of the records of many check-ins
     return fc.tuple(fc.constant(records), shuffled, fc.integer({ min: 1, max: 5 }));
   });
 
-  it('every check-in has a push, and each of its pushes names all its bookings', async () => {
+  it('every check-in has a push, and each of its pushes names all bookings of the check-in', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ([records, delivered, size]) => {
         const committed = records.map(({ at, checkin, user }) => aBooking(`b${at}`, aCheckin(checkin), user));

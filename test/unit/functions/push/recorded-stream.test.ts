@@ -8,7 +8,7 @@ import { parseItem } from '../../../../lib/local/dynamodb/attribute-value.ts';
 import { makeRecorder } from '../../../../lib/local/dynamodb/change-record.ts';
 import type { TableDefinition } from '../../../../lib/local/dynamodb/table-definition.ts';
 
-/** See test/tools/record/record-stream.ts. */
+/** Written by test/tools/record/record-stream.ts. */
 const recording = join(import.meta.dirname, '../../../support/stream-records.json');
 const records = JSON.parse(readFileSync(recording, 'utf8')) as DynamoDBRecord[];
 
@@ -25,7 +25,7 @@ describe('In the recorded stream of a booking that is imported, checked in and r
     });
   });
 
-  it('each record has the form of those that the local service makes', () => {
+  it('each record has the same form as a record of the local service', () => {
     process.env['AWS_REGION'] = 'ddblocal';
     const table: TableDefinition = {
       name: 'Bookings',
@@ -41,11 +41,11 @@ describe('In the recorded stream of a booking that is imported, checked in and r
     for (const recorded of records) {
       const { OldImage, NewImage, ...rest } = recorded.dynamodb ?? {};
       const [before, after] = [OldImage, NewImage].map((image) => (image ? parseItem(image) : undefined));
-      const [made] = toRecords([{ table, before, after }]);
+      const [localRecord] = toRecords([{ table, before, after }]);
       const { eventName, eventVersion, eventSource, awsRegion } = recorded;
-      expect(made).toMatchObject({ eventName, eventVersion, eventSource, awsRegion });
-      expect(Object.keys(made ?? {}).toSorted()).toEqual([...Object.keys(recorded), 'eventSourceARN'].toSorted());
-      const { ApproximateCreationDateTime, SequenceNumber, ...written } = made?.dynamodb ?? {};
+      expect(localRecord).toMatchObject({ eventName, eventVersion, eventSource, awsRegion });
+      expect(Object.keys(localRecord ?? {}).toSorted()).toEqual([...Object.keys(recorded), 'eventSourceARN'].toSorted());
+      const { ApproximateCreationDateTime, SequenceNumber, ...written } = localRecord?.dynamodb ?? {};
       expect(SequenceNumber).toHaveLength(rest.SequenceNumber?.length ?? 0);
       expect(String(ApproximateCreationDateTime)).toHaveLength(String(rest.ApproximateCreationDateTime).length);
       const {

@@ -5,12 +5,12 @@ import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 const parse = (body: unknown) => parseSync({ body } as ApiRequest);
 
 describe('The body of a sync request', () => {
-  it.each([1, 100])('accepts %d items without checking them', (count) => {
+  it.each([1, 100])('can have %d items, which are not checked yet', (count) => {
     const items = Array<unknown>(count).fill(null);
     expect(parse({ items })).toEqual(items);
   });
 
-  it.each([0, 101])('rejects %d items', (count) => {
+  it.each([0, 101])('cannot have %d items', (count) => {
     const fieldErrors = [{ field: 'items', fault: { kind: 'items', min: 1, max: 100 } }];
     expect(() => parse({ items: Array<null>(count).fill(null) })).toThrow(
       expect.objectContaining({ code: 'invalid_field', fieldErrors }),

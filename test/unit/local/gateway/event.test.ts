@@ -54,7 +54,7 @@ describe('The event of a request', () => {
     });
   });
 
-  it('omits what a GET without body and query does not have', () => {
+  it('has no members for the body and query of a GET without them', () => {
     const { rawHeaders } = request;
     const bare = {
       method: 'GET',

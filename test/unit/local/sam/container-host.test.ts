@@ -29,7 +29,7 @@ describe('The host that containers call to reach this machine', () => {
       dockerNetwork,
       { address: '172.17.0.1' },
     ],
-  ])('is the address of the bridge: %s', (_case, info, network, found) => {
+  ])('is the address of the bridge if %s', (_case, info, network, found) => {
     expect(findContainerHost(info, network, HERE)).toMatchObject(found);
   });
 
@@ -40,7 +40,7 @@ describe('The host that containers call to reach this machine', () => {
   it.each([
     ['Docker', { ...engine, SecurityOptions: ['name=seccomp,profile=builtin', 'name=rootless'] }],
     ['Podman', { ...engine, Rootless: true }],
-  ])('does not exist if %s runs without root: the error says what to do', (_engine, info) => {
+  ])('does not exist if %s runs without root, and the error says what to do', (_engine, info) => {
     expect(() => findContainerHost(info, dockerNetwork, HERE)).toThrow(
       expect.objectContaining({ code: 'cannot_start', message: expect.stringContaining('set DOCKER_HOST') }),
     );

@@ -12,21 +12,21 @@ const failing = (...numbers: string[]): RecordHandler => {
   return async () => ({ batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })) });
 };
 
-interface Given {
+interface Setup {
   /** The function's behaviour at each call; the last one also applies to all later calls. */
   readonly handlers: readonly RecordHandler[];
   readonly signal?: AbortSignal;
   readonly failedImports?: number;
 }
 
-const start = ({ handlers, signal = new AbortController().signal, failedImports = 0 }: Given) => {
+const start = ({ handlers, signal = new AbortController().signal, failedImports = 0 }: Setup) => {
   const calls: (string | undefined)[][] = [];
   const failures: { readonly error: unknown; readonly numbers: readonly (string | undefined)[] }[] = [];
-  const left = [...handlers];
+  const remainingHandlers = [...handlers];
   let imports = 0;
   const handler: RecordHandler = (event, context) => {
     calls.push(numbersOf(event.Records));
-    const [next = succeed] = left.length > 1 ? left.splice(0, 1) : left;
+    const [next = succeed] = remainingHandlers.length > 1 ? remainingHandlers.splice(0, 1) : remainingHandlers;
     return next(event, context);
   };
   const deliver = makeRecordDelivery({

@@ -86,7 +86,7 @@ const follow = (): Promise<boolean> =>
     signal: reading.signal,
   });
 
-describe('The stream of a DynamoDB', () => {
+describe('A DynamoDB stream', () => {
   it('is read in order, beginning with records that are added later', async () => {
     expect(await follow()).toBe(true);
     shards.get('one')?.records.push('a', 'b');
@@ -94,7 +94,7 @@ describe('The stream of a DynamoDB', () => {
     expect(read).toEqual(['a', 'b']);
   });
 
-  it('is read on into the shards that follow a closed one', async () => {
+  it('is read further in the shards that follow a closed shard', async () => {
     await follow();
     shards.set('one', { records: ['old', 'a'], isClosed: true });
     shards.set('two', { records: ['b'], isClosed: false });
@@ -104,7 +104,7 @@ describe('The stream of a DynamoDB', () => {
     expect(read).toEqual(['a', 'b', 'c']);
   });
 
-  it('is read from its oldest record if earlier ones were trimmed meanwhile', async () => {
+  it('is read from its oldest record if earlier records were trimmed meanwhile', async () => {
     shards.set('one', { records: [], isClosed: false });
     await follow();
     shards.set('one', { records: ['gone', 'a', 'b'], isClosed: false, horizon: 1 });

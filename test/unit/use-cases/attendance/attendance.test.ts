@@ -51,7 +51,7 @@ const readAll = async (stores: ReturnType<typeof open>): Promise<AttendanceRow[]
 };
 
 describe('Attendance of a day', () => {
-  it('lists each booking that opens on the day, in order: checked in, no-show or expected', async () => {
+  it('lists each booking that opens on the day, in order, as checked in, no-show or expected', async () => {
     const stores = open(
       aBooking('came', {
         name: 'Desk 7',
@@ -208,7 +208,7 @@ describe('Attendance page by page', () => {
     );
   });
 
-  /** Records how many entries each read asks for. */
+  /** Opens a large day, and records how many entries each read asks for. */
   const openLarge = (count: number) => {
     const all = Array.from({ length: count }, (_, index) =>
       aBooking(`b${index}`, { checkinOpensAt: midnight + index }),
@@ -228,7 +228,7 @@ describe('Attendance page by page', () => {
     [{ limit: 2_000 }, [1_000, 1_000]],
     [{ limit: 10, kind: 'position' }, [1_000]],
     [{ limit: 10, result: 'no_show' }, [1_000]],
-  ])('for %j reads so many index entries at once: %j', async (filter, reads) => {
+  ])('with %j reads index entries in parts of %j', async (filter, reads) => {
     const { stores: large, limits } = openLarge(2_500);
     const { items, next } = await listAttendance(large, { ...query, limit: 0, ...filter }, NOW);
     expect(items).toHaveLength(filter.limit ?? 0);
@@ -236,7 +236,7 @@ describe('Attendance page by page', () => {
     expect(limits).toEqual(reads);
   });
 
-  it('reads at most 5,000 entries for a page, and the next page continues there', async () => {
+  it('reads at most 5,000 entries for a page, and continues after them with the next page', async () => {
     const { stores: large, limits } = openLarge(5_500);
     const filter = { ...query, kind: 'parking', limit: 10 } as const;
     const first = await listAttendance(large, filter, NOW);
@@ -264,13 +264,13 @@ describe('Attendance of the people whom a search finds', () => {
       userTexts: makeUserTexts(database, localTableNames.users),
       bookings: {
         ...bookings,
-        listByOpening: (...given: Parameters<BookingStore['listByOpening']>) => {
+        listByOpening: (...parameters: Parameters<BookingStore['listByOpening']>) => {
           reads.entries += 1;
-          return bookings.listByOpening(...given);
+          return bookings.listByOpening(...parameters);
         },
-        findAll: (...given: Parameters<BookingStore['findAll']>) => {
-          reads.bookings += given[0].length;
-          return bookings.findAll(...given);
+        findAll: (...parameters: Parameters<BookingStore['findAll']>) => {
+          reads.bookings += parameters[0].length;
+          return bookings.findAll(...parameters);
         },
       },
     };
@@ -295,7 +295,7 @@ describe('Attendance of the people whom a search finds', () => {
     expect(reads).toEqual({ entries: 0, bookings: 0 });
   });
 
-  it('reads the users of all bookings if more than a hundred people are found, and only the bookings of those people', async () => {
+  it('reads the users of all bookings if more than 100 people are found, but only the bookings of those people', async () => {
     const { list, reads } = await start();
     const { items, next } = await list('many');
     expect([idsOf(items).toSorted(), next]).toEqual([many.map(({ id }) => `desk-${id}`).toSorted(), undefined]);
@@ -323,7 +323,7 @@ describe('The summary of a day', () => {
     });
   });
 
-  it('is empty if no booking opens', async () => {
+  it('is empty if no booking opens on the day', async () => {
     expect(await summariseAttendance(open(), query, NOW)).toMatchObject({ totals: { booked: 0 }, quarters: [] });
   });
 });

@@ -11,7 +11,7 @@ describe('The range of a local day', () => {
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
     ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
     ['2024-02-29', 'Asia/Kolkata', '2024-02-28T18:30:00.000Z', '2024-02-29T18:30:00.000Z'],
-    // Samoa skipped 30 December: the day is empty.
+    // Samoa skipped 30 December, so the day is empty.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
     ['2026-12-31', 'America/New_York', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
   ])('of %s in %s is from %s until %s', (day, timeZone, from, until) => {

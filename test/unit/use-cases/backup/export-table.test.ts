@@ -29,14 +29,14 @@ const toFile = async (table: 'users' | 'bookings' | 'clients', pages: readonly (
     },
     table,
     source,
-    async (some) => void lines.push(...some.map((line) => JSON.parse(line) as unknown)),
-    (one) => progress.push(one),
+    async (newLines) => void lines.push(...newLines.map((line) => JSON.parse(line) as unknown)),
+    (step) => progress.push(step),
   );
   return { entries, lines, progress, written };
 };
 
-describe('An export of a table', () => {
-  it('of users has what an import reads, without claims, search items and tombstones', async () => {
+describe('An export', () => {
+  it('of users has the fields that an import reads, without claims, search items and tombstones', async () => {
     const { devices, ...ada } = { companyId: 'acme', id: 42, uid: 'E-1', devices: ['arn:phone'] };
     const { lines, progress, written } = await toFile('users', [
       [
@@ -55,7 +55,7 @@ describe('An export of a table', () => {
     ]);
   });
 
-  it('of bookings has what an import reads', async () => {
+  it('of bookings has the fields that an import reads', async () => {
     const booking = { user, bookingId: 'desk', kind: 'position', openSince: NOW, ...period } as const;
     const { lines } = await toFile('bookings', [
       [
@@ -74,7 +74,7 @@ describe('An export of a table', () => {
     expect(lines).toEqual([{ ...line, name: 'Desk 7' }, line]);
   });
 
-  it('of another table has empty lines for an import, and is in the log of the deployment', async () => {
+  it('of another table has lines without fields to import, and is in the log of the deployment', async () => {
     const { lines, entries } = await toFile('clients', [[{ kind: 'invalid', reason: 'x' }]]);
     expect(lines).toEqual([{}]);
     expect(entries).toEqual([

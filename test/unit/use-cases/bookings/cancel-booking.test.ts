@@ -24,7 +24,7 @@ const start = (wrap = (database: ReturnType<typeof makeMemoryDatabase>) => datab
   return { bookings, context, database };
 };
 
-it('A cancellation that the SDK retries after a lost response is logged once, with the booking as it was', async () => {
+it('A cancellation that the SDK retries after a lost response is logged once, with the booking as it was before', async () => {
   const { bookings, context, database } = start(repeating);
   await cancelBooking(context, desk);
   expect(await bookings.list(user)).toEqual([]);

@@ -25,11 +25,11 @@ const bookings = makeInMemoryBookings([
   booking('by-hand', 1, { checkin }),
   booking('desk', 2, { checkin }),
 ]);
-const read = (now: number, ...named: readonly (readonly [userId: number, bookingId: string])[]) =>
+const read = (now: number, ...requested: readonly (readonly [userId: number, bookingId: string])[]) =>
   readBookingStates(
     bookings,
     companyId,
-    named.map(([userId, bookingId]) => ({ userId, bookingId })),
+    requested.map(([userId, bookingId]) => ({ userId, bookingId })),
     now,
   );
 
@@ -43,7 +43,7 @@ describe('The state of a booking', () => {
     expect(await read(now, [1, 'desk'])).toEqual([{ userId: 1, bookingId: 'desk', result }]);
   });
 
-  it('with a check-in has the moment of the check-in, and its reader if any', async () => {
+  it('with a check-in has the time of the check-in, and its reader if there is one', async () => {
     const done = { result: 'checked_in', checkedInAt: '2026-11-21T08:01:00.000Z' };
     expect(await read(ENDS, [1, 'done'], [1, 'by-hand'])).toEqual([
       { userId: 1, bookingId: 'done', ...done, reader: 'North' },
@@ -51,7 +51,7 @@ describe('The state of a booking', () => {
     ]);
   });
 
-  it('is in the order of the request, also for one id of two users, a repeated booking and an unknown one', async () => {
+  it('is in the order of the request, even for equal ids of two users, a repeated booking and an unknown booking', async () => {
     const states = await read(OPENS, [2, 'desk'], [3, 'desk'], [1, 'desk'], [2, 'desk']);
     expect(states.map(({ userId, result }) => [userId, result])).toEqual([
       [2, 'checked_in'],

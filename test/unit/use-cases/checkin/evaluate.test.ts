@@ -31,7 +31,7 @@ const aBooking = (opens: number, ends: number, changes: Partial<Booking> = {}): 
 const resultsOf = (bookings: readonly Booking[], performed?: PerformedResults) =>
   evaluateBookings(bookings, at, performed).map(({ result }) => result);
 
-describe('Around a moment', () => {
+describe('Near the time of a check-in,', () => {
   it.each([
     ['opens now', 0, HOUR, ['open']],
     ['opens a millisecond later', 1, HOUR, ['too_early']],
@@ -41,7 +41,7 @@ describe('Around a moment', () => {
     ['ends now', -HOUR, 0, ['too_late']],
     ['ended 12 hours ago', -13 * HOUR, -12 * HOUR, ['too_late']],
     ['ended 12 hours and a millisecond ago', -13 * HOUR, -12 * HOUR - 1, []],
-  ])('a booking that %s has the right result', (_, opens, ends, results) => {
+  ])('a booking that %s gets the right result', (_, opens, ends, results) => {
     expect(resultsOf([aBooking(opens, ends)])).toEqual(results);
   });
 
@@ -57,8 +57,8 @@ describe('Around a moment', () => {
     const done = aBooking(-HOUR, HOUR, { checkin });
     expect(outcomeOf(done, aBooking(-HOUR, HOUR))).toEqual({ checkinCount: 1 });
     expect(outcomeOf(done)).toEqual({ checkinCount: 0, checkedInSince: at - 1 });
-    const before = aBooking(-HOUR, HOUR, { checkin: { ...checkin, at: at - 5 } });
-    expect(outcomeOf(done, before, done)).toEqual({ checkinCount: 0, checkedInSince: at - 5 });
+    const earlier = aBooking(-HOUR, HOUR, { checkin: { ...checkin, at: at - 5 } });
+    expect(outcomeOf(done, earlier, done)).toEqual({ checkinCount: 0, checkedInSince: at - 5 });
     expect(outcomeOf(aBooking(1, HOUR), aBooking(-HOUR, 0, { checkin }))).toEqual({ checkinCount: 0 });
   });
 });

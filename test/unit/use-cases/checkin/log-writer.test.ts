@@ -18,11 +18,11 @@ const entry: CheckinEntry = {
 };
 const other: CheckinEntry = { ...entry, code: 'already_checked_in', checkinCount: 0 };
 
-const start = (record: (entries: readonly CheckinEntry[]) => Promise<void> = async () => undefined, keeps = true) => {
+const start = (record: (entries: readonly CheckinEntry[]) => Promise<void> = async () => undefined, keepsCheckins = true) => {
   const written: CheckinEntry[] = [];
   const events: string[] = [];
   const log: CheckinLog = {
-    keepsCheckins: keeps,
+    keepsCheckins,
     recordCheckins: async (entries, signal) => {
       signal?.addEventListener('abort', () => events.push('abandoned'));
       await record(entries);
@@ -60,7 +60,7 @@ describe('The log entry of a request', () => {
     expect(events).toEqual(['abandoned', 'failed: away']);
   });
 
-  it('is waited for while its write is slow', async () => {
+  it('is awaited if its write is slow', async () => {
     const { writer, written, events } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
     writer.expect(entry);
     await writer.finish(entry);

@@ -21,7 +21,7 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
   noShowAt: at + HOUR,
 });
 
-/** A batch use case with desks for users 1 to 3. The options make some dependencies fail. */
+/** Starts the batch use case with desks for users 1 to 3. The options make some dependencies fail. */
 const start = ({
   failsToWrite = () => false,
   failsForKey = () => false,
@@ -90,14 +90,14 @@ const start = ({
   };
   const caller = { clientId: client.clientId, companyId, scopes: ['checkin'] as const, revocationNumber: 0 };
   const send = async (items: readonly [userId: number | string, idempotencyKey: string, moment?: number][]) => {
-    const asked = items.map(([id, idempotencyKey, moment = at]) => ({
+    const commands = items.map(([id, idempotencyKey, moment = at]) => ({
       identifiers: typeof id === 'number' ? { id } : { uid: id },
       at: moment,
       notify: false,
       idempotencyKey,
     }));
     requests += 1;
-    const request = { items: asked, caller, requestId: `r${requests}`, receivedAt: at };
+    const request = { items: commands, caller, requestId: `r${requests}`, receivedAt: at };
     const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
@@ -107,7 +107,7 @@ const start = ({
 const UNAVAILABLE = 'dependency_unavailable';
 
 describe('An item of a batch', () => {
-  it('whose booking cannot be written fails, and the others succeed', async () => {
+  it('whose booking cannot be written fails, and other items succeed', async () => {
     const { send, entries } = start({ failsToWrite: ({ user }) => user.userId === 2 });
     expect(
       await send([
@@ -123,7 +123,7 @@ describe('An item of a batch', () => {
     ]);
   });
 
-  it('whose attempt cannot be recorded fails and checks nothing in, and the others succeed', async () => {
+  it('whose attempt cannot be recorded fails and checks nothing in, and other items succeed', async () => {
     const { send, bookings } = start({ failsForKey: (key) => key === 'b' });
     expect(
       await send([
@@ -134,7 +134,7 @@ describe('An item of a batch', () => {
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
-  it('is not tried after an earlier item of its user failed; a retry gives both the right count', async () => {
+  it('is not tried after an earlier item of its user failed, and a retry gives both items the right counts', async () => {
     let isDown = true;
     const { send, bookings, entries, writeAttempts } = start({ failsToWrite: () => isDown });
     const items: [number | string, string, number][] = [

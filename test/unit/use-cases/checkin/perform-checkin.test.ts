@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
@@ -38,18 +38,18 @@ const recordOf = (requestId: string, moment = at) => ({
   notify: false,
 });
 
-type Send = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
+type SentCommand = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
 
-/** A user with bookings, and a gate that checks the user in. `wrap` changes how the bookings behave. */
+/** A user with bookings, and a gate that checks the user in. `overrides` replaces methods of the booking store. */
 const start = (
   existing: readonly Booking[],
-  { wrap = {}, remembersOpen = true }: { wrap?: Partial<BookingStore>; remembersOpen?: boolean } = {},
+  { overrides = {}, remembersOpen = true }: { overrides?: Partial<BookingStore>; remembersOpen?: boolean } = {},
 ) => {
   const { client } = createApiClient({ companyId, name: 'Gate' }, at);
   const bookings = makeInMemoryBookings(existing);
   const calls: string[] = [];
   const counted = Object.fromEntries(
-    Object.entries({ ...bookings, ...wrap }).map(([name, method]) => [
+    Object.entries({ ...bookings, ...overrides }).map(([name, method]) => [
       name,
       (...parameters: never[]) => {
         calls.push(name);
@@ -76,7 +76,7 @@ const start = (
     },
   };
   const toRequest = (
-    { requestId = 'request-1', receivedAt = at + 5, ...command }: Send,
+    { requestId = 'request-1', receivedAt = at + 5, ...command }: SentCommand,
     scopes = ['checkin'] as const,
   ) => ({
     identifiers: { id: 1 },
@@ -86,7 +86,7 @@ const start = (
     requestId,
     receivedAt,
   });
-  const send = (command: Send = {}) =>
+  const send = (command: SentCommand = {}) =>
     checkInUser(toRequest(command), { ...stores, logWriter: makeLogWriter(log, () => undefined) });
   const find = async (bookingId: string) => (await bookings.find(user, [bookingId]))[0]?.checkin;
   return { send, find, bookings, entries, calls, clientId: client.clientId, stores, toRequest, attempts };
@@ -131,7 +131,7 @@ describe('A check-in', () => {
     ]);
   });
 
-  it('without a date is for the moment of receipt, and stores a reader and a key only if it has them', async () => {
+  it('without a date is for the time of receipt, and stores a reader and a key only if it has them', async () => {
     const { send, find, entries, clientId } = start([{ ...desk, checkinOpensAt: at + 5 }]);
     expect(await send()).toEqual({ at: at + 5, checkinCount: 1, isRepeated: false });
     const ids = { requestId: 'request-1', checkinId: 'request-1' };
@@ -162,7 +162,7 @@ describe('A check-in', () => {
     const none = start([]);
     expect(await none.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
     expect(none.entries).toMatchObject([{ code: 'nothing_open', bookings: [] }]);
-    const cancelled = start([], { wrap: { findOverlapping: async () => [desk] } });
+    const cancelled = start([], { overrides: { findOverlapping: async () => [desk] } });
     expect(await cancelled.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
     expect(cancelled.entries.at(-1)).toMatchObject({
       code: 'nothing_open',
@@ -170,7 +170,7 @@ describe('A check-in', () => {
     });
   });
 
-  it('that finds nothing open logs up to 20 bookings near the moment, without another call', async () => {
+  it('that finds nothing open logs up to 20 bookings near its date, without another call', async () => {
     const early: Booking = { ...parking, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const late: Booking = { ...desk, bookingId: 'late', noShowAt: at };
     const far: Booking = { ...desk, checkinOpensAt: at + 13 * HOUR, noShowAt: at + 14 * HOUR };
@@ -191,7 +191,7 @@ describe('A check-in', () => {
     expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
   });
 
-  it('whose retry finds nothing open logs the bookings near the moment of the first request', async () => {
+  it('whose retry finds nothing open logs the bookings near the date of the first request', async () => {
     const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const { send, entries } = start([early]);
     await send({ idempotencyKey: 'swipe', receivedAt: at });
@@ -211,7 +211,7 @@ describe('A check-in', () => {
     expect(other.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
   });
 
-  it('of more than 50 bookings first reads which are checked in, and writes only the others', async () => {
+  it('of more than 50 bookings first reads which bookings are checked in, and writes only those that are not', async () => {
     const some = many(51).map((one, index) => (index < 3 ? { ...one, checkin: recordOf('earlier') } : one));
     const { send, calls, entries } = start(some);
     expect(await send({ at })).toMatchObject({ checkinCount: 48 });
@@ -227,7 +227,7 @@ describe('A check-in', () => {
     expect(few.calls).not.toContain('find');
   });
 
-  it('of more than a hundred bookings logs a hundred of them, and the number of the others', async () => {
+  it('of more than a hundred bookings logs a hundred of them, and the number of the rest', async () => {
     const { send, entries } = start(many(101));
     await send({ at });
     expect(entries[0]).toMatchObject({ checkinCount: 101, moreBookings: 1 });
@@ -244,11 +244,11 @@ describe('A check-in of many bookings', () => {
     const checkIn: BookingStore['checkIn'] = async (_, bookingId, checkin) => {
       running += 1;
       most = Math.max(most, running);
-      await turn();
+      await yieldToEventLoop();
       running -= 1;
       return { kind: 'checked-in', booking: { ...desk, bookingId, checkin } };
     };
-    await start(many(120), { wrap: { checkIn } }).send({ at });
+    await start(many(120), { overrides: { checkIn } }).send({ at });
     expect(most).toBe(50);
   });
 });
@@ -283,22 +283,22 @@ describe('A check-in that fails', () => {
         () => undefined,
       ),
     };
-    const refused = { ...toRequest({ at }), caller: { ...toRequest({ at }).caller, scopes: [] } };
-    await expect(checkInUser(refused, dependencies)).rejects.toMatchObject({ code: 'insufficient_scope' });
-    const away = {
+    const withoutScope = { ...toRequest({ at }), caller: { ...toRequest({ at }).caller, scopes: [] } };
+    await expect(checkInUser(withoutScope, dependencies)).rejects.toMatchObject({ code: 'insufficient_scope' });
+    const withDefect = {
       ...dependencies,
       clients: { ...stores.clients, find: async () => Promise.reject(new Error('bug')) },
     };
-    await expect(checkInUser(toRequest({ at }), away)).rejects.toThrow('bug');
-    const namesake = {
+    await expect(checkInUser(toRequest({ at }), withDefect)).rejects.toThrow('bug');
+    const withUseCaseError = {
       ...dependencies,
       clients: { ...stores.clients, find: async () => Promise.reject(new UseCaseError('user_not_found')) },
     };
-    await expect(checkInUser(toRequest({ at }), namesake)).rejects.toThrow(UseCaseError);
-    const invalid = { ...dependencies, clients: { ...stores.clients, find: async () => undefined } };
-    await expect(checkInUser(toRequest({ at }), invalid)).rejects.toMatchObject({ code: 'token_invalid' });
+    await expect(checkInUser(toRequest({ at }), withUseCaseError)).rejects.toThrow(UseCaseError);
+    const withoutClient = { ...dependencies, clients: { ...stores.clients, find: async () => undefined } };
+    await expect(checkInUser(toRequest({ at }), withoutClient)).rejects.toMatchObject({ code: 'token_invalid' });
     expect(entries).toEqual([]);
-    const broken = start([desk], { wrap: { checkIn: () => Promise.reject(new Error('bug')) } });
+    const broken = start([desk], { overrides: { checkIn: () => Promise.reject(new Error('bug')) } });
     await expect(broken.send({ at })).rejects.toThrow('bug');
     expect(broken.entries).toHaveLength(1);
   });
@@ -307,7 +307,7 @@ describe('A check-in that fails', () => {
 describe('A retry of a check-in', () => {
   const idempotencyKey = 'swipe';
 
-  it('gets the count and moment of the first request, and is marked as a retry in the log', async () => {
+  it('gets the count and date of the first request, and is marked as a retry in the log', async () => {
     const { send, find, entries } = start([desk, parking]);
     await send({ at, idempotencyKey, notify: true });
     const again = await send({ at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR });
@@ -319,13 +319,13 @@ describe('A retry of a check-in', () => {
   it('completes the first request under the same check-in id', async () => {
     let isAway = true;
     const bookings = makeInMemoryBookings([desk, parking]);
-    const wrap: Partial<BookingStore> = {
+    const overrides: Partial<BookingStore> = {
       checkIn: async (...parameters) => {
         if (isAway && parameters[1] === 'parking') throw unavailable;
         return bookings.checkIn(...parameters);
       },
     };
-    const { send } = start([desk, parking], { wrap });
+    const { send } = start([desk, parking], { overrides });
     await expect(send({ at, idempotencyKey, notify: true })).rejects.toBe(unavailable);
     isAway = false;
     const again = { at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR };
@@ -353,10 +353,10 @@ describe('A retry of a check-in', () => {
   };
 
   it.each([
-    ['15 minutes later', at, at + 15 * 60_000],
+    ['a date 15 minutes later', at, at + 15 * 60_000],
     ['no date', at, undefined],
-    ['any date if the first had none', undefined, at + 20 * 60_000],
-  ])('is allowed another date: %s', async (_, first, second) => {
+    ['any date if the first request had none', undefined, at + 20 * 60_000],
+  ])('can have %s', async (_, first, second) => {
     const { again } = await sendTwice(first, second);
     expect(await again).toMatchObject({ checkinCount: 1, isRepeated: true });
   });
@@ -394,7 +394,7 @@ describe('The details of a check-in', () => {
   const now = new Date(at).toISOString();
   const before = new Date(at - 2 * HOUR).toISOString();
 
-  it('list the results of open bookings, and the bookings near the moment', async () => {
+  it('list the results of open bookings, and the bookings near the date', async () => {
     const { send, calls, entries } = start([
       desk,
       { ...parking, checkin: recordOf('other', at - 2 * HOUR) },
@@ -414,8 +414,8 @@ describe('The details of a check-in', () => {
     expect((await start([desk]).send({ at })).details).toBeUndefined();
   });
 
-  it('of a retry are for the moment of the first request', async () => {
-    // Near the moment of the first request, but not of the retry.
+  it('of a retry are for the date of the first request', async () => {
+    // This booking is near the date of the first request, but not near the date of the retry.
     const over = { ...desk, bookingId: 'over', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR + 60_000 };
     const first = start([desk, early, late, over]);
     await first.send({ at, details: true, idempotencyKey: 'swipe' });
@@ -435,7 +435,7 @@ describe('The details of a check-in', () => {
     ]);
   });
 
-  it('include bookings up to exactly 12 hours before and after the moment', async () => {
+  it('include bookings up to exactly 12 hours before and after the date', async () => {
     const [opens, ended] = [
       { ...desk, bookingId: 'opens', checkinOpensAt: at + 12 * HOUR, noShowAt: at + 13 * HOUR },
       { ...desk, bookingId: 'ended', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR },
@@ -448,12 +448,12 @@ describe('The details of a check-in', () => {
 
   it('omit bookings that are moved or closed while the check-in runs', async () => {
     const bookings = makeInMemoryBookings([desk, { ...early, checkinOpensAt: at }]);
-    const wrap: Partial<BookingStore> = {
+    const overrides: Partial<BookingStore> = {
       findOverlapping: async () => [desk, early],
       find: async (ref, ids) => bookings.find(ref, ids),
       checkIn: async () => ({ kind: 'closed' }),
     };
-    const { send } = start([], { wrap });
+    const { send } = start([], { overrides });
     expect(await send({ at, details: true })).toMatchObject({
       checkinCount: 0,
       details: { code: 'nothing_open', bookings: [] },
@@ -461,16 +461,16 @@ describe('The details of a check-in', () => {
   });
 
   it('list at most a hundred bookings, open ones first', async () => {
-    const asked: number[] = [];
+    const readSizes: number[] = [];
     const all = makeInMemoryBookings([...many(101), early]);
     const find: BookingStore['find'] = (ref, ids) => {
-      asked.push(ids.length);
+      readSizes.push(ids.length);
       return all.find(ref, ids);
     };
-    const { send } = start([...many(101), early], { wrap: { find } });
+    const { send } = start([...many(101), early], { overrides: { find } });
     const { checkinCount, details } = await send({ at, details: true });
-    // One read of all open bookings, to see which are checked in; what is listed comes from the responses to the writes.
-    expect(asked).toEqual([101, 0]);
+    // The first read shows which open bookings are checked in. The listed results come from the responses to the writes.
+    expect(readSizes).toEqual([101, 0]);
     expect([checkinCount, details?.bookings.length]).toEqual([101, 100]);
     expect(new Set(details?.bookings.map(({ result }) => result))).toEqual(new Set(['checked_in']));
   });
@@ -499,23 +499,23 @@ describe('A dry run', () => {
   });
 
   it('reads at most a hundred bookings that are not open', async () => {
-    const asked: number[] = [];
+    const readSizes: number[] = [];
     const early = many(150).map((one) => ({ ...one, checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR }));
     const find: BookingStore['find'] = async (_, ids) => {
-      asked.push(ids.length);
+      readSizes.push(ids.length);
       return [];
     };
-    const { toRequest, stores } = start([desk, ...early], { wrap: { find } });
+    const { toRequest, stores } = start([desk, ...early], { overrides: { find } });
     await tryCheckin(toRequest({ at }), stores);
-    expect(asked).toEqual([100]);
+    expect(readSizes).toEqual([100]);
   });
 
-  it('by an administrator has the same result', async () => {
+  it('by an administrator has the same result as by a gate', async () => {
     const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const { toRequest, stores } = start([desk, { ...parking, checkin: recordOf('other') }, early]);
-    const asked = { companyId, identifiers: { uid: 'E-1' }, at };
-    expect(await explainCheckin(asked, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));
-    await expect(explainCheckin({ ...asked, identifiers: { uid: 'E-2' } }, stores)).rejects.toMatchObject({
+    const query = { companyId, identifiers: { uid: 'E-1' }, at };
+    expect(await explainCheckin(query, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));
+    await expect(explainCheckin({ ...query, identifiers: { uid: 'E-2' } }, stores)).rejects.toMatchObject({
       code: 'user_not_found',
       details: { companyId },
     });

@@ -21,10 +21,10 @@ const bookingOf = (userId: number, bookingId: string, opens: number): Booking =>
 
 const checkin = { receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: 'c', notify: false };
 const users = makeInMemoryUsers([1, 2].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })));
-const away = new ServiceError('dependency_unavailable', 'away');
+const unavailable = new ServiceError('dependency_unavailable', 'away');
 
 describe('Reading ahead for swipes', () => {
-  it('reads ranges that cover the surroundings of each moment and do not overlap', () => {
+  it('reads ranges that cover the hours around each swipe and do not overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 * HOUR }), { minLength: 1, maxLength: 20 }), (moments) => {
         const ranges = toRanges(moments);
@@ -36,14 +36,14 @@ describe('Reading ahead for swipes', () => {
     );
   });
 
-  it('reads one range where surroundings touch, and two where they do not', () => {
+  it('reads one range if the hours around two swipes touch, and two ranges if not', () => {
     const { from, until } = nearRange(at);
     const touching = at + until - from;
     expect(toRanges([touching, at])).toEqual([{ from, until: nearRange(touching).until }]);
     expect(toRanges([at, touching + 1])).toHaveLength(2);
   });
 
-  it('serves each swipe like the stores, without another read, and passes other reads on to the stores', async () => {
+  it('answers the reads of each swipe without another read, and passes other reads on to the stores', async () => {
     const existing = [-13.5, -13, -12.5, 0, 5, 11, 12, 12.5, 30, 60].map((hours) =>
       bookingOf(1, `b${hours}`, at + hours * HOUR),
     );
@@ -101,17 +101,17 @@ describe('Reading ahead for swipes', () => {
     const bookings = {
       ...store,
       findOverlapping: (...[user, range]: Parameters<typeof store.findOverlapping>) =>
-        user.userId === 1 ? Promise.reject(away) : store.findOverlapping(user, range),
+        user.userId === 1 ? Promise.reject(unavailable) : store.findOverlapping(user, range),
     };
     const swipes = [1, 2].map((id) => ({ identifiers: { id }, at }));
     const { reads } = await readAhead(swipes, companyId, { users, bookings });
     const find = (userId: number) => reads.bookings.findOverlapping({ companyId, userId }, nearRange(at));
-    await expect(find(1)).rejects.toBe(away);
+    await expect(find(1)).rejects.toBe(unavailable);
     expect(await find(2)).toHaveLength(1);
   });
 
-  it('knows of no check-ins if they cannot be read', async () => {
-    const bookings = { ...makeInMemoryBookings([bookingOf(1, 'desk', at)]), findAll: () => Promise.reject(away) };
+  it('assumes that there are no check-ins if check-ins cannot be read', async () => {
+    const bookings = { ...makeInMemoryBookings([bookingOf(1, 'desk', at)]), findAll: () => Promise.reject(unavailable) };
     const { groups } = await readAhead([{ identifiers: { id: 1 }, at }], companyId, { users, bookings });
     expect(groups[0]?.known.size).toBe(0);
   });
@@ -122,10 +122,10 @@ describe('Reading ahead for swipes', () => {
       { identifiers: { id: 1 }, at },
       { identifiers: { uid: 'E-2' }, at },
     ];
-    const failing = { ...users, findIds: () => Promise.reject(away) };
+    const failing = { ...users, findIds: () => Promise.reject(unavailable) };
     const { groups, reads } = await readAhead(swipes, companyId, { users: failing, bookings });
     expect(groups.map(({ userId }) => userId)).toEqual([1, undefined]);
-    await expect(reads.users.findId(companyId, { uid: 'E-2' })).rejects.toBe(away);
+    await expect(reads.users.findId(companyId, { uid: 'E-2' })).rejects.toBe(unavailable);
     expect(await reads.users.find({ companyId, userId: 1 })).toMatchObject({ id: 1 });
   });
 });

@@ -30,7 +30,7 @@ const openContext = (change: (registry: ApiClientRegistry) => Partial<ApiClientR
 const createGate = async (context: ClientContext): Promise<ApiClient> =>
   (await createClient(context, { companyId: 'acme', name: 'Gate 1' })).client;
 
-const refusal = (code: string, details: unknown = expect.anything()) => expect.objectContaining({ code, details });
+const rejection = (code: string, details: unknown = expect.anything()) => expect.objectContaining({ code, details });
 const secretIdsOf = ({ secrets }: ApiClient): string[] => secrets.map(secretIdOf);
 
 describe('A client of another company', () => {
@@ -40,27 +40,27 @@ describe('A client of another company', () => {
     ['given another secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
     ['revoked', revokeClientTokens],
     ['deleted', deleteClient],
-  ])('cannot be %s: it is not found', async (_, perform) => {
+  ])('cannot be %s, and is reported as not found', async (_, perform) => {
     const { context, entries, registry } = openContext();
     const gate = await createGate(context);
     const target = { clientId: gate.clientId, companyId: 'globex' };
-    await expect(perform(context, target)).rejects.toEqual(refusal('client_not_found'));
+    await expect(perform(context, target)).rejects.toEqual(rejection('client_not_found'));
     expect(await registry.find(gate.clientId)).toEqual(gate);
     expect(entries()).toHaveLength(1);
   });
 });
 
 describe('A deletion', () => {
-  it('is in the log once, and the next one finds no client', async () => {
+  it('is in the log once, and the next deletion finds no client', async () => {
     const { context, entries } = openContext();
     const gate = await createGate(context);
     expect(await deleteClient(context, { clientId: gate.clientId })).toEqual(gate);
-    await expect(deleteClient(context, { clientId: gate.clientId })).rejects.toEqual(refusal('client_not_found'));
+    await expect(deleteClient(context, { clientId: gate.clientId })).rejects.toEqual(rejection('client_not_found'));
     const deletions = entries().filter(({ action }) => action === 'clients.delete');
     expect(deletions).toMatchObject([{ before: { name: 'Gate 1', scopes: ['checkin'], enabled: true } }]);
   });
 
-  /** Somebody changes the client between the read and the deletion. */
+  /** Opens a registry in which somebody changes the client between the read and the deletion. */
   const openChanging = () => {
     let isFirst = true;
     return openContext((registry) => ({
@@ -76,14 +76,14 @@ describe('A deletion', () => {
     const { context, entries, registry } = openChanging();
     const { clientId, revision } = await createGate(context);
     const deletion = deleteClient(context, { clientId, revision });
-    await expect(deletion).rejects.toEqual(refusal('client_changed', { clientId }));
+    await expect(deletion).rejects.toEqual(rejection('client_changed', { clientId }));
     expect(await registry.find(clientId)).toMatchObject({ name: 'Gate 2' });
     expect(entries()).toHaveLength(1);
   });
 });
 
 describe('A change that names no revision', () => {
-  /** A registry in which another request renames the client before each of the first writes. */
+  /** Opens a registry in which another request renames the client before each of the first `conflicts` writes. */
   const openWithConflicts = (conflicts: number) => {
     let writes = 0;
     return openContext((registry) => ({
@@ -174,13 +174,13 @@ describe('A creation whose response was lost', () => {
     const [secretId = ''] = secretIdsOf(client);
     const again = await reissueClientSecret(context, { clientId }, secretId);
     expect(logIn(again.client, clientSecret, NOW)).toBeUndefined();
-    const used = logIn(again.client, again.clientSecret, NOW);
-    if (!used) throw new Error('the fresh secret was rejected');
-    await registry.recordLastUsed(used, NOW);
+    const login = logIn(again.client, again.clientSecret, NOW);
+    if (!login) throw new Error('the fresh secret was rejected');
+    await registry.recordLastUsed(login, NOW);
     const [freshId = ''] = secretIdsOf(again.client);
     expect(entries().filter(({ action }) => action === 'clients.reissue-secret')).toMatchObject([
       { before: { secrets: [{ secretId }] }, after: { secrets: [{ secretId: freshId }] } },
     ]);
-    await expect(reissueClientSecret(context, { clientId }, freshId)).rejects.toEqual(refusal('secret_used'));
+    await expect(reissueClientSecret(context, { clientId }, freshId)).rejects.toEqual(rejection('secret_used'));
   });
 });

@@ -15,7 +15,7 @@ const makeClients = (count: number, nameOf: (index: number) => string): ApiClien
     (_, index) => createApiClient({ companyId, name: nameOf(index), clientId: `ckc_${index}` }, index).client,
   );
 
-/** Counts the reads of the list. */
+/** Records the limit of each read of the list. */
 const makeCounter = (clients: readonly ApiClient[]) => {
   const registry = makeInMemoryApiClients(clients);
   const reads: number[] = [];
@@ -28,7 +28,7 @@ const makeCounter = (clients: readonly ApiClient[]) => {
 
 const readAll = async (
   clients: readonly ApiClient[],
-  part: string | undefined,
+  text: string | undefined,
   limit: number,
   status?: ClientStatus,
 ): Promise<string[]> => {
@@ -37,7 +37,7 @@ const readAll = async (
   do {
     const page = await listClients(
       makeCounter(clients),
-      { companyId, nameOrIdContains: part, status, limit, after },
+      { companyId, nameOrIdContains: text, status, limit, after },
       NOW,
     );
     expect(page.items.length).toBeLessThanOrEqual(limit);
@@ -75,17 +75,17 @@ describe('A page of API clients', () => {
         fc.integer({ min: 1, max: 100 }),
         fc.constantFrom(undefined, 'north', 'ckc_1'),
         fc.constantFrom(undefined, 'never' as const, 'disabled' as const),
-        async (names, limit, part, status) => {
+        async (names, limit, text, status) => {
           const clients = makeClients(names.length, (index) => names[index] ?? '').map((client, index) => ({
             ...client,
             enabled: index % 3 !== 0,
           }));
           const wanted = clients.filter(
             ({ name, clientId, enabled }) =>
-              `${name} ${clientId}`.toLowerCase().includes(part ?? '') &&
+              `${name} ${clientId}`.toLowerCase().includes(text ?? '') &&
               (status === undefined || (status === 'never') === enabled),
           );
-          expect(await readAll(clients, part, limit, status)).toEqual(wanted.map(({ clientId }) => clientId));
+          expect(await readAll(clients, text, limit, status)).toEqual(wanted.map(({ clientId }) => clientId));
         },
       ),
       { numRuns: 30 },

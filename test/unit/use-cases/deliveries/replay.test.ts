@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };
 const record = { dynamodb: { SequenceNumber: '1' } };
 
-/** A queue that returns two messages at a time, and after the last ones the first two again. */
+/** Starts with a queue that returns two messages at a time and, after the last message, the first two again. */
 const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream = true } = {}) => {
   const queue = all.map((failed, index): FailedDeliveryMessage => ({
     messageId: `${index}`,
@@ -31,13 +31,13 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
       return isDelivered;
     },
   };
-  const run = (what: Replayed = 'pushes') =>
-    replay(what, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, adminLog: log });
+  const run = (deliveries: Replayed = 'pushes') =>
+    replay(deliveries, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, adminLog: log });
   return { run, removed, pushed, log };
 };
 
 describe('A replay of failed pushes', () => {
-  it('sends pushes that SNS rejected to their devices, reads from the stream what Lambda discarded, and empties the queue', async () => {
+  it('sends rejected pushes to their devices, reads discarded batches from the stream, and empties the queue', async () => {
     const { run, removed, pushed } = start([
       { kind: 'rejected', record, endpoints: ['phone'] },
       { kind: 'rejected', record },
@@ -52,7 +52,7 @@ describe('A replay of failed pushes', () => {
     expect(removed).toEqual(['0', '1', '2']);
   });
 
-  it('tries each message once, and leaves those that fail again in the queue', async () => {
+  it('tries each message once, and leaves messages that fail again in the queue', async () => {
     const { run, removed, pushed } = start(
       [
         { kind: 'rejected', record },

@@ -10,7 +10,7 @@ const actor = { through: 'console', id: 'ana' } as const;
 const source = { digest: 'abc', lines: 4 };
 const refused: RecordOutcome = { outcome: 'refused', code: 'invalid', reason: 'id must be an integer' };
 
-/** @param outcomes of the records, or why the import stops */
+/** @param outcomes the outcomes of the records, or the error that stops the import */
 const start = (outcomes: readonly RecordOutcome[] | Error, companyId?: string) => {
   const log: (AdminEntry | 'applied')[] = [];
   const context = {
@@ -40,26 +40,26 @@ const entry = (companyId: string, action: string, after: object) => ({
   target: { importId: 'i1' },
   after,
 });
-const begun = (companyId: string) => entry(companyId, 'users.import-begin', source);
-const ended = (companyId: string, totals: object) =>
+const beginEntry = (companyId: string) => entry(companyId, 'users.import-begin', source);
+const endEntry = (companyId: string, totals: object) =>
   entry(companyId, 'users.import', { written: 0, unchanged: 0, deleted: 0, failed: 0, ...totals });
 
 describe('The entries of an import', () => {
-  it('are one before the first record, also of several chunks, and one with the totals', async () => {
+  it('are one before the first record, even of several chunks, and one with the totals at the end', async () => {
     const outcomes = [{ outcome: 'written' }, { outcome: 'unchanged' }, { outcome: 'deleted' }, refused] as const;
     const { importer, log } = start(outcomes, 'acme');
     await importer.apply([{}, {}, {}, {}]);
     await importer.apply([{}, {}, {}, {}]);
     await importer.finish(3);
     expect(log).toEqual([
-      begun('acme'),
+      beginEntry('acme'),
       'applied',
       'applied',
-      ended('acme', { written: 2, unchanged: 2, deleted: 2, failed: 5 }),
+      endEntry('acme', { written: 2, unchanged: 2, deleted: 2, failed: 5 }),
     ]);
   });
 
-  it('are those of each company, without records that name none', async () => {
+  it('are separate for each company, and do not count records without a company', async () => {
     const outcomes = [{ outcome: 'written' }, { outcome: 'written' }, refused, refused, refused] as const;
     const { importer, log } = start(outcomes);
     await importer.apply([
@@ -71,43 +71,43 @@ describe('The entries of an import', () => {
     ]);
     await importer.finish();
     expect(log).toEqual([
-      begun('acme'),
-      begun('globex'),
+      beginEntry('acme'),
+      beginEntry('globex'),
       'applied',
-      ended('acme', { written: 1, failed: 1 }),
-      ended('globex', { written: 1 }),
+      endEntry('acme', { written: 1, failed: 1 }),
+      endEntry('globex', { written: 1 }),
     ]);
   });
 
-  it('count what was done before the import stopped', async () => {
+  it('count the records that were applied before the import stopped', async () => {
     const stopped = new ApplyStopped(new Error('away'), [{ outcome: 'written' }, undefined]);
     const { importer, log } = start(stopped, 'acme');
     await expect(importer.apply([{}, {}])).rejects.toBe(stopped);
     await importer.finish();
-    expect(log).toEqual([begun('acme'), 'applied', ended('acme', { written: 1 })]);
+    expect(log).toEqual([beginEntry('acme'), 'applied', endEntry('acme', { written: 1 })]);
   });
 
   it('count nothing if the import failed for another reason', async () => {
     const { importer, log } = start(new Error('unexpected'), 'acme');
     await expect(importer.apply([{}])).rejects.toThrow('unexpected');
     await importer.finish();
-    expect(log.at(-1)).toEqual(ended('acme', {}));
+    expect(log.at(-1)).toEqual(endEntry('acme', {}));
   });
 });
 
-describe('The entry of a change of a person', () => {
-  const by = { actor, now: () => NOW };
+describe('The entry of a change to a person', () => {
+  const audit = { actor, now: () => NOW };
   const ada = { companyId: 'acme', id: 1, name: 'Ada', uid: 'E-1', email: 'ada@example.com', devices: [] };
   const entriesOf = (before: typeof ada | undefined, after: object | undefined, importId?: string) =>
-    auditUser(by, importId).entries?.(before, after as typeof ada | undefined);
-  const about = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor };
+    auditUser(audit, importId).entries?.(before, after as typeof ada | undefined);
+  const common = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor };
 
   it('has the badges and the e-mail address before and after', () => {
     const target = { userId: 1, importId: 'i1' };
     const after = { ...ada, uid: 'E-2', uids: ['E-2', 'E-3'], email: undefined };
     expect(entriesOf(ada, after, 'i1')).toEqual([
       {
-        ...about,
+        ...common,
         action: 'users.change-identifiers',
         target,
         before: { uid: 'E-1', email: 'ada@example.com' },
@@ -116,9 +116,9 @@ describe('The entry of a change of a person', () => {
     ]);
   });
 
-  it('says that the person is removed, and of no import if there is none', () => {
+  it('says that the person is removed, and names an import only if there is one', () => {
     const [removed] = entriesOf(ada, undefined) ?? [];
-    expect(removed).toEqual({ ...about, action: 'users.remove', target: { userId: 1 } });
+    expect(removed).toEqual({ ...common, action: 'users.remove', target: { userId: 1 } });
     expect(removed?.target).not.toHaveProperty('importId');
   });
 

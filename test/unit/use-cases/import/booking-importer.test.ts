@@ -28,7 +28,7 @@ const aBooking = (bookingId: string, userId = 1): Booking => ({
   openSince: NOW,
 });
 
-/** Users with ids up to 9; records what is read and changed. */
+/** Opens an importer with users 1 to 9, and records which bookings and users it reads and changes. */
 const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportStores> = {}) => {
   const store = makeInMemoryBookings(existing);
   const reads: number[] = [];
@@ -38,7 +38,7 @@ const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportS
     reads.push(refs.length);
     return store.findAll(refs);
   };
-  // As the table: a booking that was read and does not change is not read again.
+  // Like the table, this does not read a known booking again if it does not change.
   const change: BookingStore['change'] = async (ref, decide, known) => {
     changed.push(ref.bookingId);
     const before = known?.booking;
@@ -61,7 +61,7 @@ const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportS
 };
 
 describe('Bookings', () => {
-  it('are rejected one by one, and the others are written', async () => {
+  it('with errors are rejected one by one, and the others are written', async () => {
     const { applyAll } = open();
     const outcomes = await applyAll([
       record('good'),
@@ -74,7 +74,7 @@ describe('Bookings', () => {
     expect(outcomes).toEqual(['written', 'refused', 'written', 'written', 'unchanged', 'refused']);
   });
 
-  it('have the results of records that are applied one after the other', async () => {
+  it('have the same results as if their records were applied one by one', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }),
@@ -102,7 +102,7 @@ describe('Bookings', () => {
 });
 
 describe('New bookings', () => {
-  it('are created a hundred in one transaction, each by its first record', async () => {
+  it('are created in transactions of a hundred, each booking by its first record', async () => {
     const store = makeInMemoryBookings();
     const sizes: number[] = [];
     const changed: string[] = [];
@@ -124,12 +124,12 @@ describe('New bookings', () => {
       Array.from({ length: 202 }, () => 'written'),
     );
     expect(sizes).toEqual([100, 100]);
-    // One that is alone costs less as a write of its own.
+    // A single booking costs less as a write of its own.
     expect(changed.toSorted()).toEqual(['b-200', 'b-7']);
     expect(await store.find({ companyId, userId: 1 }, ['b-7'])).toMatchObject([{ name: 'Desk' }]);
   });
 
-  it('are written in the name of who imports them, with the time at which the import began', async () => {
+  it('are written with the actor of the import, and with the time at which the import began', async () => {
     const store = makeInMemoryBookings([{ ...aBooking('old'), name: 'Desk 7' }]);
     const authors: unknown[] = [];
     const bookings: BookingStore = {
@@ -158,7 +158,7 @@ describe('New bookings', () => {
     expect(await store.list({ companyId, userId: 1 })).toEqual(['a', 'b', 'c'].map((id) => aBooking(id)));
   });
 
-  it('of a failed transaction stop the import, and those of others count', async () => {
+  it('of a failed transaction stop the import, and those of other transactions still count', async () => {
     const store = makeInMemoryBookings();
     let transactions = 0;
     const createAll: BookingStore['createAll'] = async (bookings, by) => {
@@ -191,20 +191,20 @@ describe('A booking that is deleted after it was read', () => {
     readonly kind?: null;
     /** The bookings that are found by the read. */
     readonly found?: readonly Booking[];
-    /** The bookings that are left when they are changed. */
-    readonly left?: readonly Booking[];
+    /** The bookings that still exist at the change. */
+    readonly remaining?: readonly Booking[];
   }
 
   const startRace = async (race: Race, failure?: Error) => {
-    const { userId = 1, found = [aBooking('a', userId)], left = [], ...fields } = race;
-    const store = makeInMemoryBookings(left);
-    const asked: UserRef[] = [];
+    const { userId = 1, found = [aBooking('a', userId)], remaining = [], ...fields } = race;
+    const store = makeInMemoryBookings(remaining);
+    const userReads: UserRef[] = [];
     let changes = 0;
     const { apply } = makeBookingImporter(
       {
         users: {
           findAll: async (refs) => {
-            asked.push(...refs);
+            userReads.push(...refs);
             return refs.filter((ref) => ref.userId < 10).map((ref) => ({ companyId, id: ref.userId, devices: [] }));
           },
         },
@@ -222,19 +222,19 @@ describe('A booking that is deleted after it was read', () => {
       { companyId },
     );
     const outcomes = await apply([record('a', { userId, name: 'Desk', ...fields })]).catch((error: unknown) => error);
-    return { outcomes, changes, asked: asked.length };
+    return { outcomes, changes, userReads: userReads.length };
   };
   const unknownUser = { outcome: 'refused', code: 'user_not_found', reason: 'the company has no user 10' };
 
   it('is created again if its user exists', async () => {
-    expect(await startRace({})).toEqual({ outcomes: [{ outcome: 'written' }], changes: 2, asked: 1 });
-    expect(await startRace({ userId: 10 })).toEqual({ outcomes: [unknownUser], changes: 2, asked: 1 });
+    expect(await startRace({})).toEqual({ outcomes: [{ outcome: 'written' }], changes: 2, userReads: 1 });
+    expect(await startRace({ userId: 10 })).toEqual({ outcomes: [unknownUser], changes: 2, userReads: 1 });
   });
 
-  it('is the only one that is applied twice', async () => {
-    expect(await startRace({ userId: 10, found: [] })).toEqual({ outcomes: [unknownUser], changes: 1, asked: 1 });
+  it('is the only booking that is applied twice', async () => {
+    expect(await startRace({ userId: 10, found: [] })).toEqual({ outcomes: [unknownUser], changes: 1, userReads: 1 });
     for (const found of [[], [aBooking('a')]]) {
-      const invalid = await startRace({ found, left: found, kind: null });
+      const invalid = await startRace({ found, remaining: found, kind: null });
       expect(invalid).toMatchObject({ outcomes: [{ code: 'invalid' }], changes: 1 });
     }
     const failed = await startRace({}, new Error('cut'));

@@ -6,7 +6,7 @@ import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-tim
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const base = { companyId: 'acme', bookingId: 'b-1', userId: 42, kind: 'position' };
-const moments = { checkinOpensAt: '2026-11-21T08:00:00+01:00', noShowAt: '2026-11-21t12:00:00.5z' };
+const times = { checkinOpensAt: '2026-11-21T08:00:00+01:00', noShowAt: '2026-11-21t12:00:00.5z' };
 const start = { startsAt: '2026-11-21T08:00:00Z', checkinAdvanceMinutes: 60, noShowMinutes: 240 };
 
 const user = { companyId: 'acme', userId: 42 };
@@ -40,14 +40,14 @@ const written = [{ outcome: 'written' }];
 const refused = (reason: string, code = 'invalid') => [{ outcome: 'refused', code, reason }];
 
 describe('Records of bookings', () => {
-  it('give the two moments of the check-in period', async () => {
+  it('can give the start and end of the check-in period', async () => {
     const { apply, list } = importInto();
     const period = { checkinOpensAt: utc('2026-11-21T07:00:00Z'), noShowAt: utc('2026-11-21T12:00:00.500Z') };
-    expect(await apply([{ ...base, ...moments }])).toEqual(written);
+    expect(await apply([{ ...base, ...times }])).toEqual(written);
     expect(await list()).toEqual([{ ...item, ...period, openSince: NOW }]);
   });
 
-  it('give the start and the minutes around it', async () => {
+  it('can give the start of the booking and the minutes before and after it', async () => {
     const { apply, list } = importInto();
     const period = { checkinOpensAt: utc('2026-11-21T07:00:00Z'), noShowAt: utc('2026-11-21T12:00:00Z') };
     expect(await apply([{ ...base, ...start, checkinOpensAt: null, noShowAt: null }])).toEqual(written);
@@ -78,7 +78,7 @@ describe('Records of bookings', () => {
   });
 
   it('are rejected for users who do not exist, unless unknown users are allowed', async () => {
-    const unknown = [{ ...base, ...moments, userId: 43 }];
+    const unknown = [{ ...base, ...times, userId: 43 }];
     expect(await importInto().apply(unknown)).toEqual(refused('the company has no user 43', 'user_not_found'));
     expect(await importInto([], { allowUnknownUsers: true }).apply(unknown)).toEqual(written);
     const orphan = { ...booking, user: { companyId: 'acme', userId: 43 } };
@@ -89,8 +89,8 @@ describe('Records of bookings', () => {
     ]);
   });
 
-  it('may omit the company of the import, and cannot name another', async () => {
-    const { companyId: _, ...rest } = { ...base, ...moments };
+  it('can omit the company of the import, and cannot name another', async () => {
+    const { companyId: _, ...rest } = { ...base, ...times };
     const { apply } = importInto([], { companyId: 'acme' });
     expect(await apply([rest, { ...rest, companyId: 'globex' }])).toEqual([
       ...written,
@@ -98,7 +98,7 @@ describe('Records of bookings', () => {
     ]);
   });
 
-  it('may give local times of a time zone', async () => {
+  it('can give local times of a time zone', async () => {
     const { apply, list } = importInto([], { readLocalTime: makeReadLocalTime('Europe/Berlin') });
     expect(await apply([{ ...base, checkinOpensAt: '2026-11-21 08:00', noShowAt: '2026-11-21T12:00:00Z' }])).toEqual(
       written,
@@ -110,20 +110,20 @@ describe('Records of bookings', () => {
   });
 
   it.each([
-    [{ ...base, ...moments, kind: null }, 'kind is missing'],
+    [{ ...base, ...times, kind: null }, 'kind is missing'],
     [
       { ...base, startsAt: '0000-01-01T00:00:00Z', checkinAdvanceMinutes: 1, noShowMinutes: 1 },
       'the check-in period must be within the years 0000 to 9999, in UTC',
     ],
-    [{ ...base, ...moments, checkinOpensAt: '0000-01-01T00:00:00+00:01' }, `checkinOpensAt ${DATE_TIME}`],
-    [{ ...base, ...moments, kind: 'desk' }, 'kind must be one of position, parking'],
-    [{ ...base, ...moments, noShowAt: '2026-11-21T12:00:00' }, `noShowAt ${DATE_TIME}`],
+    [{ ...base, ...times, checkinOpensAt: '0000-01-01T00:00:00+00:01' }, `checkinOpensAt ${DATE_TIME}`],
+    [{ ...base, ...times, kind: 'desk' }, 'kind must be one of position, parking'],
+    [{ ...base, ...times, noShowAt: '2026-11-21T12:00:00' }, `noShowAt ${DATE_TIME}`],
     [{ ...base, ...start, noShowMinutes: -1 }, 'noShowMinutes must be an integer from 0 to 9007199254740991'],
     [base, `the check-in period is missing: ${PERIOD_FORMS}`],
-    [{ ...base, ...moments, ...start }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],
-    [{ ...base, ...start, noShowAt: moments.noShowAt }, `startsAt does not go with noShowAt: ${PERIOD_FORMS}`],
-    [{ ...base, ...moments, noShowAt: null }, 'noShowAt is missing'],
-    [{ ...base, noShowAt: moments.noShowAt }, 'checkinOpensAt is missing'],
+    [{ ...base, ...times, ...start }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],
+    [{ ...base, ...start, noShowAt: times.noShowAt }, `startsAt does not go with noShowAt: ${PERIOD_FORMS}`],
+    [{ ...base, ...times, noShowAt: null }, 'noShowAt is missing'],
+    [{ ...base, noShowAt: times.noShowAt }, 'checkinOpensAt is missing'],
     [{ ...base, ...start, startsAt: null }, 'startsAt is missing'],
     [{ ...base, ...start, checkinAdvanceMinutes: null }, 'checkinAdvanceMinutes is missing'],
     [{ ...base, ...start, noShowMinutes: null }, 'noShowMinutes is missing'],
@@ -132,7 +132,7 @@ describe('Records of bookings', () => {
       { ...base, ...start, checkinAdvanceMinutes: 0, noShowMinutes: 0 },
       'the no-show moment must be later than the moment check-in opens',
     ],
-  ])('say what to fix in %j', async (fields, reason) => {
+  ])('are rejected with a reason that says what to fix: %j', async (fields, reason) => {
     expect(await importInto().apply([fields])).toEqual(refused(reason));
   });
 });

@@ -14,7 +14,7 @@ const importerFor = (users: UserImportStores['users']) =>
   makeUserImporter({ users, removeUser: async (ref) => (await users.change(ref, () => undefined)).outcome }, companyId);
 
 describe('A dry run', () => {
-  it('reports the same outcomes as the import of users that follows, in any batches, and changes nothing', async () => {
+  it('reports the same outcomes as a later import of users, in any batches, and changes nothing', async () => {
     const record = fc.record(
       {
         id: fc.integer({ min: 1, max: 3 }),
@@ -29,14 +29,14 @@ describe('A dry run', () => {
       fc.asyncProperty(batches, async (all) => {
         const users = makeInMemoryUsers([ana]);
         const dryRun = importerFor(makeDryRunUsers(users));
-        const said = [];
-        for (const batch of all) said.push(await dryRun.apply(batch));
+        const predicted = [];
+        for (const batch of all) predicted.push(await dryRun.apply(batch));
         expect(await users.find({ companyId, userId: 1 })).toEqual(ana);
         expect(await users.find({ companyId, userId: 2 })).toBeUndefined();
         const importer = importerFor(users);
-        const done = [];
-        for (const batch of all) done.push(await importer.apply(batch));
-        expect(said).toEqual(done);
+        const applied = [];
+        for (const batch of all) applied.push(await importer.apply(batch));
+        expect(predicted).toEqual(applied);
       }),
     );
   });
@@ -54,7 +54,7 @@ describe('A dry run', () => {
     expect(read).toEqual([{ companyId, userId: 1 }]);
   });
 
-  it('reports the same outcomes as the import of bookings that follows, in any batches, and changes nothing', async () => {
+  it('reports the same outcomes as a later import of bookings, in any batches, and changes nothing', async () => {
     const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
     const record = fc.record(
       {
@@ -84,14 +84,14 @@ describe('A dry run', () => {
           const outcomes = [];
           for (const batch of all)
             outcomes.push(
-              ...(await importer.apply(batch.map(({ period: given, ...rest }) => ({ ...rest, ...given })))),
+              ...(await importer.apply(batch.map(({ period: times, ...rest }) => ({ ...rest, ...times })))),
             );
           return outcomes;
         };
-        const said = await apply(makeDryRunBookings(bookings));
+        const predicted = await apply(makeDryRunBookings(bookings));
         for (const userId of [1, 2])
           expect(await bookings.list({ companyId, userId })).toEqual(userId === 1 ? [existing] : []);
-        expect(await apply(bookings)).toEqual(said);
+        expect(await apply(bookings)).toEqual(predicted);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { readLines, type Line } from '../../../../shared/use-cases/import/read-lines.ts';
 
-/** The chunks of a file's stream, `chunkSize` bytes each. */
+/** Yields the content of a file in chunks of `chunkSize` bytes. */
 export async function* fileBytes(content: string | Buffer, chunkSize = 7): AsyncGenerator<string> {
   const bytes = Buffer.from(content).toString('latin1');
   for (let start = 0; start < bytes.length; start += chunkSize) yield bytes.slice(start, start + chunkSize);

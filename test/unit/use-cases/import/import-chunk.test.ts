@@ -10,7 +10,7 @@ const openImporter = (companyId?: string) => {
 };
 
 describe('A chunk of a file', () => {
-  it('of CSV reports invalid lines by their number in the file, and may omit the company', async () => {
+  it('of CSV reports invalid lines by their number in the file, and can omit the company', async () => {
     const { users, importer } = openImporter('acme');
     const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n3,1E+7\n';
     expect(await importChunk({ format: 'csv', text, firstLine: 101 }, importer)).toEqual({
@@ -46,7 +46,7 @@ describe('A chunk of a file', () => {
     await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file' });
   });
 
-  it('of bookings may omit the company too', async () => {
+  it('of bookings can also omit the company', async () => {
     const stores = { users: makeInMemoryUsers(), bookings: makeInMemoryBookings(), now: () => 0 };
     const importer = makeBookingImporter(stores, { companyId: 'acme', allowUnknownUsers: true });
     const text = [

@@ -59,7 +59,7 @@ describe('users import', () => {
     );
   });
 
-  it('names only the first of many lines that replace an earlier one', async () => {
+  it('names only the first five of many lines that replace an earlier line', async () => {
     const file = await writeLines(
       'many.csv',
       'companyId,id,uid',
@@ -121,9 +121,9 @@ describe('users import', () => {
       return users.change(ref, ...rest);
     };
     const file = await writeLines('stop.csv', 'companyId,id', 'acme,1', 'acme,2');
-    const ended = await runCommand(makeStores({ users: { ...users, change } }), importUsers(file));
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toMatch(
+    const result = await runCommand(makeStores({ users: { ...users, change } }), importUsers(file));
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toMatch(
       /^The import stopped\. 1 read: 1 written, .*Import the file again .* safe\.\nDynamoDB is not available: Error: gone\. Check .*\n$/,
     );
   });
@@ -192,68 +192,68 @@ describe('users import', () => {
 });
 
 describe('An import that deletes', () => {
-  const stores = () =>
+  const openStores = () =>
     makeStores({ users: makeInMemoryUsers([1, 2].map((id) => ({ companyId: 'acme', id, devices: [] }))) });
   const writeDeletions = () =>
     writeLines('deletions.csv', 'companyId,id,deleted', 'acme,1,true', 'acme,2,TRUE', 'acme,3,');
 
   it('asks for confirmation on a terminal, and says how many records it deletes', async () => {
-    const [some, file] = [stores(), await writeDeletions()];
-    const refused = await runCommand(some, importUsers(file), { answers: ['n'] });
-    expect(refused).toMatchObject({ code: 1, stdout: '', questions: ['The file deletes 2 records. Continue? [y/N] '] });
-    expect(await some.users.find({ companyId: 'acme', userId: 1 })).toBeDefined();
-    expect(await runCommand(some, importUsers(file), { answers: ['y'] })).toMatchObject({
+    const [stores, file] = [openStores(), await writeDeletions()];
+    const declined = await runCommand(stores, importUsers(file), { answers: ['n'] });
+    expect(declined).toMatchObject({ code: 1, stdout: '', questions: ['The file deletes 2 records. Continue? [y/N] '] });
+    expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeDefined();
+    expect(await runCommand(stores, importUsers(file), { answers: ['y'] })).toMatchObject({
       code: 0,
       stdout: '3 read: 1 written, 0 unchanged, 2 deleted, 0 failed.\n',
     });
-    expect(await some.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();
+    expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();
   });
 
   it('needs --yes without a terminal', async () => {
-    const [some, file] = [stores(), await writeDeletions()];
-    expect(await runCommand(some, importUsers(file))).toMatchObject({ code: 2, stdout: '' });
-    expect(await some.users.find({ companyId: 'acme', userId: 3 })).toBeUndefined();
-    expect(await runJson(some, [...importUsers(file), '--yes'])).toMatchObject({ value: { deleted: 2, written: 1 } });
+    const [stores, file] = [openStores(), await writeDeletions()];
+    expect(await runCommand(stores, importUsers(file))).toMatchObject({ code: 2, stdout: '' });
+    expect(await stores.users.find({ companyId: 'acme', userId: 3 })).toBeUndefined();
+    expect(await runJson(stores, [...importUsers(file), '--yes'])).toMatchObject({ value: { deleted: 2, written: 1 } });
   });
 
   it('does not ask before a dry run, or if nothing is deleted', async () => {
     const file = await writeDeletions();
-    expect(await runCommand(stores(), [...importUsers(file), '--dry-run'])).toMatchObject({ code: 0 });
+    expect(await runCommand(openStores(), [...importUsers(file), '--dry-run'])).toMatchObject({ code: 0 });
     const harmless = await writeLines('harmless.csv', 'companyId,id,deleted', 'acme,1,false');
-    expect(await runCommand(stores(), importUsers(harmless))).toMatchObject({ code: 0 });
+    expect(await runCommand(openStores(), importUsers(harmless))).toMatchObject({ code: 0 });
   });
 
   it('rejects the deletions of standard input without --yes, and imports the rest', async () => {
-    const [some, input] = [stores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
-    expect(await runCommand(some, importUsers('-'), { input })).toMatchObject({
+    const [stores, input] = [openStores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
+    expect(await runCommand(stores, importUsers('-'), { input })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Line 2: deletes, which needs --yes with standard input.'),
     });
-    expect(await some.users.find({ companyId: 'acme', userId: 3 })).toBeDefined();
-    expect(await runCommand(some, [...importUsers('-'), '--dry-run'], { input })).toMatchObject({
+    expect(await stores.users.find({ companyId: 'acme', userId: 3 })).toBeDefined();
+    expect(await runCommand(stores, [...importUsers('-'), '--dry-run'], { input })).toMatchObject({
       stdout: 'Dry run, nothing was written. 2 read: 0 to be written, 1 unchanged, 1 to be deleted, 0 failed.\n',
     });
-    expect(await runCommand(some, [...importUsers('-'), '--yes'], { input })).toMatchObject({ code: 0 });
+    expect(await runCommand(stores, [...importUsers('-'), '--yes'], { input })).toMatchObject({ code: 0 });
   });
 });
 
 describe('bookings import', () => {
   const row = 'acme,b,1,position,2026-11-21T08:00,2026-11-21T09:00';
   const HEADER = 'companyId,bookingId,userId,kind,checkinOpensAt,noShowAt';
-  const words = (file: string, ...options: string[]) => ['bookings', 'import', file, ...options];
+  const importBookings = (file: string, ...options: string[]) => ['bookings', 'import', file, ...options];
 
   it('uses the given time zone for times without an offset', async () => {
-    const some = makeStores({ users: makeInMemoryUsers([{ companyId: 'acme', id: 1, devices: [] }]) });
+    const stores = makeStores({ users: makeInMemoryUsers([{ companyId: 'acme', id: 1, devices: [] }]) });
     const file = await writeLines('local.csv', HEADER, row);
-    expect(await runCommand(some, words(file, '--time-zone', 'Europe/Berlin'))).toMatchObject({ code: 0 });
-    const [booking] = await some.bookings.list({ companyId: 'acme', userId: 1 });
+    expect(await runCommand(stores, importBookings(file, '--time-zone', 'Europe/Berlin'))).toMatchObject({ code: 0 });
+    const [booking] = await stores.bookings.list({ companyId: 'acme', userId: 1 });
     expect(booking?.checkinOpensAt).toBe(Date.parse('2026-11-21T07:00:00Z'));
-    expect(await runCommand(some, words(file, '--time-zone', 'Berlin'))).toMatchObject({ code: 2 });
+    expect(await runCommand(stores, importBookings(file, '--time-zone', 'Berlin'))).toMatchObject({ code: 2 });
     const germanDate = await writeLines('german.csv', HEADER, row.replace('2026-11-21T08:00', '21.11.2026 08:00'));
-    expect((await runCommand(some, words(germanDate, '--time-zone', 'Europe/Berlin'))).stderr).toContain(
+    expect((await runCommand(stores, importBookings(germanDate, '--time-zone', 'Europe/Berlin'))).stderr).toContain(
       'Line 2: checkinOpensAt must be a date-time, such as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00.\n',
     );
-    expect(await runCommand(some, words(file))).toMatchObject({
+    expect(await runCommand(stores, importBookings(file))).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Line 2: checkinOpensAt must be .* with an offset, .*, or give --time-zone\.$/m),
     });
@@ -261,10 +261,10 @@ describe('bookings import', () => {
 
   it('rejects bookings of unknown users unless an option allows them', async () => {
     const file = await writeLines('unknown.csv', HEADER, row.replaceAll(/(:00)(?=,|$)/g, ':00:00Z'));
-    const { stderr } = await runCommand(makeStores(), words(file));
+    const { stderr } = await runCommand(makeStores(), importBookings(file));
     expect(stderr).toContain('Line 2: the company has no user 1.');
-    expect(await runCommand(makeStores(), words(file, '--allow-unknown-users'))).toMatchObject({ code: 0 });
-    expect(await runCommand(makeStores(), words(file, '--allow-unknown-users', '--dry-run'))).toMatchObject({
+    expect(await runCommand(makeStores(), importBookings(file, '--allow-unknown-users'))).toMatchObject({ code: 0 });
+    expect(await runCommand(makeStores(), importBookings(file, '--allow-unknown-users', '--dry-run'))).toMatchObject({
       code: 0,
     });
   });

@@ -68,7 +68,7 @@ const importCsv = (rows: readonly Fields[], chunkSize: number) => {
 const chunkSizes = fc.integer({ min: 1, max: 300 });
 
 describe('An import', () => {
-  it('reports exactly the invalid lines, at any position', async () => {
+  it('reports the invalid lines and no others, at any position', async () => {
     const good = goodFields.map((fields) => ({ isGood: true, line: JSON.stringify(fields) }));
     const bad = fc
       .oneof(
@@ -94,7 +94,7 @@ describe('An import', () => {
     await fc.assert(
       fc.asyncProperty(lines, chunkSizes, async (rows, chunkSize) => {
         const fromNdjson = await importNdjson(
-          // An empty cell clears, as null does.
+          // An empty cell clears the name, as null does.
           rows.map((row) => JSON.stringify({ name: null, ...row })),
           chunkSize,
         );

@@ -11,12 +11,12 @@ import type { ChangeOutcome } from '../../../../shared/domain/write-outcome.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-async function* keyed(...keys: string[]): AsyncGenerator<SourceRecord> {
+async function* recordsWithKeys(...keys: string[]): AsyncGenerator<SourceRecord> {
   for (const [index, one] of keys.entries())
     yield one === '' ? { line: index + 1, reason: 'is empty' } : { line: index + 1, fields: { keys: one } };
 }
 
-/** Each record is its own key; the test provides `apply`. */
+/** Each letter of a record is one of its keys. The test provides `apply`. */
 const makeImporter = (
   apply: (keys: string) => Promise<ChangeOutcome>,
   beforeApplied: (keys: readonly string[]) => Promise<void> = async () => {},
@@ -31,12 +31,12 @@ const makeImporter = (
 const write = async (): Promise<ChangeOutcome> => 'written';
 
 describe('importRecords', () => {
-  it('counts the outcome of each record, and reports the refused ones in order', async () => {
+  it('counts the outcome of each record, and reports the rejected records in order', async () => {
     const importer = makeImporter(async (keys) => {
       if (keys === 'r') throw new RecordRejected('invalid', 'is refused');
       return keys === 'u' ? 'unchanged' : 'deleted';
     });
-    expect(await importRecords(keyed('u', '', 'r', 'd', ''), importer)).toEqual({
+    expect(await importRecords(recordsWithKeys('u', '', 'r', 'd', ''), importer)).toEqual({
       summary: {
         read: 5,
         written: 0,
@@ -59,12 +59,12 @@ describe('importRecords', () => {
       applied.push(keys);
       return 'written';
     });
-    await importRecords(keyed('ab', 'x', 'bc', 'y', 'cd', 'ad'), importer);
+    await importRecords(recordsWithKeys('ab', 'x', 'bc', 'y', 'cd', 'ad'), importer);
     expect(applied.filter((keys) => keys.length > 1)).toEqual(['ab', 'bc', 'cd', 'ad']);
     expect(applied.indexOf('y')).toBeLessThan(applied.indexOf('cd'));
   });
 
-  it('applies records in parallel, and holds only a limited number of them', async () => {
+  it('applies records in parallel, and reads only a limited number of them ahead', async () => {
     let [underWay, most, read, furthest, done] = [0, 0, 0, 0, 0];
     const source = async function* (): AsyncGenerator<SourceRecord> {
       for (const line of Array.from({ length: 5_000 }).keys()) {
@@ -85,7 +85,7 @@ describe('importRecords', () => {
     expect(furthest).toBeLessThanOrEqual(500);
   });
 
-  it('stops if the database fails, and counts what was done until then', async () => {
+  it('stops if the database fails, and counts the records that were applied until then', async () => {
     const failure = new Error('away');
     const applied: string[] = [];
     const importer = makeImporter(async (keys) => {
@@ -94,25 +94,25 @@ describe('importRecords', () => {
       if (keys.includes('b')) throw new RecordRejected('invalid', 'refused');
       return 'written';
     });
-    const ended = await importRecords(keyed('a', 'ab', 'bc', 'cd'), importer);
-    expect(ended).toMatchObject({ stoppedBy: failure, summary: { read: 2, written: 1, failed: 1 } });
+    const result = await importRecords(recordsWithKeys('a', 'ab', 'bc', 'cd'), importer);
+    expect(result).toMatchObject({ stoppedBy: failure, summary: { read: 2, written: 1, failed: 1 } });
     expect(applied).toEqual(['a', 'ab', 'bc']);
   });
 
-  it('counts what was done before a batch that could not be read from the database', async () => {
+  it('counts the records before a batch that could not be read from the database', async () => {
     const failure = new Error('away');
     const keys = Array.from({ length: 1_200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     const importer = makeImporter(write, async ([first]) => {
       if (first === keys[500]) throw failure;
     });
-    const ended = await importRecords(keyed(...keys), importer);
-    expect(ended).toMatchObject({ stoppedBy: failure, summary: { read: 500, written: 500 } });
+    const result = await importRecords(recordsWithKeys(...keys), importer);
+    expect(result).toMatchObject({ stoppedBy: failure, summary: { read: 500, written: 500 } });
   });
 
   it('reports the outcome of each record that could be read, in the order of the file', async () => {
     const importer = makeImporter(async (keys) => (keys === 'a' ? 'written' : 'unchanged'));
     const outcomes: unknown[] = [];
-    await importRecords(keyed('a', '', 'b'), importer, undefined, ({ line }, outcome) =>
+    await importRecords(recordsWithKeys('a', '', 'b'), importer, undefined, ({ line }, outcome) =>
       outcomes.push([line, outcome]),
     );
     expect(outcomes).toEqual([
@@ -124,7 +124,7 @@ describe('importRecords', () => {
   it('reports its progress', async () => {
     const seen: number[] = [];
     const keys = Array.from({ length: 2_500 }, (_, index) => String.fromCodePoint(0x4e00 + index));
-    await importRecords(keyed(...keys), makeImporter(write), ({ read }) => seen.push(read));
+    await importRecords(recordsWithKeys(...keys), makeImporter(write), ({ read }) => seen.push(read));
     expect(seen).toEqual([500, 1_000, 1_500, 2_000, 2_500]);
   });
 });
@@ -137,11 +137,11 @@ describe('Records that cannot be parsed', () => {
   });
 
   it('are rejected with the reason of the parser, but another error ends the import', () => {
-    const refusal = new RecordRejected('other_company', 'refused');
+    const rejection = new RecordRejected('other_company', 'refused');
     const fail = (error: Error) => () => {
       throw error;
     };
-    expect(parseAll([{}], fail(refusal))).toEqual([refusal]);
+    expect(parseAll([{}], fail(rejection))).toEqual([rejection]);
     expect(() => parseAll([{}], fail(new Error('a defect')))).toThrow('a defect');
   });
 });

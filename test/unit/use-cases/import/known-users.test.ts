@@ -3,7 +3,7 @@ import { makeKnownUsers } from '../../../../shared/use-cases/import/known-users.
 
 const companyId = 'acme';
 
-it('The users that were found stay known when the cache is cleared for others', async () => {
+it('Users who were found stay known when the cache is cleared for other users', async () => {
   const findUsers = makeKnownUsers(
     { findAll: async (refs) => refs.map((ref) => ({ companyId: ref.companyId, id: ref.userId, devices: [] })) },
     () => 0,
@@ -16,8 +16,8 @@ it('The users that were found stay known when the cache is cleared for others', 
 });
 
 it('A user who was removed is unknown a minute later, however long the import takes', async () => {
-  let [now, isThere] = [0, true];
-  const findAll = async () => (isThere ? [{ companyId, id: 1, devices: [] }] : []);
+  let [now, exists] = [0, true];
+  const findAll = async () => (exists ? [{ companyId, id: 1, devices: [] }] : []);
   const findUsers = makeKnownUsers({ findAll }, () => now, false);
   const user = { companyId, userId: 1 };
   const isUserAt = async (moment: number) => {
@@ -25,6 +25,6 @@ it('A user who was removed is unknown a minute later, however long the import ta
     return (await findUsers([user]))(user);
   };
   expect(await isUserAt(1)).toBe(true);
-  isThere = false;
+  exists = false;
   expect([await isUserAt(60_000), await isUserAt(60_001)]).toEqual([true, false]);
 });

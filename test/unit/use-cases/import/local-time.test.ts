@@ -9,7 +9,7 @@ describe('A local time', () => {
     ['2026-07-21 08:00:30', '2026-07-21T06:00:30Z'],
     ['2026-07-21t08:00:30.25', '2026-07-21T06:00:30.250Z'],
     ['2026-10-25T03:00', '2026-10-25T02:00:00Z'],
-  ])('%s of Berlin is %s', (local, utc) => {
+  ])('%s in Berlin is %s', (local, utc) => {
     expect(read(local)).toBe(Date.parse(utc));
   });
 
@@ -36,7 +36,7 @@ describe('A local time', () => {
     '+002026-11-21T08:00',
     '2026-11-21T08:00+01:00',
     '2026-11-21T08',
-  ])('is not %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(read(text)).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('reads a list as texts with spaces between them', async () => {
+  it('reads a list from texts separated by spaces', async () => {
     const users = { required: { id }, optional: { uids: rules.uids }, numberLike: ['uids'] };
     const rows = 'id,uids\n1,E-1\n2, E-1  007 \n3,\n4,E-1 1.2E+11\n';
     expect(await collect(readCsv(fileLines(rows), makeDecode('utf-8'), users))).toEqual([
@@ -89,7 +89,7 @@ describe('readCsv', () => {
     ['1,a,"1,23457E+11"', 'note "1,23457E+11" is in scientific notation'],
     ['007,a,1e+7', 'id "007" has leading zeros; note "1e+7" is in scientific notation'],
     ['1,#DIV/0!,', 'name "#DIV/0!" is an error value of a spreadsheet'],
-  ])('rejects what a spreadsheet has changed: %s', async (row, reason) => {
+  ])('rejects a row with a value that a spreadsheet has changed: %s', async (row, reason) => {
     expect(
       await faultsOf(`id,name,note\n${row}\n2,1E+3,E+1\n3,a,x1E+3\n4,a,1E+3x\n5,a,1;5E+3\n6,x#REF!,#REF!x`),
     ).toEqual([expect.stringContaining(`2 ${reason}`)]);
@@ -105,7 +105,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('keeps a byte order mark that begins a cell, and a carriage return inside of one', async () => {
+  it('keeps a byte order mark that begins a cell, and a carriage return inside a cell', async () => {
     expect(await read('id,name\n1,\uFEFFa\rb\r\n')).toEqual([{ line: 2, fields: { id: 1, name: '\uFEFFa\rb' } }]);
   });
 
@@ -131,7 +131,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('limits the search for the end of an unclosed cell, and reads those lines again', async () => {
+  it('limits the search for the end of an unclosed cell, and reads the searched lines again', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => `${index},name`);
     const records = await read(`id,name\n1,"open\n${rows.join('\n')}`);
     expect(records.filter((record) => 'reason' in record).map(numberOf)).toEqual([2]);
@@ -196,14 +196,14 @@ describe('The header row of a CSV file', () => {
     await expect(collect(records)).rejects.toMatchObject({ details: { reason: `The header row ${end}` } });
   });
 
-  it('reports a misspelt column rather than the missing required column', async () => {
+  it('is rejected for a misspelt column rather than for the missing required column', async () => {
     const records = readCsv(fileLines('idd,note\n1,a'), makeDecode(), recordRules, ['id']);
     await expect(collect(records)).rejects.toMatchObject({
       details: { reason: expect.stringContaining('"idd", which is unknown; the nearest known name is "id"') },
     });
   });
 
-  it('may omit optional columns', async () => {
+  it('can omit optional columns', async () => {
     const records = readCsv(fileLines('name\na'), makeDecode(), recordRules, ['name']);
     expect(await collect(records)).toEqual([{ line: 2, fields: { name: 'a' } }]);
   });

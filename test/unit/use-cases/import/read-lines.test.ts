@@ -7,7 +7,7 @@ import { fileLines } from './file-bytes.ts';
 const read = (content: string, chunkSize?: number) => collect(fileLines(content, chunkSize));
 
 describe('readLines', () => {
-  it.each([1, 2, 3, 100])('returns every line once with its number, in chunks of %i bytes', async (chunkSize) => {
+  it.each([1, 2, 3, 100])('returns every line once with its number, from chunks of %i bytes', async (chunkSize) => {
     expect(await read('one\n\nthree\nfour', chunkSize)).toEqual([
       { number: 1, bytes: 'one' },
       { number: 2, bytes: '' },
@@ -37,7 +37,7 @@ describe('readLines', () => {
 });
 
 describe('makeDecode', () => {
-  it('decodes every encoding that the command line offers; the error for a file that is not UTF-8 names `--encoding`', () => {
+  it('decodes every encoding of the command line, and the error for a file that is not UTF-8 names `--encoding`', () => {
     for (const encoding of encodings) expect(makeDecode(encoding)('a')).toBe('a');
     expect(encodings).toContain('windows-1252');
     expect(NOT_UTF8).toContain('--encoding windows-1252');

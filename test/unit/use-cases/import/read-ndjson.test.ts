@@ -8,7 +8,7 @@ import { fileLines } from './file-bytes.ts';
 const read = (content: string | Buffer) => collect(readNdjson(fileLines(content), makeDecode()));
 
 describe('readNdjson', () => {
-  it('reads an object a line, with any line endings, and skips blank ones', async () => {
+  it('reads one object per line, with any line endings, and skips blank lines', async () => {
     expect(await read('\uFEFF{"id":1}\r\n\r\n  \n{"uid":"Zoë \u{1F6AA}"}\n')).toEqual([
       { line: 1, fields: { id: 1 } },
       { line: 4, fields: { uid: 'Zoë \u{1F6AA}' } },
@@ -27,7 +27,7 @@ describe('readNdjson', () => {
     ]);
   });
 
-  it('reports a line that is not JSON, with its error', async () => {
+  it('reports a line that is not JSON, with the error of the parser', async () => {
     expect(await read('{"id":1,}')).toEqual([{ line: 1, reason: expect.stringMatching(/^is not JSON: .*position 8/) }]);
   });
 
@@ -66,7 +66,7 @@ describe('readNdjson', () => {
     ['1234', 1234],
     ['-1', -1],
     ['0.5', 0.5],
-  ])('reads %s as a number, also beside another number', async (text, number) => {
+  ])('reads %s as a number, even next to another number', async (text, number) => {
     expect(await read(`{"id":${text}}`)).toEqual([{ line: 1, fields: { id: number } }]);
     expect(await read(`{"uid" : -4.2e1, "id":${text}}`)).toEqual([{ line: 1, fields: { uid: '-4.2e1', id: number } }]);
   });

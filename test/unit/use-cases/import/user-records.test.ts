@@ -75,7 +75,7 @@ const importInto = (existing: readonly User[] = []) => {
 };
 
 describe('Records of users', () => {
-  it('keep attributes that they omit, and clear those that are null', async () => {
+  it('keep attributes that they omit, and clear attributes that are null', async () => {
     const { apply, find } = importInto([ana]);
     expect(await apply([{ id: 1, uid: 'E-2' }])).toEqual([{ outcome: 'written' }]);
     expect(await find(1)).toEqual({ ...ana, uid: 'E-2' });
@@ -90,18 +90,18 @@ describe('Records of users', () => {
   const badges = (...uids: string[]) => ({ ...(uids[0] && { uid: uids[0] }), ...(uids.length > 1 && { uids }) });
 
   it.each([
-    ['nothing said', {}, badges('A', 'B', 'C')],
+    ['no value', {}, badges('A', 'B', 'C')],
     ['uid replaces the first and keeps the others', { uid: 'X' }, badges('X', 'B', 'C')],
     ['uid that is another badge of the user becomes the first', { uid: 'C' }, badges('C', 'B')],
     ['uid that is the first', { uid: 'A' }, badges('A', 'B', 'C')],
     ['a cleared uid', { uid: null }, badges('B', 'C')],
     ['uids replace all', { uids: ['C', 'X'] }, badges('C', 'X')],
     ['uids in another order', { uids: ['C', 'B', 'A'] }, badges('C', 'B', 'A')],
-    ['both: uid becomes the first', { uid: 'X', uids: ['C', 'X', 'A'] }, badges('X', 'C', 'A')],
+    ['uids and uid, which becomes the first', { uid: 'X', uids: ['C', 'X', 'A'] }, badges('X', 'C', 'A')],
     ['uids with an empty cell for uid', { uid: null, uids: ['C', 'X'] }, badges('C', 'X')],
     ['uid with an empty cell for uids', { uid: 'X', uids: null }, badges('X')],
     ['cleared uids', { uids: null }, badges()],
-    ['both cleared', { uid: null, uids: null }, badges()],
+    ['cleared uid and uids', { uid: null, uids: null }, badges()],
   ])('change badges: %s', async (_, values, expected) => {
     const { apply, find } = importInto([{ companyId: 'acme', id: 1, ...badges('A', 'B', 'C'), devices: [] }]);
     await apply([{ id: 1, ...values }]);
@@ -111,7 +111,7 @@ describe('Records of users', () => {
     ]);
   });
 
-  it('move a badge between two users of one request when it is taken from the first', async () => {
+  it('move a badge between two users in one request if the first record takes it from its user', async () => {
     const existing = [1, 2].map((id) => ({ companyId: 'acme', id, ...badges(`A${id}`, `B${id}`), devices: [] }));
     const { apply, find } = importInto(existing);
     expect(await apply([{ id: 2, uids: ['A2', 'B1'] }])).toEqual([
@@ -149,14 +149,14 @@ describe('Records of users', () => {
     expect(parallel.most()).toBe(2);
   });
 
-  it('are not refused if the database fails', async () => {
+  it('are not rejected as invalid if the database fails', async () => {
     const change = async () => Promise.reject(new Error('cut'));
     const users = { ...makeInMemoryUsers(), change };
     const applied = makeUserImporter({ users, removeUser: async () => 'deleted' }, 'acme').apply([{ id: 1 }]);
     await expect(applied).rejects.toMatchObject({ cause: new Error('cut') });
   });
 
-  it('have the same result applied together and one by one', async () => {
+  it('have the same result whether they are applied together or one by one', async () => {
     const record = fc.record(
       {
         id: fc.integer({ min: 1, max: 3 }),

@@ -15,17 +15,17 @@ const action = (userId?: number) => ({ kind: 'admin', target: { userId } }) as u
 
 describe('The names in a page of the log', () => {
   it('are the current names of the company’s users, in one read', async () => {
-    const asked: number[][] = [];
+    const idsRead: number[][] = [];
     const users = {
       findAll: (refs: Parameters<typeof store.findAll>[0]) => {
-        asked.push(refs.map(({ userId }) => userId));
+        idsRead.push(refs.map(({ userId }) => userId));
         return store.findAll(refs);
       },
     };
     const entries = [checkin(1), action(1), checkin(2), action(3), checkin(), action()];
-    const named = await joinNames(users, companyId, entries);
-    expect(named).toEqual([{ ...checkin(1), userName: 'Ada' }, { ...action(1), userName: 'Ada' }, ...entries.slice(2)]);
-    expect(named.map((entry) => 'userName' in entry)).toEqual([true, true, false, false, false, false]);
-    expect(asked).toEqual([[1, 2, 3]]);
+    const joined = await joinNames(users, companyId, entries);
+    expect(joined).toEqual([{ ...checkin(1), userName: 'Ada' }, { ...action(1), userName: 'Ada' }, ...entries.slice(2)]);
+    expect(joined.map((entry) => 'userName' in entry)).toEqual([true, true, false, false, false, false]);
+    expect(idsRead).toEqual([[1, 2, 3]]);
   });
 });

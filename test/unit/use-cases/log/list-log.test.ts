@@ -44,19 +44,19 @@ const fill = async (entries: readonly LogEntry[]): Promise<ActivityLog> => {
   return log;
 };
 
-const momentsOf = (items: readonly LogEntryView[]): number[] => items.map(({ receivedAt }) => Date.parse(receivedAt));
+const timesOf = (items: readonly LogEntryView[]): number[] => items.map(({ receivedAt }) => Date.parse(receivedAt));
 
-/** The moments of receipt of all pages. */
+/** Returns the times of receipt of the entries on all pages. */
 const listAll = async (log: ActivityLog, query: Omit<LogQuery, 'companyId'>): Promise<number[]> => {
-  const moments: number[] = [];
+  const times: number[] = [];
   let next: string | undefined;
   do {
     const page = await listLog(log, { companyId: 'acme', ...query, next });
     expect(page.items.length).toBeLessThanOrEqual(query.limit);
-    moments.push(...momentsOf(page.items));
+    times.push(...timesOf(page.items));
     ({ next } = page);
   } while (next !== undefined);
-  return moments;
+  return times;
 };
 
 describe('The log of a company', () => {
@@ -92,20 +92,20 @@ describe('The log of a company', () => {
     );
   });
 
-  it('reads at most 16 times for one page, and the next page continues there', async () => {
+  it('reads at most 16 times for one page, and continues from there with the next page', async () => {
     const log = await fill(Array.from({ length: 50 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })));
     let reads = 0;
     const counting: ActivityLog = {
       ...log,
-      listByCompany: async (...given) => {
+      listByCompany: async (...parameters) => {
         reads += 1;
-        return log.listByCompany(...given);
+        return log.listByCompany(...parameters);
       },
     };
     const query = { companyId: 'acme', clientId: 'c16', limit: 1 };
     const { items, next } = await listLog(counting, query);
     expect({ items, reads }).toEqual({ items: [], reads: 16 });
-    expect(momentsOf((await listLog(counting, { ...query, next })).items)).toEqual([NOW - 16]);
+    expect(timesOf((await listLog(counting, { ...query, next })).items)).toEqual([NOW - 16]);
     expect(reads).toBe(17);
   });
 });

@@ -76,7 +76,7 @@ describe('Members', () => {
   });
 
   describe('whose roster others change meanwhile', () => {
-    /** Calls `interrupt` before each of the first writes. */
+    /** Calls `interrupt` before each of the first `writes` writes. */
     const interruptWrites = (context: MembersContext, interrupt: (write: number) => Promise<unknown>, writes = 1) => {
       let count = 0;
       const commit: MemberStore['commit'] = async (...change) => {
@@ -96,7 +96,7 @@ describe('Members', () => {
       expect((await context.members.findRoster('acme')).members).toHaveLength(10);
     });
 
-    it('are rejected if others change it during every attempt', async () => {
+    it('are rejected if others change the roster during every attempt', async () => {
       const { context, find } = openCompany();
       const added = addMember(interruptWrites(context, addAnother(context), Infinity), 'acme', {
         ...vic,

@@ -30,7 +30,7 @@ const setUp = async () => {
 };
 
 describe('An invitation', () => {
-  it('is shown to the person who signs in with the verified address, who joins by accepting it', async () => {
+  it('is shown to the person with the verified address, and makes that person a member when it is accepted', async () => {
     const { context, asAna, find, entries } = await setUp();
     const { id } = await inviteNora(asAna);
     expect(await find(nora)).toBeUndefined();
@@ -66,7 +66,7 @@ describe('An invitation', () => {
     expect(await find(account)).toBeUndefined();
   });
 
-  it('by an operator does not name as its inviter a member of the same name', async () => {
+  it('by an operator does not name a member with the operator’s id as its inviter', async () => {
     const { context } = await setUp();
     await inviteNora({ ...context, actor: { through: 'cli', id: 'ana' } });
     const [offer] = await listOffers(context, nora);
@@ -82,7 +82,7 @@ describe('An invitation', () => {
     expect(await find(nora)).toMatchObject({ companyId: 'acme', member: { role: 'viewer' } });
   });
 
-  it('reveals no membership of another company, which the person must leave before accepting', async () => {
+  it('reveals no membership in another company, which the person must leave before accepting', async () => {
     const { context, asAna, find } = await setUp();
     await addMember(context, 'globex', { ...ana, subject: 'gil', role: 'owner' });
     await addMember(context, 'globex', { issuer, subject: 'nora', role: 'viewer' });
@@ -101,7 +101,7 @@ describe('An invitation', () => {
     expect(await find(nora)).toMatchObject({ companyId: 'acme' });
   });
 
-  it('by two companies makes the person a member of one if both are accepted at once', async () => {
+  it('from each of two companies makes the person a member of only one if both are accepted at once', async () => {
     const { context, asAna, find } = await setUp();
     const [acme, globex] = [await inviteNora(asAna), await inviteNora(context, 'globex')];
     const accepted = await Promise.allSettled([acme, globex].map(({ id }) => acceptInvitation(context, nora, id)));
@@ -111,7 +111,7 @@ describe('An invitation', () => {
     expect(memberships.map(({ companyId }) => companyId)).toEqual([(await find(nora))?.companyId]);
   });
 
-  it('ends after 7 days, and is open for 7 more after it is sent again', async () => {
+  it('ends after 7 days, and is open for 7 more days after it is sent again', async () => {
     const { context, asAna, entries } = await setUp();
     const { id } = await inviteNora(asAna);
     const later = at(context, NOW + WEEK);
@@ -124,7 +124,7 @@ describe('An invitation', () => {
     expect(await listOffers(later, nora)).toHaveLength(1);
   });
 
-  it('that is withdrawn, or whose owner is removed, cannot be accepted', async () => {
+  it('that is withdrawn, or whose inviter is removed, cannot be accepted', async () => {
     const { context, asAna, entries } = await setUp();
     const first = await inviteNora(asAna);
     await withdrawInvitation(asAna, 'acme', first.id);

@@ -7,13 +7,13 @@ export const ana = { issuer, subject: 'ana' };
 export const vic = { issuer, subject: 'vic' };
 export const NOW = 1_800_000_000_000;
 
-/** An empty table of members, an operator who changes it, and the log of the changes. */
+/** Opens an empty table of members for an operator, with the log of the changes. */
 export const openCompany = () => {
   const { members, database } = openMembersInMemory();
   const context: MembersContext = { members, actor: { through: 'cli', id: 'root' }, now: () => NOW };
   return {
     context,
-    /** The log entries about a company, in no particular order. */
+    /** Returns the log entries about a company, in no particular order. */
     entries: (companyId: string) =>
       database
         .items('auditLog')

@@ -60,17 +60,17 @@ const restoreMissing = (copy: ApiClient, entries: readonly AdminEntry[]) =>
 const endedSecret = (secret: ClientSecret) => ({ reason: 'ended_secret', name: secretIdOf(secret) });
 
 describe('A lost client', () => {
-  it('stays disabled if it was disabled last', () => {
+  it('stays disabled if it was disabled and not enabled again', () => {
     const disabled = anEntry('clients.disable', 50);
     const enabled = anEntry('clients.enable', 60);
     const refusals = [{ reason: 'disabled_client', name: clientId }];
     expect(restoreMissing(aClient(), [disabled])).toMatchObject({ client: { enabled: false }, refusals });
     expect(restoreMissing(aClient(), [enabled, disabled])).toMatchObject({ client: { enabled: true }, refusals: [] });
-    const copiedDisabled = restoreMissing(aClient({ enabled: false }), [disabled]);
-    expect(copiedDisabled).toMatchObject({ client: { enabled: false }, refusals: [] });
+    const alreadyDisabled = restoreMissing(aClient({ enabled: false }), [disabled]);
+    expect(alreadyDisabled).toMatchObject({ client: { enabled: false }, refusals: [] });
   });
 
-  it('gets the ends of its secrets from the last change of them', () => {
+  it('gets the expiry of each secret from the last logged change to its secrets', () => {
     const copy = aClient({ secrets: [aSecret('first', 10, NOW + 1), second] });
     const ended = anEntry('clients.end-secret', 50, { after: logSecrets(aSecret('first', 10)) });
     const rotated = anEntry('clients.rotate', 40, { after: logSecrets(aSecret('first', 10, NOW + 5), second) });
@@ -82,7 +82,7 @@ describe('A lost client', () => {
     expect(restoreMissing(copy, [rotated]).client.secrets).toEqual([aSecret('first', 10, NOW + 5), second]);
   });
 
-  it('keeps a secret that is newer than the last logged change, but not one of the same moment that the log lacks', () => {
+  it('keeps a secret created after the last logged change, but ends an unlogged secret created at that change', () => {
     const history = [anEntry('clients.rotate', 20, { after: logSecrets(first) })];
     const copy = aClient({ secrets: [second, third] });
     expect(restoreMissing(copy, history).client.secrets).toEqual([{ ...second, endsAt: 20 }, third]);
@@ -110,7 +110,7 @@ describe('A lost client', () => {
 describe('An existing client that is overwritten', () => {
   const merge = (live: ApiClient, copy: ApiClient) => mergeLiveClient(live, copy, NOW);
 
-  it('keeps its secrets: those of the copy that were ended are rejected', () => {
+  it('keeps its secrets, and rejects secrets of the copy that were ended', () => {
     const live = aClient({ secrets: [second] });
     const copy = aClient({ secrets: [first, second] });
     expect(merge(live, copy)).toEqual({ client: live, refusals: [endedSecret(first)] });

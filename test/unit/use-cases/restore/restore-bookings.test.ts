@@ -37,7 +37,7 @@ describe('An existing booking', () => {
     expect(mergeBooking(live, aBooking(), NOW)).toEqual(aBooking({ openSince: NOW }));
   });
 
-  it('gets the check-in of the copy if a move has removed it', () => {
+  it('gets the check-in of the copy if a move has removed the check-in', () => {
     const copy = aBooking({ checkin: checkin('copy') });
     const merge = (undone: string[]) => mergeBooking(aBooking({ ...moved, undone }), copy, NOW);
     const expected = aBooking({ openSince: NOW, checkin: restored('copy') as CheckinRecord });
@@ -47,7 +47,7 @@ describe('An existing booking', () => {
   });
 });
 
-/** A table with the items that a restore has created. */
+/** Opens a table, and records the items that a restore creates. */
 const open = (existing: readonly Booking[], changes: Partial<BookingStore> = {}) => {
   const bookings = makeInMemoryBookings(existing);
   const created: StoredItem[] = [];
@@ -88,12 +88,12 @@ describe('A copy of a booking', () => {
     expect(await restore([copyOf(aBooking())])).toEqual([{ outcome: 'unchanged' }]);
   });
 
-  it('is changed without another read, and created if the booking was cancelled meanwhile', async () => {
+  it('is written without another read, even if the booking was cancelled meanwhile', async () => {
     const live = aBooking({ name: 'Desk 9', checkin: checkin('live') });
-    const given: unknown[] = [];
+    const knownStates: unknown[] = [];
     const { stores, find } = open([], { findAll: async () => [live] });
     const change: BookingStore['change'] = (ref, decide, known) => {
-      given.push(known);
+      knownStates.push(known);
       return stores.bookings.change(ref, decide, known);
     };
     const restore = makeRestoreBookings(
@@ -102,7 +102,7 @@ describe('A copy of a booking', () => {
       NOW,
     );
     expect(await restore([copyOf(aBooking({ checkin: checkin('copy') }))])).toEqual([{ outcome: 'written' }]);
-    expect(given).toEqual([{ booking: live }]);
+    expect(knownStates).toEqual([{ booking: live }]);
     expect(await find()).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
   });
 
@@ -110,7 +110,7 @@ describe('A copy of a booking', () => {
     [0, NOW - 1_000 * DAY, 'written'],
     [30, NOW - 30 * DAY, 'expired'],
     [30, NOW - 30 * DAY + 1_000, 'written'],
-  ])('with a retention of %d days from %d is %s', async (retentionDays, noShowAt, outcome) => {
+  ])('with a retention of %d days and the no-show time %d is %s', async (retentionDays, noShowAt, outcome) => {
     const { stores, created } = open([]);
     const restore = makeRestoreBookings({ ...stores, retentionDays }, makeRules(), NOW);
     const copy = aBooking({ checkinOpensAt: noShowAt - 1, noShowAt });

@@ -26,13 +26,13 @@ const copyOf = {
   family: (family: TokenFamily) => ({ kind: 'family', family, item: { id: family.familyId } }) as const,
 };
 
-interface Existing {
+interface ExistingItems {
   readonly clients?: readonly ApiClient[];
   readonly families?: readonly TokenFamily[];
   readonly entries?: readonly AdminEntry[];
 }
 
-const open = async ({ clients = [], families = [], entries = [] }: Existing = {}) => {
+const open = async ({ clients = [], families = [], entries = [] }: ExistingItems = {}) => {
   const apiClients = makeInMemoryApiClients();
   for (const client of clients) await apiClients.create(client);
   const created: StoredItem[] = [];
@@ -71,7 +71,7 @@ describe('A copy of a client', () => {
   it('changes an existing client only with overwrite, and nothing in a dry run', async () => {
     const { stores, find } = await open({ clients: [gate] });
     const copy = copyOf.client({ ...gate, name: 'Door' });
-    const restore = async (given: object) => makeRestoreClients(stores, makeRules(given), NOW)([copy]);
+    const restore = async (rules: object) => makeRestoreClients(stores, makeRules(rules), NOW)([copy]);
     expect(await restore({})).toMatchObject([{ outcome: 'unchanged' }]);
     expect(await restore({ overwrite: true, dryRun: true })).toEqual([written]);
     expect(await find()).toEqual(gate);
@@ -89,10 +89,10 @@ describe('A copy of a client', () => {
 
   it('is unchanged or refused if others create or change the client at the same time', async () => {
     const { stores } = await open({ clients: [gate] });
-    const restore = async (apiClients: object, given: object = {}) =>
+    const restore = async (apiClients: object, rules: object = {}) =>
       makeRestoreClients(
         { ...stores, apiClients: { ...stores.apiClients, ...apiClients } },
-        makeRules(given),
+        makeRules(rules),
         NOW,
       )([copyOf.client({ ...gate, name: 'Door' })]);
     expect(await restore({ find: async () => undefined })).toEqual([{ outcome: 'unchanged' }]);
@@ -102,7 +102,7 @@ describe('A copy of a client', () => {
 });
 
 describe('A copy of a tombstone', () => {
-  it('is written if it is missing, and not in a dry run', async () => {
+  it('is written if it is missing, but not in a dry run', async () => {
     const { stores, created } = await open();
     const items = [{ kind: 'removal', item: { clientId: 'ckc_gate' } }] as const;
     expect(await makeRestoreClients(stores, makeRules({ dryRun: true }), NOW)(items)).toEqual([]);
@@ -113,9 +113,9 @@ describe('A copy of a tombstone', () => {
 });
 
 describe('A copy of a token family', () => {
-  const restoreFamily = async (existing: Existing, given: object = {}, family = aFamily()) => {
+  const restoreFamily = async (existing: ExistingItems, rules: object = {}, family = aFamily()) => {
     const { stores, created } = await open(existing);
-    const [outcome] = await makeRestoreClients(stores, makeRules(given), NOW)([copyOf.family(family)]);
+    const [outcome] = await makeRestoreClients(stores, makeRules(rules), NOW)([copyOf.family(family)]);
     return { outcome, created: created.length };
   };
   const clients = [gate];
@@ -128,7 +128,7 @@ describe('A copy of a token family', () => {
     expect(await restoreFamily({})).toEqual({ ...nothing, outcome: refused('deleted_client') });
   });
 
-  it('is expired from its end on', async () => {
+  it('counts as expired from the instant at which it expires', async () => {
     expect(await restoreFamily({ clients }, {}, aFamily({ expiresAt: NOW }))).toMatchObject({
       ...nothing,
       outcome: { outcome: 'expired' },

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { restoreAll } from '../../../../shared/use-cases/restore/restore-rules.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
 
-it('Items are restored 25 at the same time, and those that do not count have no outcome', async () => {
+it('At most 25 items are restored at the same time, and items that do not count have no outcome', async () => {
   const parallel = countParallel();
   const outcomes = await restoreAll([...Array(60).keys()], (index) =>
     parallel.run(async () => (index < 2 ? { outcome: 'written' } : undefined)),

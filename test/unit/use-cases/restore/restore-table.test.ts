@@ -14,7 +14,7 @@ const aPage = (share: number, ids: readonly string[], unreadable: CopyPage['unre
   share,
 });
 
-/** Entries of the log. The id of an item says what comes of it. */
+/** Reads an item as an entry of the log. The id says what happens to the item. */
 const readItem = (_: RestorableTable, { id }: Readonly<Record<string, unknown>>): CopiedItem => {
   if (id === 'invalid') return { kind: 'invalid', reason: 'is no entry' };
   return {
@@ -27,7 +27,7 @@ const readItem = (_: RestorableTable, { id }: Readonly<Record<string, unknown>>)
 
 const restore = async (
   table: 'log' | 'attempts' | 'audit' | 'details',
-  given: Parameters<typeof makeRules>[0],
+  rules: Parameters<typeof makeRules>[0],
   pages: readonly CopyPage[],
 ) => {
   const written: Record<string, unknown[]> = {};
@@ -52,8 +52,8 @@ const restore = async (
   };
   const summary = await restoreTable(
     { stores, adminLog: { recordAdmin: async (entry) => void entries.push(entry) }, actor, now: () => NOW },
-    { table, copy, from: 'copy-1', rules: makeRules(given) },
-    (one) => progress.push(one),
+    { table, copy, from: 'copy-1', rules: makeRules(rules) },
+    (step) => progress.push(step),
   );
   return { summary, entries, progress, written };
 };
@@ -78,7 +78,7 @@ const summary = {
 };
 
 describe('A restore of a table', () => {
-  it('counts what came of the items, and reports its progress after every page', async () => {
+  it('counts the outcomes of the items, and reports its progress after every page', async () => {
     const restored = await restore('log', {}, pages);
     expect(restored.summary).toEqual(summary);
     expect(restored.written).toEqual({ log: ['new', 'newer'] });
@@ -110,7 +110,7 @@ describe('A restore of a table', () => {
     },
   );
 
-  it('is in the log of the deployment, with what the operator named', async () => {
+  it('is in the log of the deployment, with the options of the operator', async () => {
     const entry = {
       kind: 'admin',
       companyId: '',

@@ -11,14 +11,14 @@ const ref = { companyId: 'acme', userId: 1 };
 
 const copyOf = (user: User) => ({ kind: 'user', user, item: { id: user.id } }) as const;
 
-interface Given {
+interface Setup {
   readonly existing?: readonly User[];
   readonly removed?: readonly UserRef[];
   readonly stores?: Partial<UserRestoreStores>;
   readonly rules?: Parameters<typeof makeRules>[0];
 }
 
-const open = ({ existing = [], removed = [], stores = {}, rules }: Given) => {
+const open = ({ existing = [], removed = [], stores = {}, rules }: Setup) => {
   const users = makeInMemoryUsers(existing);
   const written: StoredItem[] = [];
   const write = async (item: StoredItem): Promise<boolean> => written.push(item) > 0;
@@ -65,7 +65,7 @@ describe('A copy of a user', () => {
     ['that has one device more', { devices: ['arn:1', 'arn:2', 'arn:3'] }, written],
     ['that has one device less', { devices: ['arn:2'] }, written],
     ['that has another device', { devices: ['arn:1', 'arn:3'] }, written],
-  ])('overwrites an existing user %s', async (how, changes, outcome) => {
+  ])('has the right outcome for an existing user %s', async (how, changes, outcome) => {
     const existing = [{ ...ada, ...changes }];
     const overwrite = how !== 'without overwrite';
     const dry = open({ existing, rules: { overwrite, dryRun: true } });
@@ -79,15 +79,15 @@ describe('A copy of a user', () => {
 
   it('is rejected if the user was removed, unless the operator names the user or the user exists again', async () => {
     const removed = [ref];
-    const refusal = open({ removed });
-    expect([await refusal.restoreUser(), refusal.written]).toEqual([refused('removed_user'), []]);
+    const notRevived = open({ removed });
+    expect([await notRevived.restoreUser(), notRevived.written]).toEqual([refused('removed_user'), []]);
     expect(await open({ removed, rules: { reviveUsers: new Set(['acme/1']) } }).restoreUser()).toEqual(written);
     expect(await open({ removed, existing: [ada] }).restoreUser()).toEqual(unchanged);
   });
 });
 
-describe('A copy of a user whose uid or e-mail address another user has', () => {
-  it('is not confused with another failure', async () => {
+describe('A failure of the database', () => {
+  it('is not taken for a uid or e-mail address that another user has', async () => {
     const createUser = async () => Promise.reject(new Error('cut'));
     await expect(open({ stores: { userRestore: { createUser } as never } }).restoreUser()).rejects.toThrow('cut');
   });
@@ -100,7 +100,7 @@ describe('Other items of the copy', () => {
     { kind: 'invalid', reason: 'x' },
   ];
 
-  it('are written: removals, which do not count, and missing claims', async () => {
+  it('are written if they are removals, which do not count, or missing claims', async () => {
     const { restore, written: all } = open({});
     expect(await restore(items)).toEqual([written]);
     expect(all).toEqual([{ id: 'removal' }, { id: 'uid' }]);

@@ -22,13 +22,13 @@ const item = (table: KeptItem['table'], daysAgo: number, expiresAtSeconds?: numb
 
 const tableIds = { bookings: 'bookings', checkins: 'checkinLog', audit: 'auditLog', details: 'auditDetails' } as const;
 
-/** A store with these items, on its own database. */
+/** Opens a store with these items, in a new database. */
 const open = (items: readonly KeptItem[]) => {
   const database = makeMemoryDatabase();
   for (const [index, { table, since, expiresAtSeconds }] of items.entries()) {
     const id = String(index).padStart(3, '0');
-    const own = table === 'bookings' ? { bookingId: id, noShowAt: since } : { entry: id, receivedAt: since };
-    const Item = { companyUser: 'acme#1', ...own, expiresAtSeconds };
+    const attributes = table === 'bookings' ? { bookingId: id, noShowAt: since } : { entry: id, receivedAt: since };
+    const Item = { companyUser: 'acme#1', ...attributes, expiresAtSeconds };
     database.perform(new PutCommand({ TableName: localTableNames[tableIds[table]], Item }));
   }
   const ends = (): unknown[] =>
@@ -52,15 +52,15 @@ const apply = async (
 
 const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
 
-describe('A change of the retention', () => {
-  it('sets the expiry of each item from the moment of that item', async () => {
+describe('A change to the retention', () => {
+  it('sets the expiry of each item relative to its own date', async () => {
     const { ends } = await apply(days, [
       item('bookings', 10),
       item('bookings', -5, 1),
       item('checkins', 10),
       item('audit', 10),
     ]);
-    expect(ends).toEqual([20, 35, 80, 390].map((left) => NOW_SECONDS + left * DAY));
+    expect(ends).toEqual([20, 35, 80, 390].map((daysLeft) => NOW_SECONDS + daysLeft * DAY));
   });
 
   it('makes overdue items expire now, because DynamoDB does not delete items that expired years ago', async () => {

@@ -11,7 +11,7 @@ const aUser = (id: number, identifiers: Partial<User> = {}): User => ({
   ...identifiers,
 });
 
-/** The ids on all pages. */
+/** Returns the ids on all pages. */
 const listAll = async (
   users: Pick<UserStore, 'listByCompany'>,
   query: Omit<UserListQuery, 'companyId'>,
@@ -68,7 +68,7 @@ describe('The list of users', () => {
     expect(limits).toEqual([5, 1_000]);
   });
 
-  it('reads at most 20 times for one page, and the next page continues there', async () => {
+  it('reads at most 20 times for one page, and continues from there with the next page', async () => {
     /** A company with a user for each id up to 21,000, of whom one in a thousand has a uid. */
     const listByCompany: UserStore['listByCompany'] = async (_, { after = 0, limit }) => {
       const ids = Array.from({ length: limit }, (__, index) => after + index + 1).filter((id) => id <= 21_000);

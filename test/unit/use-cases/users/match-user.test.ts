@@ -25,7 +25,7 @@ describe('The ranges that a search reads', () => {
     ['nandu jose', text('nan', 'jo', 'na'), true],
     ['nandu jose', text('nan', 'ose'), false],
     ['nandu jose', text('nan', 'jo', 'x'), false],
-  ] as const)('contain %j in %j: %s', (found, range, isAccepted) => {
+  ] as const)('contain the text %j in the range %j: %s', (found, range, isAccepted) => {
     expect(accepts(range as never, found)).toBe(isAccepted);
   });
 });

@@ -56,7 +56,8 @@ describe('The removal of a user', () => {
     const all = Array.from({ length: 60 }, (_, index) => aBooking(`b${index}`));
     const { context } = start({ users: [ada], bookings: all });
     const parallel = countParallel();
-    const change: BookingStore['change'] = (...given) => parallel.run(() => context.bookings.change(...given));
+    const change: BookingStore['change'] = (...parameters) =>
+      parallel.run(() => context.bookings.change(...parameters));
     const bookings = { ...context.bookings, change };
     expect((await removeUser({ ...context, bookings }, user)).bookings).toBe(60);
     expect(parallel.most()).toBe(25);

@@ -15,7 +15,7 @@ const user = { companyId: 'acme', userId: 42 };
 const ada = { companyId: 'acme', id: 42 };
 const details: BookingDetails = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 };
 
-/** A user who was removed at NOW, and writes about this user that arrive later. */
+/** Removes a user at NOW. `writeAt` performs later writes about this user. */
 const start = async () => {
   const database = makeMemoryDatabase();
   let now = NOW;
@@ -29,7 +29,7 @@ const start = async () => {
   return {
     ...context,
     removals,
-    /** Writes a log entry and a booking of that moment. */
+    /** Writes a log entry and a booking, both with the given time. */
     writeAt: async (moment: number): Promise<void> => {
       await log.recordCheckins([
         {
@@ -51,7 +51,7 @@ const start = async () => {
       const booking = { ...details, bookingId: `b-${moment}`, openSince: moment };
       await bookings.change(booking, () => booking, undefined, { by });
     },
-    left: async (): Promise<number[]> => {
+    countRemaining: async (): Promise<number[]> => {
       const { entries } = await log.listByUser(user, {}, { limit: 10 });
       return [(await bookings.list(user)).length, entries.filter(({ kind }) => kind === 'checkin').length];
     },
@@ -63,38 +63,38 @@ const start = async () => {
 };
 
 describe('Housekeeping after a removal', () => {
-  it('deletes what requests in flight wrote, and forgets the removal once no such request can be left', async () => {
-    const { writeAt, sweepAt, left, removals } = await start();
+  it('deletes the data that requests in flight wrote, and forgets the removal once no such request can still run', async () => {
+    const { writeAt, sweepAt, countRemaining, removals } = await start();
     await writeAt(NOW - 1);
     expect(await sweepAt(NOW + MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
-    expect([await left(), await removals.list()]).toEqual([
+    expect([await countRemaining(), await removals.list()]).toEqual([
       [0, 0],
       [expect.objectContaining({ user, removedAt: NOW })],
     ]);
     await writeAt(NOW + 1);
     expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
-    expect([await left(), await removals.list()]).toEqual([[0, 0], []]);
+    expect([await countRemaining(), await removals.list()]).toEqual([[0, 0], []]);
     expect(await sweepAt(NOW + 11 * MINUTE)).toEqual({ users: 0, bookings: 0, logEntries: 0 });
   });
 
-  it('leaves a new user of the same id without the old data, and deletes no new data', async () => {
-    const { users, actor, writeAt, sweepAt, left } = await start();
+  it('deletes the old data, but no data of a new user with the same id', async () => {
+    const { users, actor, writeAt, sweepAt, countRemaining } = await start();
     await writeAt(NOW - 1);
     const by = { actor, now: () => NOW + MINUTE };
     await users.change(user, () => ada, undefined, { by });
-    // Requests that were received while the old user was being removed.
+    // The first request was received before the new user was created, the second one at that time.
     await writeAt(NOW + MINUTE - 1);
     await writeAt(NOW + MINUTE);
     expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 2, logEntries: 2 });
-    expect(await left()).toEqual([1, 1]);
+    expect(await countRemaining()).toEqual([1, 1]);
     expect(await users.find(user)).toEqual({ ...ada, devices: [], changedBy: { ...actor, at: NOW + MINUTE } });
   });
 
-  it('deletes no data of a user created long after the removal, not even bookings imported before the user', async () => {
-    const { users, actor, writeAt, sweepAt, left } = await start();
+  it('deletes no data of a user created long after the removal, not even bookings that were imported earlier', async () => {
+    const { users, actor, writeAt, sweepAt, countRemaining } = await start();
     await writeAt(NOW + 6 * MINUTE);
     await users.change(user, () => ada, undefined, { by: { actor, now: () => NOW + 20 * MINUTE } });
     expect(await sweepAt(NOW + 30 * MINUTE)).toEqual({ users: 0, bookings: 0, logEntries: 0 });
-    expect(await left()).toEqual([1, 1]);
+    expect(await countRemaining()).toEqual([1, 1]);
   });
 });

@@ -23,7 +23,7 @@ const start = async () => {
 };
 
 describe('The update of a user', () => {
-  it('changes the given members, and logs only those that changed', async () => {
+  it('changes the given members, and logs only members that changed', async () => {
     const { context, list, revision } = await start();
     const changes = { name: null, uids: ['E-3', 'E-4'], language: 'es' } as const;
     const updated = await updateUser(context, ada, changes, revision);
