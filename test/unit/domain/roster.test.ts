@@ -154,10 +154,10 @@ describe('An invitation', () => {
   });
 
   it('is rejected once the maximum number of invitations is open; ended ones do not count', () => {
-    const many = Array.from({ length: MAX_INVITATIONS }, (_, index) =>
+    const openInvitations = Array.from({ length: MAX_INVITATIONS }, (_, index) =>
       anInvitation(`${index}`, { subject: `s${index}` }),
     );
-    const full = many.reduce(invite, roster);
+    const full = openInvitations.reduce(invite, roster);
     const tooMany = withCode('too_many_invitations', { companyId: 'acme', max: MAX_INVITATIONS });
     expect(() => invite(full, nora)).toThrow(tooMany);
     const later = NOW + INVITATION_DAYS * DAY;

@@ -54,8 +54,8 @@ describe('The accounts of the sign-in page', () => {
     const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roster = await members.findRoster('globex');
-    const other = { issuer: 'https://login.example.com', subject: 'Otto', role: 'owner', createdAt: NOW } as const;
-    await members.commit(roster, addToRoster(roster, other));
+    const memberElsewhere = { issuer: 'https://login.example.com', subject: 'Otto', role: 'owner', createdAt: NOW } as const;
+    await members.commit(roster, addToRoster(roster, memberElsewhere));
     const accounts = await makeAccountList(members, issuer, [
       { subject: 'Nobody', membership: 'member of none' },
       { subject: 'Gil', membership: 'member of none' },

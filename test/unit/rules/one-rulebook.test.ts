@@ -20,7 +20,7 @@ const sources = globSync('{bin,lib,functions,shared}/**/*.{ts,tsx}', { cwd: root
   .filter((file) => !file.startsWith('shared/rules/'))
   .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
 
-/** A list or union of string literals: `'a', 'b'` or `'a' | 'b'`. */
+/** Matches a list or union of string literals: `'a', 'b'` or `'a' | 'b'`. */
 const LITERALS = /'[\w-]+'(?:\s*[,|]\s*'[\w-]+')+/g;
 
 const membersOf = (literals: string): string[] => [...literals.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);

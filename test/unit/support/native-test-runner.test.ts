@@ -32,7 +32,7 @@ const changesMethod = `
     expect('added' in prototype).toBe(true);
   });`;
 
-/** Test files for the runner. One test is skipped on purpose: the runner must report it as skipped. */
+/** Test files for the runner. One test is skipped on purpose, because the runner must report it as skipped. */
 const testFiles = {
   'results.test.ts': `
     import { describe, expect, it } from '@jest/globals';

@@ -20,7 +20,7 @@ const start = (all: readonly Fate[]) => {
   const records = all.map((_, index): DynamoDBRecord => ({ dynamodb: { SequenceNumber: `${index}` } }));
   const fateOf = ({ dynamodb }: DynamoDBRecord): Fate => all[Number(dynamodb?.SequenceNumber)] as Fate;
   const sent: string[] = [];
-  const kept: RejectedRecord[] = [];
+  const keptRecords: RejectedRecord[] = [];
   const publish = (isReplay = false) =>
     publishRecords(
       records,
@@ -43,14 +43,14 @@ const start = (all: readonly Fate[]) => {
         rejectedRecords: {
           async keep(rejected) {
             if (fateOf(rejected.record) === 'rejected while SQS is away') throw new Error('no SQS');
-            kept.push(rejected);
+            keptRecords.push(rejected);
           },
         },
         log: { info: () => undefined, error: () => undefined },
       },
       isReplay,
     );
-  return { publish, sent, kept };
+  return { publish, sent, keptRecords };
 };
 
 const numbersOf = ({ batchItemFailures }: { batchItemFailures: { itemIdentifier: string }[] }): string[] =>
@@ -58,28 +58,28 @@ const numbersOf = ({ batchItemFailures }: { batchItemFailures: { itemIdentifier:
 
 describe('The function events', () => {
   it('sends the event of each record, stores the records that no retry can deliver, and reports the rest', async () => {
-    const { publish, sent, kept } = start(fates);
+    const { publish, sent, keptRecords } = start(fates);
     expect(numbersOf(await publish()).toSorted()).toEqual(['2', '5']);
     expect(sent).toEqual(['0']);
-    expect(kept.map(({ reason, record }) => [reason, record])).toEqual([
+    expect(keptRecords.map(({ reason, record }) => [reason, record])).toEqual([
       ['Error: no booking', { dynamodb: { SequenceNumber: '4' } }],
       ['Error: no such bus', { dynamodb: { SequenceNumber: '3' } }],
     ]);
   });
 
   it('reports everything that failed in a replay, and stores nothing again', async () => {
-    const { publish, kept } = start(fates);
+    const { publish, keptRecords } = start(fates);
     expect(numbersOf(await publish(true)).toSorted()).toEqual(['2', '3', '4', '5']);
-    expect(kept).toEqual([]);
+    expect(keptRecords).toEqual([]);
   });
 
   it('loses no event: each is sent, stored or reported', async () => {
     const anything = fc.array(fc.constantFrom(...fates), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(anything, async (all) => {
-        const { publish, sent, kept } = start(all);
+        const { publish, sent, keptRecords } = start(all);
         const reported = numbersOf(await publish());
-        const stored = kept.map(({ record }) => String((record as DynamoDBRecord).dynamodb?.SequenceNumber));
+        const stored = keptRecords.map(({ record }) => String((record as DynamoDBRecord).dynamodb?.SequenceNumber));
         const numbers = all.map((_, index) => `${index}`).filter((_, index) => all[index] !== 'no event');
         expect([...sent, ...stored, ...reported].toSorted()).toEqual(numbers.toSorted());
       }),

@@ -37,7 +37,7 @@ const start = ({
 }: Setup = {}) => {
   const sent: [target: string, push: Push][] = [];
   const reported: string[] = [];
-  const kept: RejectedPush[] = [];
+  const rejectedPushes: RejectedPush[] = [];
   const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
   const users = makeInMemoryUsers([stored as User]);
   const recorder: PushRecorder = {
@@ -58,7 +58,7 @@ const start = ({
     rejectedRecords: {
       keep: async (push: RejectedPush) => {
         await keep?.(push);
-        kept.push(push);
+        rejectedPushes.push(push);
       },
     },
     sender: {
@@ -77,7 +77,7 @@ const start = ({
     const { batchItemFailures } = await pushBatch(records, dependencies, replay);
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
   };
-  return { run, sent, reported, kept, users, targets: () => sent.map(([target]) => target) };
+  return { run, sent, reported, rejectedPushes, users, targets: () => sent.map(([target]) => target) };
 };
 
 const fail = async (): Promise<never> => {
@@ -210,7 +210,7 @@ describe('The devices of a user', () => {
     expect(targets().toSorted()).toEqual(['phone', 'watch']);
   });
 
-  it('get the push, and those that no longer exist are removed', async () => {
+  it('get the push, and devices that no longer exist are removed', async () => {
     const { run, targets, reported, users } = start({
       devices: ['old', 'new'],
       toDevice: async (endpoint) => (endpoint === 'old' ? 'gone' : 'sent'),
@@ -243,12 +243,12 @@ describe('A push that no retry can deliver', () => {
   const devices = ['refusing', 'working'];
 
   it('is stored with all that is needed to send it again, and does not delay other pushes', async () => {
-    const { run, targets, reported, kept } = start({ devices, toDevice: refusing });
+    const { run, targets, reported, rejectedPushes } = start({ devices, toDevice: refusing });
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
     expect(targets().toSorted()).toEqual(['topic', 'working']);
     expect(reported.toSorted()).toEqual(['finished', 'pushed c2', 'rejected c1']);
-    expect(kept).toEqual([
+    expect(rejectedPushes).toEqual([
       {
         user: { companyId: 'acme', userId: 1 },
         checkinId: 'c1',
@@ -260,19 +260,19 @@ describe('A push that no retry can deliver', () => {
   });
 
   it('is stored for the topic if the topic rejects it', async () => {
-    const { run, kept } = start({ toTopic: refuse });
+    const { run, rejectedPushes } = start({ toTopic: refuse });
     expect(await run([record])).toEqual([]);
-    expect(kept).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
-    expect(kept[0]).not.toHaveProperty('endpoints');
+    expect(rejectedPushes).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
+    expect(rejectedPushes[0]).not.toHaveProperty('endpoints');
   });
 
   it('is retried while another device of the user is unavailable', async () => {
-    const { run, kept } = start({
+    const { run, rejectedPushes } = start({
       devices,
       toDevice: (endpoint) => (endpoint === 'refusing' ? refuse() : fail()),
     });
     expect(await run([record])).toEqual(['1']);
-    expect(kept).toEqual([]);
+    expect(rejectedPushes).toEqual([]);
   });
 
   it('is retried if it cannot be stored', async () => {

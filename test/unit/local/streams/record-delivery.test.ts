@@ -5,7 +5,7 @@ import { makeRecordDelivery, type RecordHandler } from '../../../../lib/local/st
 const records = (count: number): DynamoDBRecord[] =>
   Array.from({ length: count }, (_, at) => ({ dynamodb: { SequenceNumber: String(at) } }));
 
-const numbersOf = (some: readonly DynamoDBRecord[]) => some.map(({ dynamodb }) => dynamodb?.SequenceNumber);
+const numbersOf = (batch: readonly DynamoDBRecord[]) => batch.map(({ dynamodb }) => dynamodb?.SequenceNumber);
 
 const succeed: RecordHandler = async () => ({ batchItemFailures: [] });
 const failing = (...numbers: string[]): RecordHandler => {
@@ -13,7 +13,7 @@ const failing = (...numbers: string[]): RecordHandler => {
 };
 
 interface Setup {
-  /** The function's behaviour at each call; the last one also applies to all later calls. */
+  /** The function's behaviour at each call. The last behaviour also applies to all later calls. */
   readonly handlers: readonly RecordHandler[];
   readonly signal?: AbortSignal;
   readonly failedImports?: number;

@@ -16,7 +16,7 @@ const entry: CheckinEntry = {
   checkinCount: 1,
   bookings: [{ bookingId: 'desk', result: 'checked_in' }],
 };
-const other: CheckinEntry = { ...entry, code: 'already_checked_in', checkinCount: 0 };
+const correction: CheckinEntry = { ...entry, code: 'already_checked_in', checkinCount: 0 };
 
 const start = (record: (entries: readonly CheckinEntry[]) => Promise<void> = async () => undefined, keepsCheckins = true) => {
   const written: CheckinEntry[] = [];
@@ -47,10 +47,10 @@ describe('The log entry of a request', () => {
         }),
     );
     writer.expect(entry);
-    const finished = writer.finish(other);
+    const finished = writer.finish(correction);
     release[0]?.();
     await finished;
-    expect(written).toEqual([entry, other]);
+    expect(written).toEqual([entry, correction]);
   });
 
   it('does not fail the request if it cannot be written, and the failure is reported', async () => {
@@ -94,8 +94,8 @@ describe('The log entries of a batch', () => {
   };
 
   it('are written together', async () => {
-    const { written, events } = await writeAll(start(), [entry, other]);
-    expect([written, events]).toEqual([[entry, other], []]);
+    const { written, events } = await writeAll(start(), [entry, correction]);
+    expect([written, events]).toEqual([[entry, correction], []]);
     expect((await writeAll(start(undefined, false), [entry])).written).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('The log entries of a batch', () => {
     ['fails', fail, 'failed: away'],
     ['hangs', hang, expect.stringContaining('no log entry within')],
   ])('neither delay nor fail a batch if the log %s', async (_, record, reported) => {
-    const { events } = await writeAll(start(record), [entry, other]);
+    const { events } = await writeAll(start(record), [entry, correction]);
     expect(events).toEqual(['abandoned', reported]);
   });
 });

@@ -84,15 +84,15 @@ const start = ({
     },
     activityLog: {
       keepsCheckins: true,
-      recordCheckins: async (some: readonly CheckinEntry[]) => void entries.push(...some),
+      recordCheckins: async (newEntries: readonly CheckinEntry[]) => void entries.push(...newEntries),
     },
     onLogFailed: () => undefined,
   };
   const caller = { clientId: client.clientId, companyId, scopes: ['checkin'] as const, revocationNumber: 0 };
-  const send = async (items: readonly [userId: number | string, idempotencyKey: string, moment?: number][]) => {
-    const commands = items.map(([id, idempotencyKey, moment = at]) => ({
+  const send = async (items: readonly [userId: number | string, idempotencyKey: string, time?: number][]) => {
+    const commands = items.map(([id, idempotencyKey, time = at]) => ({
       identifiers: typeof id === 'number' ? { id } : { uid: id },
-      at: moment,
+      at: time,
       notify: false,
       idempotencyKey,
     }));
@@ -222,7 +222,7 @@ describe('An item that is sent again', () => {
     const { send, entries } = start({ remembersOpen });
     await send([[1, 'a', at]]);
     expect(await send([[1, 'a', at + 60_000]])).toEqual([1]);
-    expect(entries.map(({ at: moment, repeated }) => [moment, repeated])).toEqual([
+    expect(entries.map(({ at: time, repeated }) => [time, repeated])).toEqual([
       [at, undefined],
       [at, true],
     ]);

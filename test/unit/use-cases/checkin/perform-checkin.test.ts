@@ -26,12 +26,12 @@ const desk: Booking = {
   noShowAt: at + HOUR,
 };
 const parking: Booking = { ...desk, bookingId: 'parking', kind: 'parking', name: 'P 7' };
-const many = (count: number): Booking[] =>
+const manyDesks = (count: number): Booking[] =>
   Array.from({ length: count }, (_, index) => ({ ...desk, bookingId: `b-${String(index).padStart(3, '0')}` }));
 
-const recordOf = (requestId: string, moment = at) => ({
-  at: moment,
-  receivedAt: moment,
+const recordOf = (requestId: string, time = at) => ({
+  at: time,
+  receivedAt: time,
   clientId: 'other',
   requestId,
   checkinId: requestId,
@@ -61,7 +61,7 @@ const start = (
   const entries: CheckinEntry[] = [];
   const log = {
     keepsCheckins: true,
-    recordCheckins: async (some: readonly CheckinEntry[]) => void entries.push(...some),
+    recordCheckins: async (newEntries: readonly CheckinEntry[]) => void entries.push(...newEntries),
   };
   const stores = {
     clients: { find: async () => client, recordLastUsed: async () => undefined },
@@ -185,7 +185,7 @@ describe('A check-in', () => {
       { ...nearLate, result: 'too_late' },
     ]);
     expect(calls).toEqual(['findOverlapping']);
-    const crowded = start(many(21).map((one) => ({ ...one, noShowAt: at })));
+    const crowded = start(manyDesks(21).map((one) => ({ ...one, noShowAt: at })));
     await crowded.send({ at });
     expect(crowded.entries[0]?.bookings).toHaveLength(20);
     expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
@@ -196,7 +196,7 @@ describe('A check-in', () => {
     const { send, entries } = start([early]);
     await send({ idempotencyKey: 'swipe', receivedAt: at });
     await send({ idempotencyKey: 'swipe', requestId: 'request-2', receivedAt: at + 20 * HOUR });
-    expect(entries.map(({ at: moment, bookings }) => [moment, bookings.map(({ bookingId }) => bookingId)])).toEqual([
+    expect(entries.map(({ at: time, bookings }) => [time, bookings.map(({ bookingId }) => bookingId)])).toEqual([
       [at, ['early']],
       [at, ['early']],
     ]);
@@ -206,33 +206,33 @@ describe('A check-in', () => {
     const expected = start([desk]);
     await expected.send({ at });
     expect(expected.entries).toHaveLength(1);
-    const other = start([{ ...desk, checkin: recordOf('earlier') }]);
-    await other.send({ at });
-    expect(other.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
+    const unexpected = start([{ ...desk, checkin: recordOf('earlier') }]);
+    await unexpected.send({ at });
+    expect(unexpected.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
   });
 
   it('of more than 50 bookings first reads which bookings are checked in, and writes only those that are not', async () => {
-    const some = many(51).map((one, index) => (index < 3 ? { ...one, checkin: recordOf('earlier') } : one));
-    const { send, calls, entries } = start(some);
+    const mostlyOpen = manyDesks(51).map((one, index) => (index < 3 ? { ...one, checkin: recordOf('earlier') } : one));
+    const { send, calls, entries } = start(mostlyOpen);
     expect(await send({ at })).toMatchObject({ checkinCount: 48 });
     expect(calls.filter((name) => name === 'find')).toHaveLength(1);
     expect(calls.filter((name) => name === 'checkIn')).toHaveLength(48);
     // The expected log entry was correct, so there is only one.
     expect(entries).toHaveLength(1);
-    const others = start(many(51).map((one) => ({ ...one, checkin: recordOf('earlier') })));
-    expect(await others.send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at, isRepeated: false });
-    expect(others.entries.map(({ code }) => code)).toEqual(['already_checked_in']);
-    const few = start(many(50));
+    const allCheckedIn = start(manyDesks(51).map((one) => ({ ...one, checkin: recordOf('earlier') })));
+    expect(await allCheckedIn.send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at, isRepeated: false });
+    expect(allCheckedIn.entries.map(({ code }) => code)).toEqual(['already_checked_in']);
+    const few = start(manyDesks(50));
     await few.send({ at });
     expect(few.calls).not.toContain('find');
   });
 
   it('of more than a hundred bookings logs a hundred of them, and the number of the rest', async () => {
-    const { send, entries } = start(many(101));
+    const { send, entries } = start(manyDesks(101));
     await send({ at });
     expect(entries[0]).toMatchObject({ checkinCount: 101, moreBookings: 1 });
     expect(entries[0]?.bookings).toHaveLength(100);
-    const hundred = start(many(100));
+    const hundred = start(manyDesks(100));
     await hundred.send({ at });
     expect(hundred.entries[0]).not.toHaveProperty('moreBookings');
   });
@@ -248,7 +248,7 @@ describe('A check-in of many bookings', () => {
       running -= 1;
       return { kind: 'checked-in', booking: { ...desk, bookingId, checkin } };
     };
-    await start(many(120), { overrides: { checkIn } }).send({ at });
+    await start(manyDesks(120), { overrides: { checkIn } }).send({ at });
     expect(most).toBe(50);
   });
 });
@@ -279,7 +279,7 @@ describe('A check-in that fails', () => {
     const dependencies = {
       ...stores,
       logWriter: makeLogWriter(
-        { keepsCheckins: true, recordCheckins: async (some) => void entries.push(...some) },
+        { keepsCheckins: true, recordCheckins: async (newEntries) => void entries.push(...newEntries) },
         () => undefined,
       ),
     };
@@ -462,12 +462,12 @@ describe('The details of a check-in', () => {
 
   it('list at most a hundred bookings, open ones first', async () => {
     const readSizes: number[] = [];
-    const all = makeInMemoryBookings([...many(101), early]);
+    const all = makeInMemoryBookings([...manyDesks(101), early]);
     const find: BookingStore['find'] = (ref, ids) => {
       readSizes.push(ids.length);
       return all.find(ref, ids);
     };
-    const { send } = start([...many(101), early], { overrides: { find } });
+    const { send } = start([...manyDesks(101), early], { overrides: { find } });
     const { checkinCount, details } = await send({ at, details: true });
     // The first read shows which open bookings are checked in. The listed results come from the responses to the writes.
     expect(readSizes).toEqual([101, 0]);
@@ -500,7 +500,7 @@ describe('A dry run', () => {
 
   it('reads at most a hundred bookings that are not open', async () => {
     const readSizes: number[] = [];
-    const early = many(150).map((one) => ({ ...one, checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR }));
+    const early = manyDesks(150).map((one) => ({ ...one, checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR }));
     const find: BookingStore['find'] = async (_, ids) => {
       readSizes.push(ids.length);
       return [];

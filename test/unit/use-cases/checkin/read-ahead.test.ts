@@ -26,9 +26,9 @@ const unavailable = new ServiceError('dependency_unavailable', 'away');
 describe('Reading ahead for swipes', () => {
   it('reads ranges that cover the hours around each swipe and do not overlap', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 500 * HOUR }), { minLength: 1, maxLength: 20 }), (moments) => {
-        const ranges = toRanges(moments);
-        for (const { from, until } of moments.map(nearRange))
+      fc.property(fc.array(fc.integer({ min: 0, max: 500 * HOUR }), { minLength: 1, maxLength: 20 }), (times) => {
+        const ranges = toRanges(times);
+        for (const { from, until } of times.map(nearRange))
           expect(ranges.filter((one) => one.from <= from && until <= one.until)).toHaveLength(1);
         for (const [index, { from }] of ranges.slice(1).entries())
           expect(from).toBeGreaterThan(ranges[index]?.until ?? Infinity);
@@ -53,7 +53,7 @@ describe('Reading ahead for swipes', () => {
     const bookings = {
       ...store,
       findOverlapping: (...[user, range]: Parameters<typeof store.findOverlapping>) => {
-        calls.push([user.userId, ...[range.from, range.until].map((moment) => Math.round((moment - at) / HOUR))]);
+        calls.push([user.userId, ...[range.from, range.until].map((time) => Math.round((time - at) / HOUR))]);
         return store.findOverlapping(user, range);
       },
     };
@@ -75,9 +75,9 @@ describe('Reading ahead for swipes', () => {
     const readFirst = [[{ companyId, userId: 1 }], [1, -12, 32], [1, 48, 72]];
     expect(calls).toEqual(readFirst);
     const user = { companyId, userId: 1 };
-    for (const { at: moment } of swipes)
-      expect(await reads.bookings.findOverlapping(user, nearRange(moment))).toEqual(
-        await store.findOverlapping(user, nearRange(moment)),
+    for (const { at: time } of swipes)
+      expect(await reads.bookings.findOverlapping(user, nearRange(time))).toEqual(
+        await store.findOverlapping(user, nearRange(time)),
       );
     expect(await reads.users.find(user)).toMatchObject({ ...(await users.find(user)) });
     expect(calls).toEqual(readFirst);

@@ -20,8 +20,8 @@ it('A user who was removed is unknown a minute later, however long the import ta
   const findAll = async () => (exists ? [{ companyId, id: 1, devices: [] }] : []);
   const findUsers = makeKnownUsers({ findAll }, () => now, false);
   const user = { companyId, userId: 1 };
-  const isUserAt = async (moment: number) => {
-    now = moment;
+  const isUserAt = async (time: number) => {
+    now = time;
     return (await findUsers([user]))(user);
   };
   expect(await isUserAt(1)).toBe(true);

@@ -74,20 +74,20 @@ describe('The log of a company', () => {
       result: fc.constantFrom(undefined, 'checked_in', 'clients.rotate'),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(someCheckin, someAction), { maxLength: 12 }), query, async (some, wanted) => {
-        const entries = some.map((one, index) =>
-          'code' in one ? checkin(NOW - index, one) : action(NOW - index, one),
+      fc.asyncProperty(fc.array(fc.oneof(someCheckin, someAction), { maxLength: 12 }), query, async (drafts, filter) => {
+        const entries = drafts.map((draft, index) =>
+          'code' in draft ? checkin(NOW - index, draft) : action(NOW - index, draft),
         );
         const matching = entries.filter((_, index) => {
-          const one = some[index] as (typeof some)[number];
+          const draft = drafts[index] as (typeof drafts)[number];
           const { client, result } =
-            'code' in one
-              ? { client: one.clientId, result: one.code }
-              : { client: 'clientId' in one.target ? one.target.clientId : undefined, result: one.action };
-          return [client, undefined].includes(wanted.clientId) && [result, undefined].includes(wanted.result);
+            'code' in draft
+              ? { client: draft.clientId, result: draft.code }
+              : { client: 'clientId' in draft.target ? draft.target.clientId : undefined, result: draft.action };
+          return [client, undefined].includes(filter.clientId) && [result, undefined].includes(filter.result);
         });
         const expected = matching.map(({ receivedAt }) => receivedAt);
-        expect(await listAll(await fill(entries), wanted)).toEqual(expected);
+        expect(await listAll(await fill(entries), filter)).toEqual(expected);
       }),
     );
   });

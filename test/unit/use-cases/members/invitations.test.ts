@@ -17,7 +17,7 @@ const email = 'nora@example.com';
 const nora = { issuer, subject: 'nora', verifiedEmail: email };
 const unverified = { ...nora, verifiedEmail: undefined };
 
-const at = (context: MembersContext, moment: number): MembersContext => ({ ...context, now: () => moment });
+const at = (context: MembersContext, time: number): MembersContext => ({ ...context, now: () => time });
 
 const inviteNora = (context: MembersContext, companyId = 'acme') =>
   invite(context, companyId, { issuer, invitee: { email }, role: 'admin' });

@@ -97,7 +97,7 @@ describe('A lost client', () => {
   });
 
   it('counts each revocation of its tokens since the copy', () => {
-    const history = [70, 60, 50].map((moment) => anEntry('clients.revoke-tokens', moment));
+    const history = [70, 60, 50].map((time) => anEntry('clients.revoke-tokens', time));
     expect(restoreMissing(aClient(), history).client).toMatchObject({ revocationNumber: 6, tokensRevokedAt: 70 });
     const revoked = restoreMissing(aClient({ tokensRevokedAt: 60 }), history).client;
     expect(revoked).toMatchObject({ revocationNumber: 4, tokensRevokedAt: 70 });

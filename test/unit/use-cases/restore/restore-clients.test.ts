@@ -120,23 +120,23 @@ describe('A copy of a token family', () => {
   };
   const clients = [gate];
   const revoked = [aFamily({ revoked: true })];
-  const nothing = { created: 0 };
+  const notCreated = { created: 0 };
 
   it('is written if it is missing and its client exists', async () => {
     expect(await restoreFamily({ clients })).toEqual({ outcome: written, created: 1 });
-    expect(await restoreFamily({ clients }, { dryRun: true })).toEqual({ ...nothing, outcome: written });
-    expect(await restoreFamily({})).toEqual({ ...nothing, outcome: refused('deleted_client') });
+    expect(await restoreFamily({ clients }, { dryRun: true })).toEqual({ ...notCreated, outcome: written });
+    expect(await restoreFamily({})).toEqual({ ...notCreated, outcome: refused('deleted_client') });
   });
 
   it('counts as expired from the instant at which it expires', async () => {
     expect(await restoreFamily({ clients }, {}, aFamily({ expiresAt: NOW }))).toMatchObject({
-      ...nothing,
+      ...notCreated,
       outcome: { outcome: 'expired' },
     });
   });
 
   it('changes no existing family', async () => {
-    const unchanged = { ...nothing, outcome: { outcome: 'unchanged' } };
+    const unchanged = { ...notCreated, outcome: { outcome: 'unchanged' } };
     expect(await restoreFamily({ clients, families: [aFamily()] }, { overwrite: true })).toEqual(unchanged);
     expect(await restoreFamily({ clients, families: revoked })).toEqual(unchanged);
     const copy = aFamily({ revoked: true });

@@ -44,17 +44,17 @@ describe('The list of users', () => {
     const users = fc.uniqueArray(user, { selector: ({ id }) => id, maxLength: 12 });
     const prefix = fc.constantFrom(undefined, 'a', 'A', '1', 'a2');
     await fc.assert(
-      fc.asyncProperty(users, prefix, fc.integer({ min: 1, max: 4 }), async (some, wanted, limit) => {
-        const all = some.map(({ id, uid, email }) => aUser(id, { uid: `${uid}${id}`, email: `${email}${id}@x` }));
+      fc.asyncProperty(users, prefix, fc.integer({ min: 1, max: 4 }), async (records, wantedPrefix, limit) => {
+        const all = records.map(({ id, uid, email }) => aUser(id, { uid: `${uid}${id}`, email: `${email}${id}@x` }));
         const expected = all
           .filter(({ id, uid = '', email = '' }) => {
-            const isUid = uid.startsWith(wanted ?? '');
-            const isEmail = email.startsWith((wanted ?? '').toLowerCase());
-            return isUid || isEmail || String(id).startsWith(wanted ?? '');
+            const isUid = uid.startsWith(wantedPrefix ?? '');
+            const isEmail = email.startsWith((wantedPrefix ?? '').toLowerCase());
+            return isUid || isEmail || String(id).startsWith(wantedPrefix ?? '');
           })
           .map(({ id }) => id)
           .toSorted((one, other) => one - other);
-        expect(await listAll(makeInMemoryUsers(all), { prefix: wanted, limit })).toEqual(expected);
+        expect(await listAll(makeInMemoryUsers(all), { prefix: wantedPrefix, limit })).toEqual(expected);
       }),
     );
   });
@@ -69,7 +69,7 @@ describe('The list of users', () => {
   });
 
   it('reads at most 20 times for one page, and continues from there with the next page', async () => {
-    /** A company with a user for each id up to 21,000, of whom one in a thousand has a uid. */
+    /** Lists a company with 21,000 users, one in a thousand of whom has a uid. */
     const listByCompany: UserStore['listByCompany'] = async (_, { after = 0, limit }) => {
       const ids = Array.from({ length: limit }, (__, index) => after + index + 1).filter((id) => id <= 21_000);
       const next = ids.at(-1) as number;

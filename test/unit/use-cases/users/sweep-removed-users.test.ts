@@ -30,33 +30,33 @@ const start = async () => {
     ...context,
     removals,
     /** Writes a log entry and a booking, both with the given time. */
-    writeAt: async (moment: number): Promise<void> => {
+    writeAt: async (time: number): Promise<void> => {
       await log.recordCheckins([
         {
           kind: 'checkin',
           companyId: 'acme',
-          receivedAt: moment,
-          requestId: `r-${moment}`,
+          receivedAt: time,
+          requestId: `r-${time}`,
           clientId: 'gate',
           identifiers: {},
           userId: 42,
-          at: moment,
+          at: time,
           statusCode: 200,
           code: 'nothing_open',
           checkinCount: 0,
           bookings: [],
         },
       ]);
-      const by = { actor, now: () => moment };
-      const booking = { ...details, bookingId: `b-${moment}`, openSince: moment };
+      const by = { actor, now: () => time };
+      const booking = { ...details, bookingId: `b-${time}`, openSince: time };
       await bookings.change(booking, () => booking, undefined, { by });
     },
     countRemaining: async (): Promise<number[]> => {
       const { entries } = await log.listByUser(user, {}, { limit: 10 });
       return [(await bookings.list(user)).length, entries.filter(({ kind }) => kind === 'checkin').length];
     },
-    sweepAt: (moment: number) => {
-      now = moment;
+    sweepAt: (time: number) => {
+      now = time;
       return sweepRemovedUsers({ ...context, removals });
     },
   };
