@@ -23,7 +23,9 @@ describe('A caller', () => {
   it('is rejected with a token of a client that is disabled or deleted, or whose tokens were revoked', () => {
     const invalidClients = [undefined, { ...client, enabled: false }, { ...client, revocationNumber: 1, scopes: [] }];
     for (const invalidClient of invalidClients) {
-      expect(() => authorizeCaller(invalidClient, caller, 'sync')).toThrow(expect.objectContaining({ code: 'token_invalid' }));
+      expect(() => authorizeCaller(invalidClient, caller, 'sync')).toThrow(
+        expect.objectContaining({ code: 'token_invalid' }),
+      );
     }
   });
 });

@@ -29,7 +29,10 @@ const serve = (environment: Record<string, string>, headers: Record<string, stri
 
 describe('A request', () => {
   it('through CloudFront has the address of the caller of CloudFront', () => {
-    expect(serve({ ORIGIN_SECRET: SECRET }, throughCloudFront)).toStrictEqual({ isServed: true, sourceIp: VIEWER_ADDRESS });
+    expect(serve({ ORIGIN_SECRET: SECRET }, throughCloudFront)).toStrictEqual({
+      isServed: true,
+      sourceIp: VIEWER_ADDRESS,
+    });
   });
 
   it.each(bypassing)('that bypasses CloudFront, with %s, is not served', (_, headers) => {

@@ -54,7 +54,12 @@ describe('The accounts of the sign-in page', () => {
     const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roster = await members.findRoster('globex');
-    const memberElsewhere = { issuer: 'https://login.example.com', subject: 'Otto', role: 'owner', createdAt: NOW } as const;
+    const memberElsewhere = {
+      issuer: 'https://login.example.com',
+      subject: 'Otto',
+      role: 'owner',
+      createdAt: NOW,
+    } as const;
     await members.commit(roster, addToRoster(roster, memberElsewhere));
     const accounts = await makeAccountList(members, issuer, [
       { subject: 'Nobody', membership: 'member of none' },

@@ -45,7 +45,9 @@ describe('A cursor', () => {
     const cursor = signCursor(key, list, { id: 7 });
     for (let at = 0; at < cursor.length; at += 1) {
       const replacement = cursor[at] === 'A' ? 'B' : 'A';
-      expect(() => readCursor(key, list, cursor.slice(0, at) + replacement + cursor.slice(at + 1))).toThrow(invalidCursor);
+      expect(() => readCursor(key, list, cursor.slice(0, at) + replacement + cursor.slice(at + 1))).toThrow(
+        invalidCursor,
+      );
     }
     for (const changed of [`${cursor}.`, cursor.slice(0, -1), `${cursor}A`, cursor.replace('.', '..')])
       expect(() => readCursor(key, list, changed)).toThrow(invalidCursor);

@@ -17,11 +17,14 @@ describe('The body of a log-in', () => {
     expect(parseCredentials({ ...credentials, scope: 'all' })).toEqual(credentials);
   });
 
-  it.each([undefined, null, 42, 'text', true, [[]], [[{ clientId: 'a', clientSecret: 'b' }]]])('cannot be %j', (body) => {
-    expect(() => parseCredentials(body)).toThrow(
-      expect.objectContaining({ code: 'invalid_body', message: 'not an object', fieldErrors: [] }),
-    );
-  });
+  it.each([undefined, null, 42, 'text', true, [[]], [[{ clientId: 'a', clientSecret: 'b' }]]])(
+    'cannot be %j',
+    (body) => {
+      expect(() => parseCredentials(body)).toThrow(
+        expect.objectContaining({ code: 'invalid_body', message: 'not an object', fieldErrors: [] }),
+      );
+    },
+  );
 
   it.each([
     [{}, { clientId: required, clientSecret: required }],

@@ -288,7 +288,7 @@ describe('A push that no retry can deliver', () => {
     expect(repaired.targets()).toEqual(['refusing']);
     const replayed = start({ devices, toDevice: refusing });
     expect(await replayed.run([record], replay)).toEqual(['1']);
-    expect(replayed.kept).toEqual([]);
+    expect(replayed.rejectedPushes).toEqual([]);
   });
 });
 

@@ -44,7 +44,9 @@ describe('In the recorded stream of a booking that is imported, checked in and r
       const [localRecord] = toRecords([{ table, before, after }]);
       const { eventName, eventVersion, eventSource, awsRegion } = recorded;
       expect(localRecord).toMatchObject({ eventName, eventVersion, eventSource, awsRegion });
-      expect(Object.keys(localRecord ?? {}).toSorted()).toEqual([...Object.keys(recorded), 'eventSourceARN'].toSorted());
+      expect(Object.keys(localRecord ?? {}).toSorted()).toEqual(
+        [...Object.keys(recorded), 'eventSourceARN'].toSorted(),
+      );
       const { ApproximateCreationDateTime, SequenceNumber, ...written } = localRecord?.dynamodb ?? {};
       expect(SequenceNumber).toHaveLength(rest.SequenceNumber?.length ?? 0);
       expect(String(ApproximateCreationDateTime)).toHaveLength(String(rest.ApproximateCreationDateTime).length);

@@ -18,7 +18,10 @@ const entry: CheckinEntry = {
 };
 const correction: CheckinEntry = { ...entry, code: 'already_checked_in', checkinCount: 0 };
 
-const start = (record: (entries: readonly CheckinEntry[]) => Promise<void> = async () => undefined, keepsCheckins = true) => {
+const start = (
+  record: (entries: readonly CheckinEntry[]) => Promise<void> = async () => undefined,
+  keepsCheckins = true,
+) => {
   const written: CheckinEntry[] = [];
   const events: string[] = [];
   const log: CheckinLog = {

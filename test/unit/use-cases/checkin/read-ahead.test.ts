@@ -111,7 +111,10 @@ describe('Reading ahead for swipes', () => {
   });
 
   it('assumes that there are no check-ins if check-ins cannot be read', async () => {
-    const bookings = { ...makeInMemoryBookings([bookingOf(1, 'desk', at)]), findAll: () => Promise.reject(unavailable) };
+    const bookings = {
+      ...makeInMemoryBookings([bookingOf(1, 'desk', at)]),
+      findAll: () => Promise.reject(unavailable),
+    };
     const { groups } = await readAhead([{ identifiers: { id: 1 }, at }], companyId, { users, bookings });
     expect(groups[0]?.known.size).toBe(0);
   });

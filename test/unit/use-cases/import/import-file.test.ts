@@ -200,7 +200,11 @@ describe('An import that deletes', () => {
   it('asks for confirmation on a terminal, and says how many records it deletes', async () => {
     const [stores, file] = [openStores(), await writeDeletions()];
     const declined = await runCommand(stores, importUsers(file), { answers: ['n'] });
-    expect(declined).toMatchObject({ code: 1, stdout: '', questions: ['The file deletes 2 records. Continue? [y/N] '] });
+    expect(declined).toMatchObject({
+      code: 1,
+      stdout: '',
+      questions: ['The file deletes 2 records. Continue? [y/N] '],
+    });
     expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeDefined();
     expect(await runCommand(stores, importUsers(file), { answers: ['y'] })).toMatchObject({
       code: 0,

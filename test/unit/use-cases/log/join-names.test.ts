@@ -24,7 +24,11 @@ describe('The names in a page of the log', () => {
     };
     const entries = [checkin(1), action(1), checkin(2), action(3), checkin(), action()];
     const joined = await joinNames(users, companyId, entries);
-    expect(joined).toEqual([{ ...checkin(1), userName: 'Ada' }, { ...action(1), userName: 'Ada' }, ...entries.slice(2)]);
+    expect(joined).toEqual([
+      { ...checkin(1), userName: 'Ada' },
+      { ...action(1), userName: 'Ada' },
+      ...entries.slice(2),
+    ]);
     expect(joined.map((entry) => 'userName' in entry)).toEqual([true, true, false, false, false, false]);
     expect(idsRead).toEqual([[1, 2, 3]]);
   });

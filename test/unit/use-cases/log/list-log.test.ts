@@ -74,21 +74,25 @@ describe('The log of a company', () => {
       result: fc.constantFrom(undefined, 'checked_in', 'clients.rotate'),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(someCheckin, someAction), { maxLength: 12 }), query, async (drafts, filter) => {
-        const entries = drafts.map((draft, index) =>
-          'code' in draft ? checkin(NOW - index, draft) : action(NOW - index, draft),
-        );
-        const matching = entries.filter((_, index) => {
-          const draft = drafts[index] as (typeof drafts)[number];
-          const { client, result } =
-            'code' in draft
-              ? { client: draft.clientId, result: draft.code }
-              : { client: 'clientId' in draft.target ? draft.target.clientId : undefined, result: draft.action };
-          return [client, undefined].includes(filter.clientId) && [result, undefined].includes(filter.result);
-        });
-        const expected = matching.map(({ receivedAt }) => receivedAt);
-        expect(await listAll(await fill(entries), filter)).toEqual(expected);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.oneof(someCheckin, someAction), { maxLength: 12 }),
+        query,
+        async (drafts, filter) => {
+          const entries = drafts.map((draft, index) =>
+            'code' in draft ? checkin(NOW - index, draft) : action(NOW - index, draft),
+          );
+          const matching = entries.filter((_, index) => {
+            const draft = drafts[index] as (typeof drafts)[number];
+            const { client, result } =
+              'code' in draft
+                ? { client: draft.clientId, result: draft.code }
+                : { client: 'clientId' in draft.target ? draft.target.clientId : undefined, result: draft.action };
+            return [client, undefined].includes(filter.clientId) && [result, undefined].includes(filter.result);
+          });
+          const expected = matching.map(({ receivedAt }) => receivedAt);
+          expect(await listAll(await fill(entries), filter)).toEqual(expected);
+        },
+      ),
     );
   });
 
