@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('Housekeeping runs on one machine, and marks a silent client until it logs in', async () => {
+it('Housekeeping runs in the local service too, and marks a client as silent until the client logs in', async () => {
   const { clients } = service.stores;
-  const given = { companyId: 'acme', name: 'Gate', silentAfterHours: 1 };
-  const { client, clientSecret } = createApiClient(given, Date.now() - 3 * HOUR);
+  const properties = { companyId: 'acme', name: 'Gate', silentAfterHours: 1 };
+  const { client, clientSecret } = createApiClient(properties, Date.now() - 3 * HOUR);
   await clients.create(client);
   const isSilent = async () => (await clients.find(client.clientId))?.silentSince !== undefined;
   await waitUntil(isSilent);
@@ -24,7 +24,7 @@ it('Housekeeping runs on one machine, and marks a silent client until it logs in
   expect((await clients.find(client.clientId))?.revision).toBe(client.revision);
 });
 
-it('Housekeeping deletes what a check-in that was in progress has written about a removed user', async () => {
+it('Housekeeping deletes what a check-in in progress wrote about a user who had just been removed', async () => {
   const { users, bookings, log } = service.stores;
   const user = { companyId: 'acme', userId: 42 };
   await users.save({ companyId: 'acme', id: 42 });
@@ -45,7 +45,7 @@ it('Housekeeping deletes what a check-in that was in progress has written about 
       bookings: [],
     },
   ]);
-  const left = async () => (await log.listByUser(user, {}, { limit: 9 })).entries.map(({ kind }) => kind);
-  await waitUntil(async () => !(await left()).includes('checkin'));
-  expect(await left()).toEqual(['admin']);
+  const listKinds = async () => (await log.listByUser(user, {}, { limit: 9 })).entries.map(({ kind }) => kind);
+  await waitUntil(async () => !(await listKinds()).includes('checkin'));
+  expect(await listKinds()).toEqual(['admin']);
 });

@@ -44,48 +44,48 @@ const people: readonly Person[] = ['José Ñandú', '王菲', 'محمد الأم
 );
 
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-const toCsv = (some: readonly Person[]): string =>
+const toCsv = (list: readonly Person[]): string =>
   [
     'id,name,uids,email',
-    ...some.map(({ id, name, uids, email }) => [id, cell(name), uids.join(' '), email].join()),
+    ...list.map(({ id, name, uids, email }) => [id, cell(name), uids.join(' '), email].join()),
   ].join('\n');
 
-/** What becomes of the record of one person. */
+/** What an import does with the record of one person. */
 type Outcome = 'written' | 'unchanged' | 'failed';
-type Way = (companyId: string, some: readonly Person[]) => Promise<Partial<Record<Outcome, number>>>;
+type Way = (companyId: string, list: readonly Person[]) => Promise<Partial<Record<Outcome, number>>>;
 
 const countsOf = (counts: Record<string, number>) =>
   Object.fromEntries((['written', 'unchanged', 'failed'] as const).map((name) => [name, counts[name]]));
 
 const ways: Readonly<Record<string, Way>> = {
-  async console(companyId, some) {
+  async console(companyId, list) {
     const subject = freshCompanyId();
     const actor = { through: 'cli', id: 'test' } as const;
     const { members } = service.stores;
     await addMember({ members, actor, now: Date.now }, companyId, { issuer: issuer.url, subject, role: 'admin' });
     const headers = { 'Content-Type': 'text/csv' };
     const token = await issuer.sign({ sub: subject });
-    const { status, body } = await webConsole.send(token, 'importUsers', { body: toCsv(some), headers });
+    const { status, body } = await webConsole.send(token, 'importUsers', { body: toCsv(list), headers });
     expect(status).toBe(200);
     return countsOf(body);
   },
-  async 'command line'(companyId, some) {
+  async 'command line'(companyId, list) {
     const file = join(folder, `${freshCompanyId()}.csv`);
-    await writeFile(file, toCsv(some).replace(/^/gm, `${companyId},`).replace(companyId, 'companyId'));
+    await writeFile(file, toCsv(list).replace(/^/gm, `${companyId},`).replace(companyId, 'companyId'));
     const { users, bookings, log } = service.stores;
     const ended = await runCommand(makeStores({ users, bookings, log }), ['users', 'import', file, '--json']);
     return countsOf(JSON.parse(ended.stdout) as Record<string, number>);
   },
-  async sync(companyId, some) {
+  async sync(companyId, list) {
     const { accessToken } = await service.logIn(await service.aClient(companyId, ['sync']));
     const headers = { Authorization: `Bearer ${accessToken}` };
-    const { status, body } = await post(`${service.url}/sync/users`, { items: some }, headers);
+    const { status, body } = await post(`${service.url}/sync/users`, { items: list }, headers);
     expect(status).toBe(200);
     const outcomes = (body['items'] as { outcome: string }[]).map(({ outcome }) => outcome);
     return {
-      written: outcomes.filter((one) => one === 'written').length,
-      unchanged: outcomes.filter((one) => one === 'unchanged').length,
-      failed: outcomes.filter((one) => one !== 'written' && one !== 'unchanged').length,
+      written: outcomes.filter((outcome) => outcome === 'written').length,
+      unchanged: outcomes.filter((outcome) => outcome === 'unchanged').length,
+      failed: outcomes.filter((outcome) => outcome !== 'written' && outcome !== 'unchanged').length,
     };
   },
 };
@@ -107,10 +107,10 @@ describe.each(Object.keys(ways))('A list of people with names and badges, sent b
     );
     expect(await send(companyId, people)).toEqual({ written: 0, unchanged: people.length, failed: 0 });
 
-    const taking = { ...second, uids: [...second.uids, ...first.uids.slice(1)] };
-    const giving = { ...first, uids: first.uids.slice(0, 1) };
-    expect(await send(companyId, [taking])).toEqual({ written: 0, unchanged: 0, failed: 1 });
-    expect(await send(companyId, [giving, taking])).toEqual({ written: 2, unchanged: 0, failed: 0 });
+    const receiver = { ...second, uids: [...second.uids, ...first.uids.slice(1)] };
+    const giver = { ...first, uids: first.uids.slice(0, 1) };
+    expect(await send(companyId, [receiver])).toEqual({ written: 0, unchanged: 0, failed: 1 });
+    expect(await send(companyId, [giver, receiver])).toEqual({ written: 2, unchanged: 0, failed: 0 });
     expect(await service.stores.users.findId(companyId, { uid: 'spare/0' })).toBe(second.id);
   });
 });

@@ -8,7 +8,7 @@ import {
   type BreakableService,
 } from '../support/breakable-service.ts';
 
-/** A call that was sent before the response arrives within this time. */
+/** The longest time until the database gets a call that was sent before the response. */
 const ARRIVAL_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 1_500;
 
@@ -47,7 +47,7 @@ describe('A check-in', () => {
     },
   );
 
-  // The last test, because so many failures leave no retries for others.
+  // Must be the last test, because after so many failures the SDK has no retries left for others.
   it('makes no more calls after its response', async () => {
     const userId = await service.aBookedUser(20);
     let updates = 0;
@@ -58,8 +58,8 @@ describe('A check-in', () => {
     });
     expect((await service.checkin(userId)).status).toBe(503);
     await sleep(ARRIVAL_MILLISECONDS);
-    const asked = service.faultyDatabase.calls().length;
+    const callsBefore = service.faultyDatabase.calls().length;
     await sleep(RETRY_MILLISECONDS);
-    expect(service.faultyDatabase.calls().length - asked).toBe(0);
+    expect(service.faultyDatabase.calls().length - callsBefore).toBe(0);
   });
 });

@@ -44,7 +44,7 @@ describe('The language that the caller prefers', () => {
     });
   });
 
-  it('is used for errors and for faults of fields, whose names are not translated', async () => {
+  it('is used for errors and for messages about fields, but does not change the names of fields', async () => {
     const { status, headers, body } = await checkin({ id: 0 }, 'es-MX, en;q=0.5');
     expect({ status, language: headers.get('content-language') }).toEqual({ status: 400, language: 'es' });
     expect(body).toEqual({

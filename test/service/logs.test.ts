@@ -18,15 +18,15 @@ let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
 
-/** Texts that must not be in any line. */
-const secret: string[] = [EMAIL, 'lovelace', MARKER];
+/** Texts that no line may contain. */
+const secrets: string[] = [EMAIL, 'lovelace', MARKER];
 const statuses: number[] = [];
 let output = '';
 let lines: Record<string, unknown>[] = [];
 
 const keep = (tokens: TokenSet): TokenSet => {
-  secret.push(tokens.accessToken, tokens.refreshToken);
-  for (const token of [tokens.accessToken, tokens.refreshToken]) secret.push(token.split('.')[2] ?? '');
+  secrets.push(tokens.accessToken, tokens.refreshToken);
+  for (const token of [tokens.accessToken, tokens.refreshToken]) secrets.push(token.split('.')[2] ?? '');
   return tokens;
 };
 
@@ -108,7 +108,7 @@ beforeAll(async () => {
   });
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
-  secret.push(client.clientSecret, digestSecret(client.clientSecret));
+  secrets.push(client.clientSecret, digestSecret(client.clientSecret));
   await stores.users.save({ companyId: client.companyId, id: 1, email: EMAIL });
 
   await tryLogIns();
@@ -139,13 +139,13 @@ describe('The log', () => {
   it('has one line for each request, with its status', () => {
     const logged = records().map(({ statusCode }) => Number(statusCode));
     const inOrder = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
-    // The two log-ins before these requests.
+    // The 201s are the two log-ins by `logIn`, which `statuses` lacks.
     expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201]));
     expect(new Set(logged)).toEqual(new Set([200, 201, 400, 401, 404, 500, 503]));
   });
 
   it('has no secret, token, e-mail address or part of a body', () => {
-    expect(secret.filter((text) => output.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
+    expect(secrets.filter((text) => output.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
   });
 
   it('has one warning for a refresh token that is reused, with client, family and IP address', () => {

@@ -36,8 +36,8 @@ const ask = (form: Readonly<Record<string, string>> | string, headers: Record<st
 const formWith = (more: string) => `${new URLSearchParams(inForm(client)).toString()}&${more}`;
 
 /** The status and the `error` of a response. */
-const outcomeOf = async (asked: ReturnType<typeof ask>) => {
-  const { status, body } = await asked;
+const outcomeOf = async (response: ReturnType<typeof ask>) => {
+  const { status, body } = await response;
   return [status, body.error];
 };
 
@@ -66,7 +66,7 @@ describe('POST /oauth2/token', () => {
     expect(await checkIn(body.access_token)).toBe(200);
   });
 
-  it('accepts a client_id in addition to HTTP Basic only if both are the same', async () => {
+  it('accepts a client_id in addition to HTTP Basic only if both name the same client', async () => {
     const { clientId } = client;
     expect(await outcomeOf(ask({ ...GRANT, client_id: clientId }, basicOf(client)))).toEqual([200, undefined]);
     expect(await outcomeOf(ask({ ...GRANT, client_id: 'ckc_other' }, basicOf(client)))).toEqual([

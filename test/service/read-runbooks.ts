@@ -5,13 +5,13 @@ export interface Runbooks {
   readonly byName: ReadonlyMap<string, string>;
 }
 
-/** Blocks of commands, also those inside a list. */
+/** Returns the commands of all `sh` blocks of a section, including blocks inside lists. */
 const readCommands = (section: string): string =>
   [...section.matchAll(/^( *)```sh\n(.*?)^ *```$/gms)]
     .map(([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
     .join('\n');
 
-/** Extracts the commands of a document: the `sh` blocks of each section. */
+/** Extracts the commands of each section of a document. */
 export const readRunbooks = (markdown: string): Runbooks => {
   const [head = '', ...sections] = markdown.split(/^## /m);
   const named = sections.map((section): [string, string] => [section.split('\n', 1)[0] ?? '', readCommands(section)]);

@@ -21,9 +21,9 @@ afterAll(() => service.stop());
 
 const refreshWith = (token: string) => get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` });
 
-// In a file of its own: with such a short grace period, the retries of other tests would fail on a busy machine.
+// This test has its own file, because with such a short grace period, retries in other tests would fail on a busy machine.
 describe('A refresh token that is used again after the grace period', () => {
-  it('revokes its token family, and no other', async () => {
+  it('revokes its own token family, and no other', async () => {
     const stolen = await service.logIn(client);
     const other = await service.logIn(client);
     const successor: TokenSet = (await refreshWith(stolen.refreshToken)).body;

@@ -19,7 +19,7 @@ const disable = async ({ clientId }: TestClient): Promise<void> => {
 };
 
 describe('GET /auth/refresh-token', () => {
-  it('gives 20 simultaneous refreshes with one token the same set, byte for byte', async () => {
+  it('returns the same tokens, byte for byte, for 20 simultaneous refreshes with one token', async () => {
     const { refreshToken } = await service.logIn(client);
     const responses = await Promise.all(Array.from({ length: 20 }, () => refreshWith(refreshToken)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

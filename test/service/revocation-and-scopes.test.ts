@@ -38,7 +38,7 @@ it('Revoking the tokens of a client invalidates all of them at their next use, w
   expect(await statusesOf(await target.service.logIn(client))).toEqual([200, 200]);
 });
 
-it('A scope that is added to a client is in the tokens of its next refresh', async () => {
+it('A scope that is added to a client is in its tokens after the next refresh', async () => {
   const client = await aClient(['sync']);
   const { accessToken, refreshToken } = await target.service.logIn(client);
   await change(client, (before) => ({ ...before, scopes: ['checkin', 'sync'] }));
@@ -47,7 +47,7 @@ it('A scope that is added to a client is in the tokens of its next refresh', asy
   expect((await target.send('access', body.accessToken)).status).toBe(200);
 });
 
-it('The tokens of a client that is disabled stay invalid when the client is enabled again', async () => {
+it('The tokens of a disabled client stay invalid after the client is enabled again', async () => {
   const client = await aClient();
   const tokens = await target.service.logIn(client);
   for (const enabled of [false, true]) await change(client, (before) => updateClient(before, { enabled }, Date.now()));

@@ -81,9 +81,9 @@ const aws = async (words: readonly string[]): Promise<Ended> => {
       return done('ACTIVE\n');
     case 'dynamodb scan': {
       const { Items = [] } = await client.send(new LowLevelScanCommand({ TableName: option('--table-name') }));
-      const isOfKeys = option('--query') === 'Items[].[to_string({member: member})]';
-      if (!isOfKeys) expect(option('--query')).toBe('Items[].[to_string(@)]');
-      return done(Items.map((item) => `${JSON.stringify(isOfKeys ? { member: item['member'] } : item)}\n`).join(''));
+      const readsOnlyKeys = option('--query') === 'Items[].[to_string({member: member})]';
+      if (!readsOnlyKeys) expect(option('--query')).toBe('Items[].[to_string(@)]');
+      return done(Items.map((item) => `${JSON.stringify(readsOnlyKeys ? { member: item['member'] } : item)}\n`).join(''));
     }
     case 'dynamodb put-item': {
       const Item = JSON.parse(option('--item')) as Record<string, AttributeValue>;
@@ -130,17 +130,17 @@ const toScript = ({ code, stdout, stderr }: Ended): string =>
   `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; exit ${code}`;
 
 const server = createServer((request, response) => {
-  const play = async (): Promise<Ended | undefined> => {
+  const runStub = async (): Promise<Ended | undefined> => {
     const [cwd = '', program = '', ...words] = (await text(request)).split('\0').slice(0, -1);
     return stubs[program]?.(words, cwd);
   };
-  play().then(
+  runStub().then(
     (ended) => response.end(toScript(ended ?? { code: 127, stdout: '', stderr: 'no stub\n' })),
     (error: unknown) => response.end(toScript({ code: 3, stdout: '', stderr: `${String(error)}\n` })),
   );
 });
 
-/** Sends its arguments to the server above. It uses curl, because Node.js takes ten times as long to start. */
+/** A script that sends its arguments to the server above. It uses curl, because Node.js takes ten times as long to start. */
 const CALL = `#!/bin/sh
 script=$(printf '%s\\0' "$PWD" "\${0##*/}" "$@" | curl -fsS --data-binary @- "$STUBS_URL") || exit 3
 eval "$script"
@@ -208,7 +208,7 @@ const saveBooking = (companyId: string, userId: number, bookingId: string) =>
   });
 
 describe('The runbooks', () => {
-  it('all have a test here, except two that `npm run test:deploy` follows', () => {
+  it('each have a test here, except two that `npm run test:deploy` runs', () => {
     expect([...runbooks.byName.keys()]).toEqual([
       'Rotate a secret',
       'Revoke tokens',
@@ -296,7 +296,7 @@ describe('The runbooks', () => {
     expect(await list(2)).toEqual(later);
   });
 
-  it('Damaged table: users, their uids and bookings are restored; members are those of that moment', async () => {
+  it('Damaged table: users, their uids and bookings are restored, and members are those before the damage', async () => {
     const { companyId } = await service.aClient();
     const member = { member: `damaged#${companyId}`, role: 'owner' };
     const put = (Item: Item) => database.send(new PutCommand({ TableName: localTableNames.members, Item }));
@@ -326,9 +326,9 @@ describe('The runbooks', () => {
     ['delete-item', ''],
     ['nothing', 'the copy is deleted\n'],
   ])(
-    'delete the copy of the members only if all of it was copied, and not if this fails: %s',
+    'delete the copy of the members only after all of it was copied, so not if this command fails: %s',
     async (command, printed) => {
-      const stand = `output() { echo Members; }
+      const stubFunctions = `output() { echo Members; }
 aws() {
   case $2 in
     "$FAILING") return 1 ;;
@@ -337,7 +337,7 @@ aws() {
 }
 copy_members copy && echo "the copy is deleted"
 `;
-      const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${stand}`], {
+      const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${stubFunctions}`], {
         env: { PATH: process.env['PATH'], FAILING: command },
         stdio: ['ignore', 'pipe', 'ignore'],
       });
@@ -349,7 +349,7 @@ copy_members copy && echo "the copy is deleted"
     expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 
-  // Checked after all tests, because the pauses of the runbook are skipped, so the functions do not know the new keys yet.
+  // Runs after all tests: without the pauses of the runbook, which are skipped, the functions do not know the new keys yet.
   afterAll(async () => {
     const stores = await openStores({ local: true });
     const keys = () => stores.keys.find('access');
@@ -357,6 +357,6 @@ copy_members copy && echo "the copy is deleted"
     await runCommands('Leaked signing key', {});
     const { current, previous } = await keys();
     stores.close();
-    assert.ok(![current.keyId, previous?.keyId].includes(leaked.keyId), 'a key of the service is the leaked one');
+    assert.ok(![current.keyId, previous?.keyId].includes(leaked.keyId), 'the service still has the leaked key');
   });
 });

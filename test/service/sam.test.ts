@@ -23,7 +23,7 @@ const BRIDGE = { address: '127.0.0.2', subnet: '127.0.0.0/16' } as const;
 const CONTAINER = '127.0.0.3';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
-/** The signing keys, which the forwarder must not open to others. */
+/** A request for a signing key, which the forwarder must not give to others. */
 const READ_KEY = JSON.stringify({ SecretId: localKeySecrets.refresh });
 
 const folder = mkdtempSync(join(tmpdir(), 'sam-test-'));
@@ -39,7 +39,7 @@ const listenOn = async (where: string | number, listener: RequestListener): Prom
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** Stands in for the SAM CLI: records its options, and calls the service as a container does. */
+/** A stand-in for the SAM CLI, which records its options and calls the service as a container does. */
 const SAM = `#!${process.execPath}
 const { writeFileSync } = require('node:fs');
 const { request } = require('node:http');

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // At its first call the function reads its settings, which a test changes, and the public keys.
+  // At its first call, the function reads the public keys, and its settings, which a test changes.
   const { users } = await openCompany();
   await users({ id: 1 });
 });
@@ -113,9 +113,9 @@ describe('POST /sync/bookings/read', () => {
       notify: false,
       ...(reader !== undefined && { reader }),
     });
-  const named = (index: number) => ({ bookingId: `b-${index}`, userId: 1 });
+  const idsOf = (index: number) => ({ bookingId: `b-${index}`, userId: 1 });
 
-  it('returns the state of each booking in the order sent, also of a booking that is sent twice', async () => {
+  it('returns the state of each booking in the order of the request, even if it has a booking twice', async () => {
     const { companyId, users, bookings, read } = await openCompany();
     await users({ id: 1 });
     await bookings(
@@ -126,9 +126,9 @@ describe('POST /sync/bookings/read', () => {
     );
     const moment = Date.now() - 1.5 * HOUR;
     await checkIn(companyId, moment, 'North');
-    const response = await read(named(4), named(1), named(2), named(3), { bookingId: 'b-1', userId: 2 }, named(1));
+    const response = await read(idsOf(4), idsOf(1), idsOf(2), idsOf(3), { bookingId: 'b-1', userId: 2 }, idsOf(1));
     const checkedIn = {
-      ...named(1),
+      ...idsOf(1),
       result: 'checked_in',
       checkedInAt: new Date(moment).toISOString(),
       reader: 'North',
@@ -137,10 +137,10 @@ describe('POST /sync/bookings/read', () => {
     expect(response.body).toEqual({
       statusCode: 200,
       items: [
-        { ...named(4), result: 'upcoming' },
+        { ...idsOf(4), result: 'upcoming' },
         checkedIn,
-        { ...named(2), result: 'no_show' },
-        { ...named(3), result: 'open' },
+        { ...idsOf(2), result: 'no_show' },
+        { ...idsOf(3), result: 'open' },
         { bookingId: 'b-1', userId: 2, result: 'unknown' },
         checkedIn,
       ],
@@ -151,15 +151,15 @@ describe('POST /sync/bookings/read', () => {
     const [acme, globex] = [await openCompany(), await openCompany()];
     await acme.users({ id: 1 });
     await acme.bookings(aBooking(1));
-    expect((await globex.read({ ...named(1), companyId: acme.companyId })).body.items).toEqual([
-      { ...named(1), result: 'unknown' },
+    expect((await globex.read({ ...idsOf(1), companyId: acme.companyId })).body.items).toEqual([
+      { ...idsOf(1), result: 'unknown' },
     ]);
   });
 
-  it('reads a hundred bookings with one call besides that for the client, and writes nothing', async () => {
+  it('reads a hundred bookings with one call, apart from the call for the client, and writes nothing', async () => {
     const { bookings, read, users } = await openCompany();
     await users({ id: 1 });
-    const items = Array.from({ length: 100 }, (_, index) => named(index));
+    const items = Array.from({ length: 100 }, (_, index) => idsOf(index));
     await bookings(...items.map((_, index) => aBooking(index)));
     proxy.takeCalls();
     expect((await read(...items)).body.items).toHaveLength(100);
@@ -174,15 +174,15 @@ describe('The DynamoDB units of sync in the table of costs', () => {
 
   /** The units for the items, without the read of the client. */
   const unitsOf = (calls: readonly MeteredCall[]) => {
-    const ofItems = calls.filter(({ tables: [id] }) => id !== 'apiClients');
+    const itemCalls = calls.filter(({ tables: [id] }) => id !== 'apiClients');
     const [reading, writing] = [true, false].map((isRead) =>
-      ofItems.filter(({ operation }) => READS.has(operation) === isRead),
+      itemCalls.filter(({ operation }) => READS.has(operation) === isRead),
     ) as [MeteredCall[], MeteredCall[]];
     const sum = (all: readonly MeteredCall[]) => all.reduce((total, call) => total + call.units, 0);
     return { reads: sum(reading), writes: sum(writing) };
   };
 
-  it('are those measured for new users, new bookings and unchanged records', async () => {
+  it('equal the measured units for new users, new bookings and unchanged records', async () => {
     const { users, bookings } = await openCompany();
     const measure = async (send: () => Promise<HttpResponse>, ...outcomes: string[]) => {
       proxy.takeCalls();
@@ -197,8 +197,8 @@ describe('The DynamoDB units of sync in the table of costs', () => {
     expect(await measure(() => bookings(aBooking(1)), 'written')).toEqual(units.newBookingAlone);
     expect(await measure(() => bookings(aBooking(1)), 'unchanged')).toEqual(units.unchanged);
     expect(await measure(() => users(user), 'unchanged')).toEqual(units.unchanged);
-    const named = { id: 2, uid: 'E-2', email: 'e2@a.example', name: 'José Ñandú' };
-    expect(await measure(() => users(named), 'written')).toEqual({
+    const userWithName = { id: 2, uid: 'E-2', email: 'e2@a.example', name: 'José Ñandú' };
+    expect(await measure(() => users(userWithName), 'written')).toEqual({
       ...units.newUser,
       writes: units.newUser.writes + 2 * units.nameWord.writes,
     });

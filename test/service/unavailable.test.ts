@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   startBreakableService,
-  untilAvailable,
+  retryUntilAvailable,
   within,
   withRealDeadlines,
   type BreakableService,
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each prepares its data while the database works, and returns the request to send. */
+/** Each operation prepares its data while the database works, and returns a function that sends the request. */
 const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [
   ['POST /auth', async () => () => post(`${service.url}/auth`, service.client)],
   [
@@ -51,7 +51,7 @@ describe.each(operations)('%s', (_, prepare) => {
         requestId: headers.get('x-request-id'),
       });
       service.faultyDatabase.inject(() => 'none');
-      expect((await untilAvailable(call)).status).toBeLessThan(300);
+      expect((await retryUntilAvailable(call)).status).toBeLessThan(300);
     },
   );
 });

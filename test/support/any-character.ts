@@ -6,7 +6,7 @@ const SURROGATES = 0x800;
 const toCharacter = (place: number): string =>
   String.fromCodePoint(place < FIRST_SURROGATE ? place : place + SURROGATES);
 
-/** The inverse of `toCharacter`. With it, fast-check also generates strings that are names of JavaScript, such as `__proto__`. */
+/** The inverse of `toCharacter`. With it, fast-check also generates special names, such as `__proto__`. */
 const toPlace = (text: unknown): number => {
   const code = String(text).codePointAt(0) ?? 0;
   const place = code < FIRST_SURROGATE ? code : code - SURROGATES;
@@ -15,7 +15,7 @@ const toPlace = (text: unknown): number => {
 };
 
 /**
- * Any Unicode character, as a unit of `fc.string`. The unit `binary` of fast-check chooses from the same characters, but builds a table
- * of all 1.1 million: two seconds and 100 MB.
+ * Any Unicode character, as a unit of `fc.string`. The unit `binary` of fast-check has the same characters, but builds a table
+ * of all 1.1 million, which takes two seconds and 100 MB.
  */
 export const anyCharacter = fc.nat({ max: 0x10_ff_ff - SURROGATES }).map(toCharacter, toPlace);

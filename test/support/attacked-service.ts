@@ -13,8 +13,10 @@ import { makeFunctionLoaders } from './function-loaders.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * A fault of one write of a request. `hold`: the write waits until `meanwhile` has finished. `stray`: its connection is cut, the SDK sends
- * it again, and the first copy arrives after `meanwhile` has finished. `lose`: the write is performed, and its response is lost.
+ * Faults of one write of a request:
+ * - `hold`: The write waits until `meanwhile` has finished.
+ * - `stray`: The connection is cut, the SDK sends the write again, and the first copy arrives after `meanwhile` has finished.
+ * - `lose`: The write is performed, but its response is lost.
  */
 export const writeFaults = ['hold', 'stray', 'lose'] as const;
 export type WriteFault = (typeof writeFaults)[number];
@@ -24,11 +26,11 @@ export interface AttackedService extends ConsoleService {
   /** The base URL of the gates' API. */
   readonly gateUrl: string;
   readonly databaseProxy: FaultyDatabase;
-  /** Sends a request without a fault. @returns the number of its writes */
+  /** Sends a request without a fault. @returns how many writes the request makes */
   countWrites(send: () => Promise<unknown>): Promise<number>;
   /**
-   * Sends a request, and injects the fault into its write number `index` (from 0). Runs `meanwhile` while that write is held or, for the
-   * other faults, after the response.
+   * Sends a request, and injects the fault into its write number `index` (from 0). Runs `meanwhile` while this write is on hold
+   * or, for the other faults, after the response.
    */
   attack<Response>(
     fault: WriteFault,
@@ -42,13 +44,13 @@ export interface AttackedService extends ConsoleService {
 
 const isWrite = ({ operation }: Call): boolean => /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(operation);
 
-/** One at a time, because the functions read their settings from `process.env`. */
+/** Starts the service. Only one can run at a time, because the functions read their settings from `process.env`. */
 export const startAttackedService = async (): Promise<AttackedService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
   const databaseProxy = await startFaultyDatabase(database.url);
   Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: database.url }));
   await prepareDatabase(database.url);
-  const service = await startConsoleService({ ofFunctions: databaseProxy.url, ofTest: database.url });
+  const service = await startConsoleService({ urlForFunctions: databaseProxy.url, urlForTest: database.url });
   const load = makeFunctionLoaders();
   const gateway = await openGateway(0);
   process.env[variableOf('tokenIssuer')] = gateway.url;

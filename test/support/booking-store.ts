@@ -1,7 +1,7 @@
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { Booking, BookingDetails, BookingStore } from '../../shared/domain/booking.ts';
 
-/** A booking in a test; `openSince` is optional. */
+/** A booking for a test, in which `openSince` is optional. */
 export type TestBooking = BookingDetails & Partial<Booking>;
 
 /** A booking that is by default open since 1970, so that retries of any request can check it in. */
@@ -12,7 +12,7 @@ export interface TestBookingStore extends BookingStore {
 }
 
 /** The real store, whose `save` also accepts bookings without `openSince`. */
-export const makeTestBookingStore = (...from: Parameters<typeof makeBookingStore>): TestBookingStore => {
-  const store = makeBookingStore(...from);
+export const makeTestBookingStore = (...args: Parameters<typeof makeBookingStore>): TestBookingStore => {
+  const store = makeBookingStore(...args);
   return { ...store, save: (booking) => store.save(aBookingOf(booking)) };
 };

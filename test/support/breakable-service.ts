@@ -33,11 +33,11 @@ export interface BreakableService {
 /** Starts the service on a database. */
 type Start = (databaseUrl: string) => Promise<{ readonly url: string; stop(): Promise<void> }>;
 
-/** The deadlines of a deployment. */
+/** Uses the deadlines of a deployment. */
 export const withRealDeadlines: Start = (databaseUrl) =>
   runServiceWithRealDeadlines({ AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
 
-/** For tests that must not fail on a busy machine. */
+/** Uses long deadlines, for tests that must not fail on a busy machine. */
 export const withLongDeadlines: Start = (databaseUrl) => runService({ AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
 
 export const startBreakableService = async (start: Start): Promise<BreakableService> => {
@@ -46,7 +46,7 @@ export const startBreakableService = async (start: Start): Promise<BreakableServ
   const local = await start(faultyDatabase.url);
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
-  // An SDK client reads its endpoint at its first call. The stores have called already; functions in this process have not.
+  // An SDK client reads its endpoint at its first call. The stores have already made that call, but the functions have not.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = faultyDatabase.url;
   const tokens = await logIn(local.url, client);
   let lastUserId = 0;
@@ -97,8 +97,8 @@ export const isBookingUpdate = ({ operation, body }: Call): boolean =>
 const MAX_TRIES = 10;
 
 /**
- * Sends up to ten requests, and returns the first response that took less than `milliseconds`. A busy machine may delay some of them,
- * but not all.
+ * Sends up to ten requests, and returns the first response that took less than `milliseconds`. A busy machine can delay some of
+ * them, but hardly all.
  */
 export const within = async (milliseconds: number, call: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
@@ -109,8 +109,8 @@ export const within = async (milliseconds: number, call: () => Promise<HttpRespo
   throw new Error(`none of ${MAX_TRIES} requests took less than ${milliseconds} ms`);
 };
 
-/** Repeats a request until the service is available: on a busy machine, a request may exceed its deadline. */
-export const untilAvailable = async (call: () => Promise<HttpResponse>): Promise<HttpResponse> => {
+/** Repeats a request until the service is available, because on a busy machine a request can exceed its deadline. */
+export const retryUntilAvailable = async (call: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   for (let tries = 1; ; tries += 1) {
     const response = await call();
     if (response.status !== 503 || tries === MAX_TRIES) return response;

@@ -4,12 +4,13 @@
  */
 export interface CallWaves {
   /**
-   * Delays calls until the given number of calls of the first wave has arrived, then the same for the second wave, and so on.
-   * Later calls pass at once. A wave passes only if none of its calls depends on another.
+   * Delays the calls of each wave until all of them have arrived. Calls after the last wave pass at once.
+   * A wave with a call that depends on another call of the wave never passes.
+   * @param sizes the number of calls in each wave
    */
   readonly hold: (sizes: readonly number[]) => void;
   /**
-   * Must be called when a call arrives; resolves when it may pass.
+   * Must be called when a call arrives. Resolves when the call may pass.
    * @returns the number of its wave, from 1; undefined if calls are not delayed
    */
   readonly join: () => Promise<number | undefined>;

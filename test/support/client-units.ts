@@ -16,7 +16,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 8);
 const DUE = 10;
-const families = {
+const familyProperties = {
   accessKeyId: 'access-1',
   refreshKeyId: 'refresh-1',
   scopes: ['checkin'],
@@ -54,9 +54,9 @@ const addCopies = (memory: MemoryDatabase, Key: Record<'clientId' | 'item', { S:
 };
 
 /**
- * The units of lists and of housekeeping, on the engine in this process.
- * @param clients of one company, all watched and in use; a secret of {@link DUE} of them ends soon
- * @param familiesEach token families of each client
+ * Measures the units of lists and of housekeeping, with the engine in this process.
+ * @param clients the number of clients of one company, all watched and in use; {@link DUE} of them have a secret that ends soon
+ * @param familiesEach the number of token families of each client
  */
 export const measureClientUnits = async (clients: number, familiesEach: number) => {
   const memory = makeMemoryDatabase();
@@ -64,17 +64,17 @@ export const measureClientUnits = async (clients: number, familiesEach: number) 
   const fill = makeApiClientRegistry(memory, localTableNames, defaultLogRetention.adminLogDays);
   for (let index = 0; index < clients; index += 1) {
     const isDue = index < DUE;
-    const given = {
+    const properties = {
       companyId: 'acme',
       name: `Gate ${index}`,
       silentAfterHours: 48,
       ...(isDue && { expiresInDays: 90 }),
     };
-    const { client } = createApiClient(given, NOW - (isDue ? 70 * DAY : HOUR) + index);
+    const { client } = createApiClient(properties, NOW - (isDue ? 70 * DAY : HOUR) + index);
     await fill.create({ ...client, lastSeenAt: NOW });
     if (familiesEach === 0) continue;
     const { clientId } = client;
-    const family = startFamily(clientId, families, defaultLifetimes, NOW);
+    const family = startFamily(clientId, familyProperties, defaultLifetimes, NOW);
     await tokens.start(family);
     addCopies(memory, { clientId: { S: clientId }, item: { S: joinKey('family', family.familyId) } }, familiesEach - 1);
   }
@@ -85,8 +85,8 @@ export const measureClientUnits = async (clients: number, familiesEach: number) 
     const store = makeClientReviewStore(database, localTableNames.apiClients);
     await reviewClients({ clients: store, tell: async () => undefined, now: () => NOW });
   };
-  const unitsOf = async (act: () => Promise<unknown>): Promise<number> => {
-    await act();
+  const unitsOf = async (action: () => Promise<unknown>): Promise<number> => {
+    await action();
     return take();
   };
   return {

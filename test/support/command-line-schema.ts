@@ -16,7 +16,7 @@ const validate = (pointer: string, value: unknown): string[] => {
   return check(value) ? [] : (check.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 };
 
-/** The command in `words`. */
+/** Finds the command that `words` begin with. */
 export const commandOf = (words: readonly string[]): string | undefined =>
   documentedCommands.find((command) =>
     ` ${words.filter((word) => word !== '--json').join(' ')} `.startsWith(` ${command} `),

@@ -48,9 +48,9 @@ export interface ConsoleService {
   readonly stores: TestStores;
   /** Sends a request with this token, or without a token. */
   send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
-  /** A new member with a role, of a new company unless one is given. */
+  /** Creates a member with a role, by default of a new company. */
   aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
-  /** A signed-in person who is not a member. */
+  /** Creates a signed-in person who is not a member. */
   aStranger(): Promise<ConsoleCaller>;
   /** Reads all items of all tables. */
   readEverything(): Promise<object[]>;
@@ -114,21 +114,24 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** The database's URL for the functions, such as that of a proxy, and its URL for the test. */
+/** The URL of the database for the functions, for example a proxy's, and the URL for the test. */
 export interface DatabaseUrls {
-  readonly ofFunctions: string;
-  readonly ofTest: string;
+  readonly urlForFunctions: string;
+  readonly urlForTest: string;
 }
 
-const inMemory = (): DatabaseUrls => {
+const memoryDatabaseUrls = (): DatabaseUrls => {
   const url = useMemoryDatabase();
-  return { ofFunctions: url, ofTest: url };
+  return { urlForFunctions: url, urlForTest: url };
 };
 
-/** The console with a stub issuer. One at a time, because the function reads its settings from `process.env`. @param urls default: a database in memory */
-export const startConsoleService = async ({ ofFunctions, ofTest } = inMemory()): Promise<ConsoleService> => {
+/**
+ * Starts the console with a stub issuer, by default with a database in memory. Only one can run at a time, because the function
+ * reads its settings from `process.env`.
+ */
+export const startConsoleService = async ({ urlForFunctions, urlForTest } = memoryDatabaseUrls()): Promise<ConsoleService> => {
   usePatientDeadlines();
-  const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: ofFunctions });
+  const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: urlForFunctions });
   const issuer = await startStubIssuer();
   const backend = await startBackend(options, () => undefined);
   Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
@@ -136,7 +139,7 @@ export const startConsoleService = async ({ ofFunctions, ofTest } = inMemory()):
   });
   const gateway = await openConsole(issuer);
   const { url, send } = gateway;
-  const stores = createTestStores(ofTest);
+  const stores = createTestStores(urlForTest);
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
   const readEverything = async (): Promise<object[]> => {
@@ -146,7 +149,7 @@ export const startConsoleService = async ({ ofFunctions, ofTest } = inMemory()):
   };
   // A client of the SDK reads its endpoint at its first call, which the function has not made yet.
   await Promise.all([stores.clients.find('none'), readEverything()]);
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = ofFunctions;
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = urlForFunctions;
 
   const aCaller = async (companyId: string): Promise<ConsoleCaller> => {
     const identity = { issuer: issuer.url, subject: `subject-of-${freshCompanyId()}` };

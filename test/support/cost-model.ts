@@ -1,6 +1,6 @@
 /**
  * The service's costs on AWS, as in docs/limits-and-costs.md. Prices are list prices of us-east-1 in US dollars, as of
- * 21 November 2026; units of DynamoDB are those that test/service measures.
+ * 21 November 2026; DynamoDB units are those measured in test/service.
  */
 
 const MILLION = 1_000_000;
@@ -33,7 +33,7 @@ export const prices = {
 
 interface Units {
   readonly reads: number;
-  /** Including the units of the indexes. */
+  /** The write units, including those of the indexes. */
   readonly writes: number;
 }
 
@@ -46,11 +46,11 @@ export const units = {
   byUid: { reads: 0.5, writes: 0 },
   idempotencyKey: { reads: 0, writes: 1 },
   anotherBooking: { reads: 0, writes: 1 },
-  /** A new booking in a file or a request with several, which are created in transactions. */
+  /** A new booking in a file or a request with several bookings, which are created in transactions. */
   newBooking: { reads: 2, writes: 6 },
   newBookingAlone: { reads: 2, writes: 3 },
   newUser: { reads: 1, writes: 14 },
-  /** The search item of one word, in a new user. */
+  /** The search item of one word of a new user's name. */
   nameWord: { reads: 0, writes: 4 },
   unchanged: { reads: 1, writes: 0 },
   /** The entries of a sync request in the audit log, before its first item and after its last. */
@@ -61,8 +61,8 @@ export const units = {
 export type UnitsOf = keyof typeof units;
 
 /** The cost of DynamoDB in dollars for a million of the given operations. */
-export const databaseCost = (...of: UnitsOf[]): number =>
-  of.reduce((sum, each) => sum + units[each].reads * prices.read + units[each].writes * prices.write, 0);
+export const databaseCost = (...operations: UnitsOf[]): number =>
+  operations.reduce((sum, each) => sum + units[each].reads * prices.read + units[each].writes * prices.write, 0);
 
 /**
  * The cost in dollars of a million requests without DynamoDB. `milliseconds`: duration of a function with 1 GB; `kilobytes`: size
@@ -104,7 +104,7 @@ const traces = (requests: number, { workingDays, officeHours }: Month): number =
   return Math.min(requests, seconds + 0.05 * Math.max(0, requests - seconds));
 };
 
-/** Dollars per month by item. */
+/** Returns the dollars per month of each item. */
 export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, number> => {
   const { people, workingDays, gates, consoleRequests, parking, hasKeys, hasPushes, checkinLogDays } = month;
   const checkins = people * workingDays;

@@ -23,15 +23,15 @@ const document = makeApiDocument(readExamples()) as JsonObject & ApiDocument;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A schema without additional members: later versions may add some, but current responses must have only the described ones. */
-const closed = (schema: unknown): unknown => {
+/** Forbids members that a schema does not list. Later versions can add members, but current responses must not have others. */
+const forbidOtherMembers = (schema: unknown): unknown => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
-  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, forbidOtherMembers(value)]));
   return 'properties' in members ? { ...members, additionalProperties: false } : members;
 };
 
 const ajv = makeAjv({ allErrors: true });
-ajv.addSchema(closed(document) as object, 'api');
+ajv.addSchema(forbidOtherMembers(document) as object, 'api');
 
 const validators = new Map<string, ValidateFunction>();
 
@@ -45,28 +45,28 @@ const validatorAt = (...path: readonly string[]): ValidateFunction => {
 /** Headers that HTTP itself adds to every response. */
 const NOT_DESCRIBED = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
-/** The gateway's own responses have one member, and not the headers of the service. */
+/** Whether a response is the gateway's own. It then has only one member, and lacks the headers of the service. */
 const isOfGateway = (body: object): boolean => Object.keys(body).join(',') === 'message';
 
 const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: HttpResponse): string[] => {
   const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
-  const strangers = [...headers.keys()].filter((name) => !names.has(name) && !NOT_DESCRIBED.has(name));
+  const undescribed = [...headers.keys()].filter((name) => !names.has(name) && !NOT_DESCRIBED.has(name));
   const missing = [...names].filter(([name, written]) => {
-    const isDue = document.components.headers[written]?.required === true || !isOfGateway(body);
-    return isDue && !headers.has(name);
+    const isRequired = document.components.headers[written]?.required === true || !isOfGateway(body);
+    return isRequired && !headers.has(name);
   });
   const wrong = [...names].filter(([name, written]) => {
     const value = headers.get(name);
     return value !== null && !validatorAt('components', 'headers', written, 'schema')(value);
   });
   return [
-    ...strangers.map((name) => `the header ${name} is not described`),
+    ...undescribed.map((name) => `the header ${name} is not described`),
     ...missing.map(([, name]) => `the header ${name} is missing`),
     ...wrong.map(([name, written]) => `the header ${written} is ${headers.get(name)}`),
   ];
 };
 
-/** The service's own errors have all members but `errors`; the document cannot require what the gateway omits. */
+/** Whether an error of the service has all members except `errors`. The document cannot require what the gateway omits. */
 const isErrorComplete = (body: object): boolean => {
   const names = 'error' in body ? ['error_description'] : ['statusCode', 'code', 'requestId'];
   return isOfGateway(body) || names.every((name) => name in body);
@@ -76,12 +76,12 @@ const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpRe
   const validate = validatorAt(...path, 'content', 'application/json', 'schema');
   const faults = validate(body) ? [] : [`the body ${JSON.stringify(body)}: ${ajv.errorsText(validate.errors)}`];
   const type = headers.get('content-type');
-  const isRepeated = !('statusCode' in body) || body.statusCode === status;
+  const statusMatches = !('statusCode' in body) || body.statusCode === status;
   return [
     ...faults,
     ...(type === 'application/json' ? [] : [`the type is ${type}`]),
     ...(status < 400 || isErrorComplete(body) ? [] : ['a member of the error is missing']),
-    ...(isRepeated ? [] : [`the body says ${body.statusCode}`]),
+    ...(statusMatches ? [] : [`the body says ${body.statusCode}`]),
   ];
 };
 
@@ -89,7 +89,7 @@ const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpRe
 const isNotFound = ({ status, body }: HttpResponse): boolean =>
   status === 404 && JSON.stringify(body) === '{"message":"Not Found"}';
 
-/** How a response of the service differs from the API document. */
+/** Lists how a response of the service differs from the API document. */
 export const differencesFromDocument = (method: string, url: string, received: HttpResponse): string[] => {
   const { pathname } = new URL(url);
   const verb = method.toLowerCase();

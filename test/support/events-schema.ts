@@ -3,7 +3,7 @@ import { forbidOthers } from './forbid-others.ts';
 import { makeAjv } from './make-ajv.ts';
 
 const ajv = makeAjv({ allErrors: true });
-/** Which members `data` may have depends on `type`, so every alternative is closed; the rest is closed by the envelope. */
+/** The members of `data` depend on `type`, so each alternative forbids others. Outside `data`, the envelope forbids others. */
 const alternatives = document.oneOf.map(({ properties, ...rest }) => ({
   ...rest,
   properties: { ...properties, data: forbidOthers(properties.data) },

@@ -6,11 +6,15 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 import { operationOf, relayCall, type RelayedResponse } from './relay-call.ts';
 
 /**
- * A fault of a call to DynamoDB. `lose`: the call is performed, and the connection is cut before the response. `hang`: there is
- * no response. `delay`: the response is delayed. `late`: there is no response, and the call is performed after the caller gave
- * up. `garble`: half of the response is sent. `stale`: a query of an index returns an old state, without its newest item and with
- * a deleted one. `hold`: the call waits until it is released. `stray`: the connection is cut, and the call is performed when it is
- * released, after the caller's retry.
+ * A fault of a call to DynamoDB:
+ * - `lose`: The call is performed, but the connection is cut before the response.
+ * - `hang`: There is no response.
+ * - `delay`: The response is delayed.
+ * - `late`: There is no response, and the call is performed after the caller has given up.
+ * - `garble`: Half of the response is sent.
+ * - `stale`: A query of an index returns an old state, without its newest item and with a deleted one.
+ * - `hold`: The call waits until it is released.
+ * - `stray`: The connection is cut. The call is performed when it is released, after the caller's retry.
  */
 export type Problem =
   | 'none'
@@ -48,9 +52,9 @@ export interface FaultyDatabase {
   inject(plan: (call: Call) => Problem): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
-  /** Releases the calls that are held or stray; resolves when no call is pending. */
+  /** Releases all calls that are on hold or stray. Resolves when no call is pending. */
   release(): Promise<void>;
-  /** Waits until none of these calls is pending, even if its caller has given up. */
+  /** Waits until no matching call is pending. A call can be pending even if its caller has given up. */
   settle(matches: (call: Call) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -60,10 +64,10 @@ const toErrorResponse = (response: ServerResponse, status: number, name: string)
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' }));
 };
 
-/** Whether a call queries an index. The query that stands in for the bookings' stream does not count: a stream is never stale. */
+/** Whether a call queries an index. The stand-in for the bookings' stream does not count, because a stream is never stale. */
 const isIndexQuery = (body: Buffer): boolean => body.includes('"IndexName"') && body.includes('"FilterExpression"');
 
-/** The response as a stale index gives it: without the newest item, and with one deleted item. */
+/** Turns a response into that of a stale index, without the newest item and with a deleted one. */
 const makeStale = ({ status, body }: RelayedResponse): RelayedResponse => {
   const { Items = [], ...rest } = JSON.parse(body.toString()) as QueryOutput;
   const gone = Items.slice(0, 1).map((item) => ({ ...item, bookingId: { S: 'gone' } }));
@@ -77,7 +81,7 @@ const makeStale = ({ status, body }: RelayedResponse): RelayedResponse => {
 
 /**
  * A proxy that injects faults, in front of the DynamoDB at `databaseUrl`.
- * @param lateMilliseconds when the database does the work of a call that is `late`: longer than its caller waits
+ * @param lateMilliseconds the time until a `late` call is performed, which must be longer than its caller waits
  */
 export const startFaultyDatabase = async (
   databaseUrl: string,
@@ -155,7 +159,7 @@ export const startFaultyDatabase = async (
   };
 
   const server = createServer((request, response) => {
-    // The caller or the database may have closed the connection.
+    // The caller or the database might have closed the connection.
     handle(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);

@@ -4,10 +4,14 @@ import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
 
 /**
- * A fault of a request. `lose`: the service performs the request, and the connection is cut before the response. `cut`: half of
- * the response is sent. `hang`: there is no response. `spoil`: the request gets an invalid token. A number: the gateway responds
- * with this status. `expired` and `brief`: the token set in the response says that its access token has expired, or will expire
- * in 4 seconds, so that no test has to wait for the expiry.
+ * A fault of a request:
+ * - `lose`: The service performs the request, but the connection is cut before the response.
+ * - `cut`: The connection is cut after the start of the response.
+ * - `hang`: There is no response.
+ * - `spoil`: The request is sent with an invalid token.
+ * - `expired`, `brief`: The response says that its access token has expired, or will expire in 4 seconds, so that no test has
+ *   to wait for the expiry.
+ * - A number: The gateway responds with this status.
  */
 export type ServiceFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
 
@@ -34,7 +38,7 @@ interface Relayed {
   readonly body: Buffer;
 }
 
-const ask = (
+const forwardRequest = (
   url: string,
   { method = '', headers }: IncomingMessage,
   path: string,
@@ -53,7 +57,7 @@ const ask = (
 
 const BRIEF_MILLISECONDS = 4_000;
 
-/** Whole seconds, like those of the service. */
+/** Returns a time in whole seconds, as the service does. */
 const expirationOf = (fault: 'expired' | 'brief'): number =>
   fault === 'expired' ? 0 : Math.floor(Date.now() / 1000) * 1000 + BRIEF_MILLISECONDS;
 
@@ -65,14 +69,14 @@ const withExpiration = ({ status, headers, body }: Relayed, accessTokenExpiratio
 /** A proxy that injects faults, in front of the service at `serviceUrl`. */
 export const startFaultyServiceProxy = async (serviceUrl: string): Promise<FaultyServiceProxy> => {
   let plan: (sent: Sent) => ServiceFault = () => 'none';
-  let all: Sent[] = [];
+  let requests: Sent[] = [];
 
   const applyFault = async (fault: ServiceFault, request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     if (fault === 'hang') return;
     if (fault === 'reset') return void response.destroy();
     if (typeof fault === 'number')
       return void response.writeHead(fault, { 'content-type': 'application/json' }).end('{"message":"injected"}');
-    const relayed = await ask(serviceUrl, request, request.url ?? '', body, fault === 'spoil');
+    const relayed = await forwardRequest(serviceUrl, request, request.url ?? '', body, fault === 'spoil');
     const isShortened = fault === 'expired' || fault === 'brief';
     const sent = isShortened ? withExpiration(relayed, expirationOf(fault)) : relayed;
     if (fault === 'lose') return void response.destroy();
@@ -84,14 +88,14 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const line = `${request.method} ${request.url}`;
-    const earlierRequests = all.filter((other) => other.line === line).length;
+    const earlierRequests = requests.filter((other) => other.line === line).length;
     const sent = { line, earlierRequests, headers: request.headers, body: body.toString() };
-    all.push(sent);
+    requests.push(sent);
     await applyFault(plan(sent), request, response, body);
   };
 
   const server = createServer((request, response) => {
-    // The service may close a connection by itself.
+    // The service can close a connection by itself.
     serve(request, response).catch(() => response.destroy());
   });
   const url = await listen(server, 'PORT', 0);
@@ -99,9 +103,9 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
     url,
     inject: (next) => {
       plan = next;
-      all = [];
+      requests = [];
     },
-    sent: () => all,
+    sent: () => requests,
     stop: () => stopServer(server, 0),
   };
 };

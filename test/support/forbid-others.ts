@@ -1,4 +1,4 @@
-/** A published schema allows additional members for later versions. In tests, only the listed members are allowed. */
+/** Forbids members that a published schema does not list. It allows additional members only for later versions. */
 export const forbidOthers = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(forbidOthers);
   if (typeof schema !== 'object' || schema === null) return schema;

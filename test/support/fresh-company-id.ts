@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** A new company id: tests that share a database each use their own company. */
+/** Returns a new company id, because tests that share a database each use their own company. */
 export const freshCompanyId = (): string => `company-${randomUUID()}`;

@@ -2,7 +2,10 @@ import type { FunctionLoaders } from '../../lib/local/service.ts';
 
 let services = 0;
 
-/** The functions as `bin/local.ts` passes them to the local service. Each service gets its own, because they read their settings when they load. */
+/**
+ * Returns loaders of the functions, as `bin/local.ts` passes them to the local service. Each service loads the functions again,
+ * because they read their settings when they load.
+ */
 export const makeFunctionLoaders = (): FunctionLoaders => {
   services += 1;
   const load = (name: keyof FunctionLoaders) => () => import(`../../functions/${name}/handler.ts?service=${services}`);

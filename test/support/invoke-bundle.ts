@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Loads deployed bundles, each in turn, and sends what each throws. */
+/** A program that loads deployed bundles one after another, and sends the error message of each bundle, or null. */
 const LOADER = `
   const load = (file) => {
     try {
@@ -17,7 +17,7 @@ const LOADER = `
   process.send(process.argv.slice(1).map(load), () => process.exit(0));
 `;
 
-/** Loads a deployed bundle and handles one event, as Lambda's runtime does. The result uses a separate channel. */
+/** A program that handles one event with a deployed bundle, as Lambda does. It sends the result by IPC, apart from the log. */
 const RUNTIME = `
   const { handler } = require(process.argv[1]);
   const context = { awsRequestId: 'invocation', functionName: 'bundle', getRemainingTimeInMillis: () => 5000 };
@@ -39,14 +39,14 @@ const parseLog = (stdout: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const start = (program: string, directories: readonly string[], environment: Record<string, string>) =>
-  // Started in a bundle's folder, from which no package of the project can be found.
+  // Starts in a bundle's folder, from where Node.js cannot find the project's packages.
   spawn(process.execPath, ['-e', program, ...directories.map((directory) => join(directory, 'index.js'))], {
     cwd: directories[0],
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 
-/** @returns the first message of a program, or an error with what it wrote to stderr if it ends without one */
+/** Receives the first message of a program. @throws Error with the stderr of the program if it ends without a message */
 const receive = async (child: ReturnType<typeof start>): Promise<unknown> => {
   const stderr = text(child.stderr as Readable);
   const ended = once(child, 'close').then(async () => {
@@ -57,7 +57,7 @@ const receive = async (child: ReturnType<typeof start>): Promise<unknown> => {
   return message;
 };
 
-/** Loads bundles in a bare Node process with only this environment. @returns each one's error message, or null */
+/** Loads bundles in a bare Node process with only this environment. @returns the error message of each bundle, or null */
 export const loadBundles = (directories: readonly string[], environment: Record<string, string>): Promise<unknown> =>
   receive(start(LOADER, directories, environment));
 

@@ -19,14 +19,15 @@ interface ConsumedCapacity extends Units {
 export interface MeteredCall {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
   readonly operation: string;
-  /** Whether the SDK retried a call, for example because a busy machine did not respond in time. */
+  /** Whether the call is a retry by the SDK, for example because a busy machine did not respond in time. */
   readonly isRetry: boolean;
   /** The tables that the call reads or writes. */
   readonly tables: readonly TableId[];
   /** The call's wave, from 1, if calls were delayed. */
   readonly wave?: number;
-  /** The consumed read or write units in total, and those of indexes. */
+  /** The total of consumed read or write units. */
   readonly units: number;
+  /** The part of `units` that indexes consumed. */
   readonly indexUnits: number;
 }
 
@@ -55,8 +56,8 @@ interface CallBody {
 }
 
 const tablesOf = ({ TableName, RequestItems = {}, TransactItems = [] }: CallBody): TableId[] => {
-  const ofActions = TransactItems.flatMap(Object.values).map((action) => action.TableName);
-  const names = new Set([TableName, ...Object.keys(RequestItems), ...ofActions]);
+  const namesInTransaction = TransactItems.flatMap(Object.values).map((action) => action.TableName);
+  const names = new Set([TableName, ...Object.keys(RequestItems), ...namesInTransaction]);
   return (Object.keys(tables) as TableId[]).filter((one) => names.has(localTableNames[one]));
 };
 
@@ -81,11 +82,11 @@ export const startMeteredDatabaseProxy = async (databaseUrl: string): Promise<Me
     const wave = await waves.join();
     const relayed = await relayCall(databaseUrl, request, body, agent);
     response.writeHead(relayed.status, { 'content-type': 'application/x-amz-json-1.0' }).end(relayed.body);
-    const asked = JSON.parse(body.toString()) as CallBody;
+    const callBody = JSON.parse(body.toString()) as CallBody;
     calls.push({
       operation,
       isRetry: !/attempt=1\b/.test(String(request.headers['amz-sdk-request'])),
-      tables: tablesOf(asked),
+      tables: tablesOf(callBody),
       ...(wave !== undefined && { wave }),
       ...unitsIn(relayed.body),
     });

@@ -12,7 +12,7 @@ const patience = {
 
 /**
  * Extends the deadlines of requests, calls and log entries until the end of the test file, so that tests pass on a busy machine.
- * Called before the functions are loaded. Not for tests of deadlines.
+ * Must be called before the functions are loaded. Not for tests of deadlines.
  */
 export const usePatientDeadlines = (): void => {
   for (const deadline of [requestDeadline, batchDeadline, syncDeadline, consoleDeadline])
@@ -23,7 +23,7 @@ export const usePatientDeadlines = (): void => {
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
   changeForFile(callBudgets, {
     request: () => ({ ...request(), requestHandler }),
-    // The preparation of a test is patient too: a conditional write that the SDK retries would find its own item.
+    // The preparation of a test is patient too, because a conditional write that the SDK retries would find its own item.
     operator: () => ({ ...operator(), requestHandler }),
   });
 };

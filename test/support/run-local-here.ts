@@ -4,12 +4,12 @@ import { startLocalService } from '../../lib/local/service.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
 import { usePatientDeadlines } from './patient-deadlines.ts';
 
-/** What `npm start` runs, in the test's own process. */
+/** The service that `npm start` runs, but in the test's own process. */
 export interface LocalHere {
   readonly url: string;
   /** The output until the service was ready. */
   readonly greeting: string;
-  /** Ends the service as a signal does. @returns the output after the greeting, a line each */
+  /** Ends the service as a signal does. @returns the lines printed after the greeting */
   stop(): Promise<readonly string[]>;
 }
 
@@ -35,7 +35,7 @@ const run = (environment: Readonly<Record<string, string>>, end: Promise<void>, 
   );
 };
 
-/** Runs the local service, by default with its demo, until `stop` is called. One at a time, as with `runService`. */
+/** Runs the local service, by default with its demo, until `stop` is called. Only one can run at a time, like `runService`. */
 export const runLocalHere = async (environment: Readonly<Record<string, string>> = {}): Promise<LocalHere> => {
   const end = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<string>();

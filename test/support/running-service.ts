@@ -26,7 +26,7 @@ export interface TestClient {
 
 export interface RunningService extends Pick<LocalService, 'url' | 'databaseUrl' | 'secretsUrl'> {
   readonly stores: TestStores;
-  /** Creates a company and an API client, by default with the scope `checkin`. */
+  /** Creates an API client, by default of a new company and with the scope `checkin`. */
   aClient(companyId?: string, scopes?: readonly Scope[]): Promise<TestClient>;
   logIn(client: TestClient): Promise<TokenSet>;
   stop(): Promise<void>;
@@ -48,14 +48,14 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
   return response.body as TokenSet;
 };
 
-/** {@link runService} with the deadlines of a deployment, which a busy machine may exceed. */
+/** Does the same as {@link runService}, but with the deadlines of a deployment, which a busy machine can exceed. */
 export const runServiceWithRealDeadlines = async (
   environment: Record<string, string> = {},
 ): Promise<RunningService> => {
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
   const load = makeFunctionLoaders();
   const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, load);
-  // Loaded now, so that the functions read their settings before a test changes `process.env`.
+  // Loads the functions now, so that they read their settings before a test changes `process.env`.
   await Promise.all([load.auth(), load.refresh(), load.checkin(), load.batch(), load.sync()]);
   const stores = createTestStores(databaseUrl);
   return {
@@ -72,13 +72,16 @@ export const runServiceWithRealDeadlines = async (
   };
 };
 
-/** The local service on free ports, without demo data. One at a time, because its functions read their settings from `process.env`. */
+/**
+ * Starts the local service on free ports, without demo data. Only one can run at a time, because its functions read their
+ * settings from `process.env`.
+ */
 export const runService = (environment: Record<string, string> = {}): Promise<RunningService> => {
   usePatientDeadlines();
   return runServiceWithRealDeadlines(environment);
 };
 
-/** The service on a database in memory: each call to the database costs a fortieth of the CPU time. It sends no pushes. */
+/** Starts the service with a database in memory, where each call costs a fortieth of the CPU time. It sends no pushes. */
 export const runServiceInMemory = (environment: Record<string, string> = {}): Promise<RunningService> =>
   runService({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase(), ...environment });
 

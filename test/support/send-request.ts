@@ -26,7 +26,7 @@ export const sendRequest = (
 
 interface RawRequest {
   readonly method: string;
-  /** Names and values in turn, sent unchanged. */
+  /** Alternately a name and its value, which are sent unchanged. */
   readonly headers: readonly string[];
   readonly body?: string | Uint8Array;
 }

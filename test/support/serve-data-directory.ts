@@ -1,5 +1,5 @@
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 
-/** A process that serves the data directory of its argument and prints its URL, so that a test can kill it. */
+/** Serves the data directory in its argument, and prints the URL of the database. A test can kill this process. */
 const { url } = await startEmbeddedDatabase({ port: 0, directory: process.argv[2] });
 console.log(url);

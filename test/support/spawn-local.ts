@@ -8,14 +8,14 @@ export interface LocalProcess {
   readonly url: string;
   /** The output until the service was ready. */
   readonly greeting: string;
-  /** The output after that, available when the process has ended. */
+  /** The output after the greeting, available when the process has ended. */
   readonly rest: Promise<string>;
   /** The exit code and the stderr output, available when the process has ended. */
   readonly ended: Promise<{ code: number | null; stderr: string }>;
 }
 
 const program = join(import.meta.dirname, '../../bin/local.ts');
-/** For `NODE_OPTIONS`: gives the program longer deadlines, for busy machines. */
+/** A value of `NODE_OPTIONS` that gives the program longer deadlines, for busy machines. */
 export const LONG_DEADLINES = `--import ${join(import.meta.dirname, 'preload-patient-deadlines.ts')}`;
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
@@ -30,7 +30,7 @@ const endOf = async (child: ChildProcess): Promise<{ code: number | null; stderr
   return { code: code as number | null, stderr };
 };
 
-/** Runs the program on free ports until it has printed that it is ready. */
+/** Starts the program on free ports, and waits until it has printed that it is ready. */
 export const spawnLocal = async (settings: Record<string, string> = {}): Promise<LocalProcess> => {
   const child = spawnProgram([], settings);
   const ended = endOf(child);

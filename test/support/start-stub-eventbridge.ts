@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
 
-/** An entry of PutEvents, with its detail read. */
+/** An entry of PutEvents, with its detail parsed. */
 export interface PutEntry {
   readonly EventBusName: string;
   readonly Source: string;
@@ -13,7 +13,7 @@ export interface PutEntry {
   readonly detail: any;
 }
 
-/** The outcome of an entry: an error code, or `lost` if the call's response is cut although its entries were accepted. */
+/** The outcome of an entry. `lost`: The entries of the call are accepted, but the connection is cut before the response. */
 export type EntryOutcome = 'accepted' | 'lost' | { readonly code: string };
 
 export interface StubEventBridge {
@@ -30,7 +30,7 @@ interface Call {
   readonly Entries: readonly (Omit<PutEntry, 'detail'> & { readonly Detail: string })[];
 }
 
-/** A stub of PutEvents in EventBridge's JSON protocol, whose outcomes the test sets. @param port 0: any free port */
+/** A stub of PutEvents in EventBridge's JSON protocol, whose outcomes the test sets. @param port default: any free port */
 export const startStubEventBridge = async (port = 0): Promise<StubEventBridge> => {
   const accepted: PutEntry[] = [];
   const calls: number[] = [];

@@ -13,7 +13,7 @@ const makeKey = async (kid: string): Promise<IssuerKey> => {
   return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
 };
 
-/** Shared by all issuers of a test file, because creating a key is slow. */
+/** The first key of every issuer in a test file. They share it, because creating a key is slow. */
 let firstKey: Promise<IssuerKey> | undefined;
 
 /** The part of an OpenID Connect issuer that the service uses: a discovery document, keys and userinfo. */
@@ -21,17 +21,17 @@ export interface StubIssuer {
   readonly url: string;
   /** Requested paths, in order. */
   readonly requests: string[];
-  /** Members that replace those of the discovery document. */
+  /** Members that replace those of the usual discovery document. */
   discovery: object;
-  /** The members of the userinfo beside `sub`, by subject. Subjects that are missing here get a 401. */
+  /** The members of the userinfo in addition to `sub`, by subject. A subject that is missing here gets a 401. */
   readonly userinfo: Map<string, object>;
   /** The status of every response; undefined: normal responses. */
   status: number | undefined;
   /** The key that signs. */
   readonly key: IssuerKey;
-  /** Replaces the key; the old one is no longer published. */
+  /** Replaces the key. The old key is no longer published. */
   rotate(): Promise<void>;
-  /** A valid access token for the audience `console`; the given claims replace its own, and `undefined` removes one. */
+  /** Makes an access token, by default a valid one for the audience `console`. A claim that is `undefined` is left out. */
   sign(claims?: Readonly<Record<string, unknown>>, header?: object): Promise<string>;
   stop(): Promise<void>;
 }
@@ -85,8 +85,8 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
     },
     sign(claims = {}, header = {}) {
       const now = Math.floor(Date.now() / 1000);
-      const usual = { iss: url, sub: 'somebody', aud: STUB_AUDIENCE, scope: 'openid checkin-console/admin' };
-      return new SignJWT({ ...usual, iat: now, exp: now + 300, ...claims })
+      const defaultClaims = { iss: url, sub: 'somebody', aud: STUB_AUDIENCE, scope: 'openid checkin-console/admin' };
+      return new SignJWT({ ...defaultClaims, iat: now, exp: now + 300, ...claims })
         .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid, ...header })
         .sign(key.privateKey);
     },

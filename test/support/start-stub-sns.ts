@@ -37,7 +37,7 @@ export interface StubSns {
 
 type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', HttpReply>>;
 
-/** Recorded from moto, which has platform endpoints. */
+/** Responses recorded from moto, which has platform endpoints. */
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-responses.json'), 'utf8')) as Recorded;
 export const { endpointDisabled, endpointDeleted } = recorded;
 
@@ -81,7 +81,7 @@ const readPush = (input: URLSearchParams): Published => ({
   attributes: readAttributes(input),
 });
 
-/** A stub of SNS's Query protocol, whose responses the test sets. @param port 0: any free port */
+/** A stub of SNS's Query protocol, whose responses the test sets. @param port default: any free port */
 export const startStubSns = async (port = 0): Promise<StubSns> => {
   const accepted: Published[] = [];
   const tried: Published[] = [];

@@ -21,7 +21,7 @@ import { defaultLogRetention } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import { makeMemoryDatabase, type MemoryDatabase } from './memory-database/memory-database.ts';
 
-// The real stores on the engine, without a server. Each uses a new database, unless it is given one.
+// The real stores on the engine, without a server. By default, each uses a new database.
 
 const toAuditWrites = makeToAuditWrites(localTableNames, defaultLogRetention.adminLogDays);
 
@@ -32,7 +32,7 @@ const fill = (database: MemoryDatabase, table: TableId, items: readonly object[]
 
 const toBookingItem = (booking: Booking): object => ({ ...booking, ...bookingKey(booking), ...toAttributes(booking) });
 
-/** The store of bookings with the existing bookings. */
+/** Makes a store of bookings that contains the existing ones. */
 export const makeInMemoryBookings = (
   existing: readonly TestBooking[] = [],
   database = makeMemoryDatabase(),
@@ -45,11 +45,11 @@ const toUserItems = ({ devices, ...user }: User): object[] => {
   const ref = { companyId: user.companyId, userId: user.id };
   return [
     { ...userKey(ref), ...user, revision: 'first', ...(devices.length > 0 && { devices: new Set(devices) }) },
-    ...lookUpsOf(user).map((one) => ({ ...claimKey(user.companyId, one), userId: user.id })),
+    ...lookUpsOf(user).map((lookUp) => ({ ...claimKey(user.companyId, lookUp), userId: user.id })),
   ];
 };
 
-/** The stores of users and of their devices with the existing users. */
+/** Makes a store of users and their devices that contains the existing users. */
 export const makeInMemoryUsers = (
   existing: readonly User[] = [],
   database = makeMemoryDatabase(),
@@ -61,7 +61,7 @@ export const makeInMemoryUsers = (
   };
 };
 
-/** The registry of API clients with the existing clients. */
+/** Makes a registry of API clients that contains the existing ones. */
 export const makeInMemoryApiClients = (
   existing: readonly ApiClient[] = [],
   database = makeMemoryDatabase(),
@@ -74,7 +74,7 @@ export const makeInMemoryApiClients = (
   return makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);
 };
 
-/** An empty activity log. */
+/** Makes an empty activity log. */
 export const makeInMemoryActivityLog = (
   retention: LogRetention = defaultLogRetention,
   now?: () => Instant,

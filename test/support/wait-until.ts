@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Polls a condition until it is true.
  * @throws Error if it is not true within `milliseconds`
  */
-export const waitUntil = async (holds: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> => {
+export const waitUntil = async (condition: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> => {
   const end = Date.now() + milliseconds;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`not true after ${milliseconds} ms: ${holds.toString()}`);
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`not true after ${milliseconds} ms: ${condition.toString()}`);
     await sleep(5);
   }
 };

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 
 /** A change of one source file that the tests must detect. */
 export interface SourceChange {
-  /** From the project's root. */
+  /** The path from the project's root. */
   readonly file: string;
-  /** Occurs once in the file. */
+  /** The text to replace, which occurs once in the file. */
   readonly text: string;
   readonly instead: string;
 }

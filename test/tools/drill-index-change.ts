@@ -32,7 +32,7 @@ const addToOldItems = async (database: Database, table: string, name: string, va
         TableName: table,
         Key: { companyUser, bookingId },
         UpdateExpression: 'SET #name = :value',
-        // The item still exists, and has the value that the attribute is made from.
+        // Requires that the item still exists, and has the value from which the attribute is made.
         ConditionExpression: 'checkinOpensAt = :from AND attribute_not_exists(#name)',
         ExpressionAttributeNames: { '#name': name },
         ExpressionAttributeValues: { ':value': valueOf(item), ':from': checkinOpensAt },
@@ -58,14 +58,14 @@ const newIndex: IndexDefinition = {
 };
 
 const userOf = (index: number) => ({ companyId: 'acme', userId: index + 1 });
-let used = 0;
+let checkinCount = 0;
 
 /** Checks in the next person, as gates do meanwhile. */
 const checkOneIn = async (): Promise<void> => {
-  const record = { at: NOON, receivedAt: NOON, requestId: 'r', checkinId: `c-${used}`, notify: false };
-  const { kind } = await bookings.checkIn(userOf(used), 'desk', record);
+  const record = { at: NOON, receivedAt: NOON, requestId: 'r', checkinId: `c-${checkinCount}`, notify: false };
+  const { kind } = await bookings.checkIn(userOf(checkinCount), 'desk', record);
   assert.equal(kind, 'checked-in');
-  used += 1;
+  checkinCount += 1;
 };
 
 const count = async (index: IndexDefinition): Promise<number> => {
@@ -81,7 +81,10 @@ const count = async (index: IndexDefinition): Promise<number> => {
   return Count ?? 0;
 };
 
-/** Checks a person in, then changes the indexes. DynamoDB Local fails writes while it deletes an index, so nobody is checked in meanwhile. */
+/**
+ * Checks a person in, then changes the indexes. Nobody is checked in meanwhile, because DynamoDB Local fails writes while it
+ * deletes an index.
+ */
 const changeIndexes = async (update: object): Promise<void> => {
   await checkOneIn();
   await client.send(new UpdateTableCommand({ TableName: TABLE, ...update }));
@@ -122,5 +125,5 @@ assert.equal(await count(newIndex), BOOKINGS);
 const checkedIn = (
   await bookings.findAll(Array.from({ length: BOOKINGS }, (_, index) => ({ user: userOf(index), bookingId: 'desk' })))
 ).filter(({ checkin }) => checkin);
-assert.equal(checkedIn.length, used);
-console.log(`4. the old index is gone; ${used} people were checked in meanwhile, and no check-in was lost`);
+assert.equal(checkedIn.length, checkinCount);
+console.log(`4. the old index is gone; ${checkinCount} people were checked in meanwhile, and no check-in was lost`);

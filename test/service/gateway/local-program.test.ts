@@ -24,15 +24,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const here: LocalHere[] = [];
+const started: LocalHere[] = [];
 const startHere = async (settings: Record<string, string>): Promise<LocalHere> => {
   const local = await runLocalHere(settings);
-  here.push(local);
+  started.push(local);
   return local;
 };
 // Every service is stopped, even if a test fails.
 afterEach(async () => {
-  for (const local of here.splice(0)) await local.stop();
+  for (const local of started.splice(0)) await local.stop();
 });
 
 /**
@@ -79,7 +79,7 @@ describe('The service on one machine', () => {
       expect.stringMatching(/^Push to .+"body":"Desk 4.12 and Parking P7"/),
     ]);
 
-    // Tokens name the address of their issuer, so they survive on the same port only.
+    // A token contains the address of its issuer, so the service accepts it again only if its port is the same.
     const second = await startHere({ ...settings, PORT: new URL(first.url).port });
     expect((await checkIn(second.url, logIn?.['accessToken'])).status).toBe(200);
     expect((await paste(second))[1]).toMatchObject({ checkinCount: 2 });
@@ -106,11 +106,11 @@ describe('The service on one machine', () => {
   });
 });
 
-describe('Starting the service', () => {
+describe('At its start, the service', () => {
   it.each([
     ['PORT', 'DYNAMODB_PORT'],
     ['DYNAMODB_PORT', 'PORT'],
-  ])('on a port that is in use says so in one sentence that names %s', async (setting, other) => {
+  ])('reports in one sentence that the port in %s is in use', async (setting, other) => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
@@ -121,7 +121,7 @@ describe('Starting the service', () => {
     server.close();
   });
 
-  it('with a database that is unavailable says so in one sentence', async () => {
+  it('reports in one sentence that the database is unavailable', async () => {
     // Nothing listens on TCP port 1. A free port could be taken by another test in the meantime.
     const url = 'http://127.0.0.1:1';
     const { code, printed } = await tryStartHere({ PORT: '0', AWS_ENDPOINT_URL_DYNAMODB: url });
@@ -131,7 +131,7 @@ describe('Starting the service', () => {
     ]);
   });
 
-  it('with an unknown option ends with exit code 1', async () => {
+  it('rejects an unknown option, and exits with code 1', async () => {
     expect(await runLocalProgram(['--halp'])).toEqual({
       code: 1,
       stdout: '',

@@ -14,7 +14,7 @@ const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 let folder: string;
 
-/** Stands in for the service, which takes longer to start, and ends in the same way. */
+/** A stand-in for the service: it starts faster, and stops in the same way. */
 const PROGRAM = `
 import { createServer } from 'node:http';
 import { stopServer } from '${ROOT}/lib/local/stop-server.ts';
@@ -28,7 +28,8 @@ process.exit();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'npm-start-'));
-  // The project's own script, because signals depend on its words. Its `node` may be another version than this one.
+  // Uses the project's own script, because its wording decides which process gets a signal.
+  // Replaces `node`, which might be another version than the one that runs this test.
   const script = packageDescription.scripts.start
     .replace(/^node /, `"${process.execPath}" `)
     .replace(/\.\/bin\/\S+/, (file) => `"${join(ROOT, file)}"`)
@@ -38,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const untilReady = (npm: ChildProcess): Promise<string> =>
+const waitUntilReady = (npm: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     let printed = '';
     npm.stdout?.setEncoding('utf8').on('data', (part: string) => {
@@ -54,7 +55,7 @@ const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const start = async (cwd: string) => {
   const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
   const npm = spawn('npm', ['start'], { cwd, env, detached: true });
-  return { npm, url: await untilReady(npm), programEnds: text(npm.stderr) };
+  return { npm, url: await waitUntilReady(npm), programEnds: text(npm.stderr) };
 };
 
 const isServed = async (url: string): Promise<boolean> => {
@@ -106,13 +107,13 @@ describe('Without npm', () => {
     const env = { PATH, NODE_COMPILE_CACHE };
     const program = spawn(process.execPath, [join(folder, 'program.mjs')], { env });
     const ended = once(program, 'close');
-    const url = await untilReady(program);
+    const url = await waitUntilReady(program);
     const [request] = await Promise.all([beginRequest(url), beginRequest(url)]);
     program.kill('SIGINT');
     while (await isServed(url).catch(() => false));
     request.write('}');
     expect(await text(request)).toMatch(/^HTTP\/1\.1 200 /);
-    // The other request never ends. A second signal in the first 300 ms counts as the same keystroke.
+    // The other request never ends. A signal that follows the first within 300 ms counts as the same keystroke.
     const repeat = setInterval(() => program.kill('SIGINT'), 100);
     expect(await ended.finally(() => clearInterval(repeat))).toEqual([130, null]);
   });

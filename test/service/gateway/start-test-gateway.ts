@@ -20,7 +20,7 @@ const echo: FunctionHandler = (event) => ({
   body: JSON.stringify(event),
 });
 
-/** A gateway with one route, `POST /auth`, for which it calls `handler`; the default handler returns the event. */
+/** Starts a gateway with one route, `POST /auth`, which calls `handler`. The default handler returns its event. */
 export const startTestGateway = async (
   handler: FunctionHandler = echo,
   { port = 0, ...options }: Partial<GatewayOptions> & { readonly port?: number } = {},

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBackend, type Backend } from '../../../lib/local/backend.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
-/** Two backends: the port of the first serves the embedded database and the signing keys, that of the second (with an external database) only the keys. */
+/** Names of the two backends, after what their ports serve. The second backend uses an external database. */
 const backendNames = ['the database and the signing keys', 'only the signing keys'] as const;
 const backends = new Map<string, Backend>();
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const { stop } of backends.values()) await stop();
 });
 
-/** Reads the secret of the access key, which these tests protect. */
+/** Reads the key that signs access tokens, which no web page may get. */
 const readKey = async (name: string, { host, origin }: { host?: string; origin?: string }, method = 'POST') => {
   const url = backends.get(name)?.secretsUrl ?? '';
   const headers = {
@@ -53,7 +53,7 @@ describe.each(backendNames)('The port that serves %s', (name) => {
   });
 
   it.each(['127.0.0.1:PORT', 'localhost:PORT', 'LOCALHOST', '[::1]:PORT', 'host.docker.internal:PORT'])(
-    'serves a program that calls the host %s',
+    'serves a program that calls it as %s',
     async (host) => {
       const { status, body } = await readKey(name, { host });
       expect(status).toBe(200);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 interface Snapshot {
-  /** Everything but the log. */
+  /** All items except those of the log. */
   readonly state: string;
   readonly entries: readonly { readonly action: string }[];
 }
@@ -35,18 +35,18 @@ const expectLogged = (before: Snapshot, after: Snapshot): void => {
   if (after.state !== before.state) expect(after.entries.length).toBeGreaterThan(before.entries.length);
 };
 
-/** The number of writes of a request to the route, and of the audit entries that it adds. */
-const countOf = async (id: ConsoleRouteId) => {
+/** Counts the writes of a request to the route, and the audit entries that the request adds. */
+const countEffects = async (id: ConsoleRouteId) => {
   const { caller, request } = await prepareChange(service, id);
   const before = await takeSnapshot();
   const writes = await service.countWrites(() => caller.call(id, request));
   return { writes, entries: (await takeSnapshot()).entries.length - before.entries.length };
 };
 
-const counts = new Map<ConsoleRouteId, ReturnType<typeof countOf>>();
-/** {@link countOf} without a fault, measured once for each route. */
-const usual = (id: ConsoleRouteId): ReturnType<typeof countOf> => {
-  const found = counts.get(id) ?? countOf(id);
+const counts = new Map<ConsoleRouteId, ReturnType<typeof countEffects>>();
+/** The counts of a request without a fault, which are measured once for each route. */
+const usualCounts = (id: ConsoleRouteId): ReturnType<typeof countEffects> => {
+  const found = counts.get(id) ?? countEffects(id);
   counts.set(id, found);
   return found;
 };
@@ -57,7 +57,7 @@ describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteF
   it.each(auditedRoutes)(
     '%s is performed and logged once, and its change is never visible without its audit entry',
     async (id) => {
-      const { writes, entries } = await usual(id);
+      const { writes, entries } = await usualCounts(id);
       expect(entries).toBeGreaterThan(0);
       for (let index = 0; index < writes; index += 1) {
         const { caller, request } = await prepareChange(service, id);
@@ -86,7 +86,7 @@ describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteF
     });
     const sent = owner.call('importUsers', csv(body));
     await waitUntil(() => logWrites > 0);
-    // The first entry may still be held.
+    // The write of the first entry might still be on hold.
     expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
     await service.databaseProxy.release();
     expect((await sent).status).toBe(503);

@@ -79,7 +79,7 @@ const reuseId = async ({ owner, userId }: Target): Promise<void> => {
   expect(status).toBe(200);
 };
 
-/** What the console shows about the id. */
+/** Reads what the console shows about the id. */
 const readShown = async ({ owner, companyId, userId }: Target) => {
   const day = new Date().toISOString().slice(0, 10);
   const { status, body } = await owner.call('getUser', { params: { userId } });
@@ -99,9 +99,9 @@ const readShown = async ({ owner, companyId, userId }: Target) => {
 const nothing = { person: undefined, bookings: [], entries: [] };
 
 describe.each(writeFaults)('With one write under the fault "%s", removing a person', (fault) => {
-  it.each(requests)('during %s leaves nothing, also if another person then gets the id', async (_, write) => {
-    const usual = await aTarget();
-    const writes = await service.countWrites(() => write(usual));
+  it.each(requests)('during %s leaves nothing about the person, even if another person then gets the id', async (_, write) => {
+    const undisturbed = await aTarget();
+    const writes = await service.countWrites(() => write(undisturbed));
     expect(writes).toBeGreaterThan(0);
     for (let index = 0; index < writes; index += 1) {
       const [gone, replaced] = [await aTarget(), await aTarget()];
@@ -112,7 +112,7 @@ describe.each(writeFaults)('With one write under the fault "%s", removing a pers
         () => write(gone),
         async () => {
           await remove(gone);
-          // Housekeeping deletes what a request that is still held writes.
+          // A write on hold is performed after the removal, and then only housekeeping deletes its item.
           if (fault !== 'hold') shownAtOnce = await readShown(gone);
         },
       );
@@ -133,8 +133,8 @@ describe.each(writeFaults)('With one write under the fault "%s", removing a pers
   });
 
   it('is performed and logged once', async () => {
-    const usual = await aTarget();
-    const writes = await service.countWrites(() => remove(usual));
+    const undisturbed = await aTarget();
+    const writes = await service.countWrites(() => remove(undisturbed));
     for (let index = 0; index < writes; index += 1) {
       const target = await aTarget();
       await service.attack(fault, index, () => remove(target));

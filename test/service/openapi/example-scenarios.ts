@@ -113,7 +113,7 @@ const oauthToken = (name: string, summary: string, changes: object, headers: obj
   },
 });
 
-/** In the order in which they must be sent. Ada has two bookings open at `date`, Grace has none. */
+/** The scenarios in the order in which they must be sent. At `date`, Ada has two open bookings and Grace has none. */
 export const scenarios: readonly Scenario[] = [
   { operation: 'jwks', name: 'publicKeys', summary: 'The public keys', request: { headers: {} } },
   { operation: 'oauthMetadata', name: 'metadata', summary: 'The metadata', request: { headers: {} } },
@@ -211,7 +211,7 @@ export const scenarios: readonly Scenario[] = [
   ...syncFaults('readBookings', { items: [{ bookingId: 'x'.repeat(262_144), userId: 1 }] }),
 ];
 
-/** Sent while the database is unavailable, and to functions that fail. */
+/** Scenarios that are sent while the database is unavailable, and to functions that throw. */
 export const failingScenarios: readonly Scenario[] = [
   oauthToken('grant', 'The credentials in the form', {}),
   auth('logIn', 'A log-in', { clientId, clientSecret }),

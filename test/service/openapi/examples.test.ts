@@ -26,9 +26,9 @@ const seed = async ({ stores }: RunningService, { companyId }: TestClient): Prom
   await stores.bookings.save({ user, bookingId: 'p7', kind: 'parking', ...period, noShowAt: at + 2 * HOUR });
 };
 
-const sendAll = async (all: typeof scenarios, target: Target, rename = (name: string) => name): Promise<Example[]> => {
+const sendAll = async (requests: typeof scenarios, target: Target, rename = (name: string) => name): Promise<Example[]> => {
   const examples: Example[] = [];
-  for (const scenario of all) {
+  for (const scenario of requests) {
     const example = await recordExample(scenario, target);
     examples.push({ ...example, name: rename(example.name) });
   }
@@ -36,7 +36,7 @@ const sendAll = async (all: typeof scenarios, target: Target, rename = (name: st
 };
 
 /** Records the responses of functions whose operations all throw. */
-const failing = async (): Promise<Example[]> => {
+const recordFaults = async (): Promise<Example[]> => {
   const operation = () => Promise.reject(new TypeError('a fault'));
   const make = (hasBody: boolean, headers = {}, more: Partial<Parameters<typeof makeApiFunction>[0]> = {}) =>
     makeApiFunction({
@@ -47,7 +47,7 @@ const failing = async (): Promise<Example[]> => {
       operation,
       ...more,
     });
-  // One function for each route, because their bodies and headers differ.
+  // Each route gets its own function, because bodies and headers differ.
   const ownRoutes = Object.entries(routes).map(([id, { method, path }]) => [id, { method, path }] as const);
   const handlers = {
     auth: make(true, NO_STORE),
@@ -81,7 +81,7 @@ beforeAll(async () => {
   const throttle = () => Promise.reject(new ThrottlingException({ message: 'too many', $metadata: {} }));
   changeForFile<object>(DynamoDBDocumentClient.prototype, { send: throttle });
   recorded.push(...(await sendAll(failingScenarios, target, () => 'databaseAway')));
-  recorded.push(...(await failing()));
+  recorded.push(...(await recordFaults()));
   if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);
 });
 afterAll(() => service.stop());

@@ -12,16 +12,16 @@ export interface BodyPart {
   readonly properties?: Readonly<Record<string, BodyPart>>;
 }
 
-const year = (at: number): Date => new Date(Date.UTC(at, 0));
+const startOfYear = (year: number): Date => new Date(Date.UTC(year, 0));
 
 const texts = ({ format, pattern, minLength = 0, maxLength = 100 }: BodyPart): fc.Arbitrary<string> => {
   if (format === 'date-time') {
-    const dates = fc.date({ min: year(1000), max: year(9999), noInvalidDate: true });
+    const dates = fc.date({ min: startOfYear(1000), max: startOfYear(9999), noInvalidDate: true });
     return dates.map((date) => date.toISOString());
   }
   if (pattern !== undefined) {
-    const isOfLength = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
-    return fc.stringMatching(new RegExp(pattern, 'u')).filter(isOfLength);
+    const isLengthValid = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
+    return fc.stringMatching(new RegExp(pattern, 'u')).filter(isLengthValid);
   }
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.ceil(maxLength / 8) });
 };
@@ -40,7 +40,7 @@ export const valid = (schema: BodyPart): fc.Arbitrary<unknown> => {
   return fc.oneof(...types.map((type) => (makers[type] as () => fc.Arbitrary<unknown>)()));
 };
 
-/** Values just inside and just outside of what a schema allows. */
+/** Values just inside and just outside the limits of a schema. */
 const edges = ({ minimum = 0, maximum = 0, minLength = 1, maxLength = 1 }: BodyPart): unknown[] => [
   minimum - 1,
   minimum,

@@ -44,21 +44,21 @@ const headers = fc.record({
   'Idempotency-Key': optional(fc.oneof(visible, fc.stringMatching(KEY))),
 });
 
-const given = (all: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined));
+const withoutUndefined = (headerValues: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headerValues).filter((pair): pair is [string, string] => pair[1] !== undefined));
 
 /** HTTP removes spaces from both ends of a field (RFC 9110, section 5.5). */
 const isKeyValid = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
 
-/** `post` throws if the document does not describe the response. */
-const holds = (property: fc.IAsyncProperty<unknown>) =>
+/** Checks a property for random requests. `post` throws if the document does not describe the response. */
+const checkProperty = (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns: 100 });
 
 describe('The response to a random request matches the API document, and is 400 exactly if the document forbids the request:', () => {
   it('POST /scheduling/checkin', async () => {
     const check = async (body: object, more: Record<string, string | undefined>): Promise<void> => {
       const authorization = { Authorization: `Bearer ${tokens.accessToken}` };
-      const response = await post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...given(more) });
+      const response = await post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...withoutUndefined(more) });
       const key = more['Idempotency-Key'];
       // JSON Schema does not cover headers.
       const isDryRunWithKey = 'dryRun' in body && body.dryRun === true && key !== undefined;
@@ -66,7 +66,7 @@ describe('The response to a random request matches the API document, and is 400 
       const isValid = isBodyValid && isKeyValid(key) && !isDryRunWithKey;
       expect(isValid ? [200, 404] : [400]).toContain(response.status);
     };
-    await holds(fc.asyncProperty(bodiesLike(schemas.CheckinRequest), headers, check));
+    await checkProperty(fc.asyncProperty(bodiesLike(schemas.CheckinRequest), headers, check));
   });
 
   it('POST /auth', async () => {
@@ -74,6 +74,6 @@ describe('The response to a random request matches the API document, and is 400 
       const { status } = await post(`${service.url}/auth`, body);
       expect(status).toBe(isDescribed.Credentials(body) ? 401 : 400);
     };
-    await holds(fc.asyncProperty(bodiesLike(schemas.Credentials), check));
+    await checkProperty(fc.asyncProperty(bodiesLike(schemas.Credentials), check));
   });
 });

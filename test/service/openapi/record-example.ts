@@ -3,7 +3,7 @@ import { routes } from '../../../shared/routes.ts';
 import type { TestClient, TokenSet } from '../../support/running-service.ts';
 import { placeholders, type Scenario } from './example-scenarios.ts';
 
-/** The service to send a request to, and the values of its placeholders. */
+/** The service to send requests to, and the values that replace placeholders. */
 export interface Target {
   readonly url: string;
   readonly actual: Readonly<Partial<TestClient & TokenSet & { syncAccessToken: string }>>;
@@ -25,7 +25,7 @@ const toText = ({ headers, body }: Scenario['request']): string => {
   return isForm(headers) ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
 };
 
-/** Headers of the connection and the clock, which are not documented. */
+/** Headers that describe the connection or the time, which the document leaves out. */
 const NOT_SHOWN = new Set(['connection', 'content-length', 'date', 'keep-alive']);
 const IDS = new Set(['x-request-id', 'apigw-requestid']);
 
@@ -52,12 +52,12 @@ export const recordExample = async (scenario: Scenario, { url, actual }: Target)
   const response = await fetch(url + path, init);
   const shown = shownBody((await response.json()) as Record<string, unknown>);
   const { operation, name, summary, request } = scenario;
-  const asked = response.ok && { request };
+  const shownRequest = response.ok && { request };
   return {
     operation,
     name,
     summary,
-    ...asked,
+    ...shownRequest,
     response: { status: response.status, headers: shownHeaders(response.headers), body: shown },
   };
 };

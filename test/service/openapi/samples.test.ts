@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all([service.stop(), rm(folder, { recursive: true })]);
 });
 
-/** Makes a company with the people whom the samples name. The first has a booking open now. */
+/** Creates a company with the people in the samples. The first person has an open booking. */
 const prepare = async (): Promise<void> => {
   client = await service.aClient(undefined, ['checkin', 'sync']);
   tokens = await service.logIn(client);
@@ -58,7 +58,7 @@ const runFresh = async (runSample: () => Promise<Output>): Promise<Output> => {
   return runSample();
 };
 
-/** The sample with the URL, the credentials and the token of the running service. */
+/** Returns a sample with the URL, the credentials and a token of the running service. */
 const sampleOf = (id: RouteId, label: string): string => {
   const source = String(toCodeSamples(id).find((sample) => sample['label'] === label)?.['source']);
   const token = id === 'refresh' ? tokens.refreshToken : tokens.accessToken;
@@ -69,7 +69,7 @@ const sampleOf = (id: RouteId, label: string): string => {
     .replaceAll('eyJ…', token);
 };
 
-/** The output of each operation’s sample in any language. The log-in of the client packages prints nothing. */
+/** The expected output of each operation’s sample, in any language. The client packages print nothing when they log in. */
 const outcomes: Readonly<Record<RouteId, RegExp>> = {
   auth: /^$/,
   oauthToken: /access_token/,
@@ -77,7 +77,7 @@ const outcomes: Readonly<Record<RouteId, RegExp>> = {
   jwks: /Ed25519/,
   refresh: /refreshToken/,
   checkin: /Checked in to 1 booking\./,
-  // Random keys: a fixed one could be used only once in 72 hours.
+  // The keys must be random, because a fixed key could be used only once in 72 hours.
   batch: /([\w-]{20,})\W.*Checked in to 1 booking\..*(?!\1)(?:gate-7-\w{16}|\w{8}-[\w-]{27})\W/s,
   syncUsers: /written/,
   syncBookings: /written/,
@@ -86,7 +86,7 @@ const outcomes: Readonly<Record<RouteId, RegExp>> = {
 
 const ids = Object.keys(routes) as RouteId[];
 
-/** Runs each program of a list in JSON, in a module of its own, and prints a list of their outputs. */
+/** A program that reads a JSON list of programs, runs each in its own module, and prints a list of the outputs. */
 const RUN_PYTHON = `
 import contextlib, io, json, sys
 outputs = []
@@ -97,7 +97,7 @@ for source in json.load(sys.stdin):
 print(json.dumps(outputs))
 `;
 
-/** Runs the samples in Python, each for a new company, in one process: to start it takes longer than to run them. */
+/** Runs each Python sample for a new company. They share a process, because starting Python takes longer than running them. */
 const runPython = async (): Promise<{ readonly outputs: ReadonlyMap<RouteId, string>; readonly stderr: string }> => {
   const sources: string[] = [];
   for (const id of ids) {
@@ -109,7 +109,7 @@ const runPython = async (): Promise<{ readonly outputs: ReadonlyMap<RouteId, str
   child.stdin.end(JSON.stringify(sources));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const outputs = JSON.parse(stdout || '[]') as string[];
-  return { outputs: new Map(ids.map((id, at) => [id, outputs[at] ?? ''])), stderr };
+  return { outputs: new Map(ids.map((id, index) => [id, outputs[index] ?? ''])), stderr };
 };
 
 const hasPython = installedLanguages().includes('python');

@@ -28,7 +28,7 @@ let connection: DatabaseConnection;
 
 beforeAll(async () => {
   process.env['AWS_REGION'] = 'eu-central-1';
-  // Otherwise every failed delivery is logged in full.
+  // Every failed delivery would be logged in full.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   sns = await startStubSns();
   service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
@@ -56,7 +56,7 @@ interface Person {
   pushes(): readonly Published[];
 }
 
-/** A new person with an open booking. */
+/** Creates a person with an open booking. */
 const aPerson = async (): Promise<Person> => {
   lastUserId += 1;
   const user = { companyId, userId: lastUserId };
@@ -87,7 +87,7 @@ const register = (person: Person, ...ids: string[]): Promise<unknown> =>
 const deviceOf = (person: Person, id: string): string => endpoint(`${person.userId}-${id}`);
 const targetsOf = (person: Person): string[] => person.pushes().map(({ target }) => target);
 
-/** Pushes are sent in the order of check-ins, so when this one has arrived, all earlier ones have arrived too. */
+/** Waits for a new push. Pushes are sent in the order of check-ins, so all earlier ones have then arrived too. */
 const waitForEarlierPushes = async (): Promise<void> => {
   const next = await aPerson();
   await next.checkIn();

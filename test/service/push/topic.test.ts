@@ -48,11 +48,11 @@ const checkIn = async (client: TestClient): Promise<void> => {
 const messagesIn = (queue: string): string[] =>
   sns.inspectQueue(queue)?.messages.ready.map((message) => message.body) ?? [];
 
-/** SNS sends a queue its own entry of the JSON structure, or the default; fauxqs sends the whole structure. */
+/** Reads the default entry of the JSON structure. SNS would send a queue only this entry, but fauxqs sends all of it. */
 const readPush = (message: string): { companyId: string } => JSON.parse(JSON.parse(message).default);
 
 describe('The push topic', () => {
-  it('sends every push to its subscribers as JSON, and only those of one company to a subscription that filters by it', async () => {
+  it('sends every push as JSON, but to a subscription that filters by company, only the pushes of this company', async () => {
     await checkIn(umbrella);
     await waitUntil(() => messagesIn('everything').length === 1);
     await checkIn(acme);

@@ -28,16 +28,16 @@ export interface Write {
 
 export interface MemoryDatabase extends Database {
   /**
-   * Performs a command at once, in one atomic step: one of the document client, with plain values, or one of the client itself.
+   * Performs a command in one atomic step. It is a command of the document client, with plain values, or of the client itself.
    * @throws the same errors as the SDK
-   * @param options.isStale whether a read shows each table as it was before its last write
+   * @param options.isStale if true, a read shows each table as it was before the last write to the table
    */
   perform(command: Command, options?: PerformOptions): unknown;
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
   /**
    * A text that is equal for states that later commands cannot distinguish.
-   * @param staleTables those that may be read as they were before their last write
+   * @param staleTables the tables that later reads can see as they were before the last write to them
    */
   fingerprint(staleTables?: Iterable<TableId>): string;
   copy(): MemoryDatabase;
@@ -45,7 +45,7 @@ export interface MemoryDatabase extends Database {
   onWrite: (writes: readonly Write[]) => void;
 }
 
-/** Sorts texts by code unit. */
+/** Compares texts by code unit. */
 export const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 const ITEMS = new Set([
@@ -84,12 +84,12 @@ const plainItem = (item: StoredItem): Item => {
   return known;
 };
 
-/** The responses of BatchGetItem are lists of items by table. */
+/** Converts the items in a response. BatchGetItem returns a list of items for each table. */
 const convertResponse = (response: object): unknown => {
   const { Responses, ...rest } = response as { readonly Responses?: Record<string, object[]> };
   const others = convertItems(rest, toPlain) as object;
   if (!Responses) return others;
-  const byTable = Object.entries(Responses).map(([name, of]) => [name, of.map(toPlain)]);
+  const byTable = Object.entries(Responses).map(([name, items]) => [name, items.map(toPlain)]);
   return { ...others, Responses: Object.fromEntries(byTable) };
 };
 
@@ -171,11 +171,11 @@ const wrap = (state: State): MemoryDatabase => {
   return database;
 };
 
-/** The SDK leaves undefined members out of a request. */
+/** Removes undefined members from a request, as the SDK does. */
 const withoutUndefined = (input: unknown): unknown =>
   Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== undefined));
 
-/** The local service's DynamoDB without a server: each command is performed in one step. */
+/** Makes the DynamoDB of the local service without a server. Each command is performed in one step. */
 export const makeMemoryDatabase = (): MemoryDatabase => {
   const state = State.open();
   for (const id of Object.keys(tables) as TableId[])

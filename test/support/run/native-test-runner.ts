@@ -47,7 +47,7 @@ process.on('rejectionHandled', (promise) => uncaught.delete(promise));
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** The original object, even if a test file replaces `process.env`: only changes of this one, such as of TZ, affect the process. */
+/** The original `process.env`, which a test file can replace. Only changes to the original, such as TZ, affect the process. */
 const environment = process.env;
 
 const restoreEnvironment = (earlier: Readonly<NodeJS.ProcessEnv>): void => {
@@ -63,8 +63,8 @@ const loadAndRun = async (testPath: string): ReturnType<typeof run> => {
 
 /**
  * Runs a test file in the worker's own process, as Node.js loads it. Jest's own runner loads every file and the SDK again for each
- * test file, which took more than half of the CPU time of the tests. So the test files of a worker share modules and globals:
- * see {@link undoChanges}.
+ * test file, which took more than half of the CPU time of the tests. So the test files of a worker share modules and globals.
+ * {@link undoChanges} restores what a test file has changed.
  */
 export default async (
   globalConfig: GlobalConfig,
@@ -87,10 +87,10 @@ export default async (
     undoChanges();
     restoreEnvironment(earlier);
   });
-  // Otherwise a worker writes the cache when it exits, for which Jest allows half a second.
+  // Without this, a worker would write the cache at its exit, which Jest interrupts after half a second.
   flushCompileCache();
   const results = testResults.map(toAssertionResult);
-  const count = (status: AssertionResult['status']): number => results.filter((one) => one.status === status).length;
+  const count = (status: AssertionResult['status']): number => results.filter((result) => result.status === status).length;
   const failures = formatResultsErrors(results, config, globalConfig, testPath) ?? '';
   const unhandled = [...unhandledErrorsDetailed, ...uncaught.values()].map(toError);
   uncaught.clear();

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 const program = join(import.meta.dirname, '../../infra/synthesiser.ts');
 
 let child: ChildProcess | undefined;
-const door = createServer({ pauseOnConnect: true });
+const server = createServer({ pauseOnConnect: true });
 
-/** Listens for tests that need a stack; the process which synthesises them starts at the first. @returns the URL */
+/** Listens for tests that need a stack. The first of them starts the process that synthesises stacks. @returns the URL */
 export const openSynthesiser = async (): Promise<string> => {
-  door.on('connection', (socket) => {
+  server.on('connection', (socket) => {
     child ??= fork(program, {
-      // The CDK's validation is WebAssembly: optimising it takes longer than it saves. Collecting garbage in several threads
-      // takes a third more CPU time in total.
+      // The CDK's validation is WebAssembly, and optimising it takes more time than it saves. Collecting garbage in several
+      // threads takes a third more CPU time in total.
       execArgv: [
         '--disable-warning=ExperimentalWarning',
         '--liftoff-only',
@@ -24,13 +24,13 @@ export const openSynthesiser = async (): Promise<string> => {
     });
     child.send('connection', socket);
   });
-  door.listen(0, '127.0.0.1').unref();
-  await once(door, 'listening');
-  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
 export const closeSynthesiser = async (): Promise<void> => {
-  door.close();
+  server.close();
   if (child === undefined) return;
   const exit = once(child, 'exit');
   child.disconnect();

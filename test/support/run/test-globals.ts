@@ -1,3 +1,3 @@
-/** What `@jest/globals` exports, for tests that run in the worker's own process. */
+/** The exports of `@jest/globals`, for tests that run in the worker's own process. */
 export { expect } from 'expect';
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';

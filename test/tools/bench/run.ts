@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import type { Measure } from './harness/figures.ts';
 import { describeRun, formatTable, record } from './harness/record.ts';
 
-/** Takes too long for a whole run, so it must be named. */
+/** A measure that takes too long for a whole run, so it runs only with `--only`. */
 const SOAK = 'soak';
 
-/** What each measure compares, and its seconds on two idle cores. */
+/** What each measure compares, and how long it takes on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
   growth: 'units of each operation while the data grows (5 s)',
   people:
@@ -28,7 +28,7 @@ const help = `Usage: npm run bench [-- --only MEASURE]... [--record]
 
 Measures the service against its limits and against other software, in one run on this machine: everything but ${SOAK}.
 
-  --only MEASURE   runs this one; may be given several times
+  --only MEASURE   runs only this measure; can be given several times
   --record         writes the tables of docs/performance.md
 
 ${Object.entries(measures)
@@ -38,14 +38,14 @@ ${Object.entries(measures)
 const changedAt = (file: string): number =>
   statSync(join(import.meta.dirname, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Only the bench uses the other software, so only the bench installs it, again if its lockfile has changed. */
+/** Installs the other software, again if its lockfile has changed. Only the bench uses and installs it. */
 const installPeers = (): void => {
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return;
   const words = ['ci', '--no-audit', '--no-fund', '--prefix', import.meta.dirname];
   if (spawnSync('npm', words, { stdio: 'inherit' }).status !== 0) throw new Error('npm ci failed');
 };
 
-/** A measure that fails, as on a machine that is busy for a moment, is run once more. The others run in any case. */
+/** Runs a measure, and once more if it fails, as it can on a busy machine. The next measures run in any case. */
 const perform = async (name: string): Promise<Awaited<ReturnType<Measure>> | undefined> => {
   const { measure } = (await import(`./measures/${name}.ts`)) as { measure: Measure };
   console.error(`${name}: ${measures[name]}`);
@@ -81,5 +81,5 @@ for (const name of values.only) {
   console.log(`\n${formatTable(rows)}`);
   if (values.record) record(name, rows, run);
 }
-// Peers may keep connections open.
+// Peers might keep connections open.
 process.exit(process.exitCode);

@@ -16,7 +16,7 @@ export interface Operator {
 export const cdk = ({ environment }: Operator, ...words: string[]): Promise<Outcome> =>
   runCommand(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...words], environment);
 
-/** Runs `npm run deploy` of stage dev. @param assembly the folder for what it synthesises */
+/** Runs `npm run deploy` of stage dev. @param assembly the folder for the cloud assembly */
 export const npmDeploy = ({ environment }: Operator, assembly: string, ...words: string[]): Promise<Outcome> =>
   runCommand(
     process.execPath,
@@ -24,7 +24,7 @@ export const npmDeploy = ({ environment }: Operator, assembly: string, ...words:
     environment,
   );
 
-/** @returns what the command prints. @throws Error if it fails, which is a failed check too */
+/** Checks that a command succeeds. @returns its output @throws Error if it fails */
 export const mustRun = async ({ check }: Checks, what: string, command: Promise<Outcome>): Promise<string> => {
   const { code, stdout, stderr } = await command;
   check(what, code === 0, (stderr + stdout).slice(-3000));

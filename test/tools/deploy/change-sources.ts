@@ -1,19 +1,19 @@
 import { changeSource, type SourceChange } from '../change-source.ts';
 
-/** The variable of a process that changes sources when it loads them: this file is loaded before its program, by `--import`. */
+/** The environment variable that lists the changes. A process with it loads this file first, by `--import`. */
 const VARIABLE = 'SOURCE_CHANGES';
 
 const changesIn = (environment: NodeJS.ProcessEnv): readonly SourceChange[] =>
   JSON.parse(environment[VARIABLE] ?? '[]') as SourceChange[];
 
-/** The environment variables of a process with the changes, and of those that it starts. */
+/** Returns the environment of a process that runs with the changes. Its child processes inherit them. */
 export const withChanges = (environment: NodeJS.ProcessEnv, changes: readonly SourceChange[]): NodeJS.ProcessEnv => ({
   ...environment,
   NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${import.meta.url}`,
   [VARIABLE]: JSON.stringify(changes),
 });
 
-/** A document, which no process loads, with the changes of an environment. */
+/** Applies the changes listed in an environment to a document, because documents are not loaded like modules. */
 export const changeDocument = (file: string, content: string, environment: NodeJS.ProcessEnv): string =>
   changesIn(environment)
     .filter((change) => change.file === file)

@@ -14,21 +14,21 @@ interface DeployedFunction {
   readonly environment: Variables;
   readonly timeoutSeconds: number;
   readonly statements: readonly Statement[];
-  /** Services that may call it. */
+  /** The services that may call the function. */
   readonly callers: readonly string[];
   /** The ARN of the queue for asynchronous calls that failed, or null. */
   readonly failures: string | null;
 }
 
 interface DeployedRoute {
-  /** Such as `POST /auth`. */
+  /** The route key, such as `POST /auth`. */
   readonly key: string;
   readonly uri: string;
   readonly payload: string;
   readonly isThrottled: boolean;
   /** The name of the log group. */
   readonly accessLog: string;
-  /** Undefined: anyone may call it. */
+  /** Undefined if anyone may call the route. */
   readonly authorizer?: { readonly issuer: string; readonly audiences: readonly string[]; readonly scopes: string[] };
 }
 
@@ -45,15 +45,15 @@ interface Description {
   readonly missing: readonly string[];
   readonly functions: readonly DeployedFunction[];
   readonly routes: readonly DeployedRoute[];
-  /** What CloudFront adds to requests, if it stands in front of the API. */
+  /** The headers that CloudFront adds to requests, if it is in front of the API. */
   readonly frontHeaders: Readonly<Record<string, string>>;
   readonly mappings: readonly Mapping[];
-  /** What rules of EventBridge call on a schedule; `failures`: the ARN of the queue for what could not be called, or null. */
+  /** The schedules of EventBridge. `failures`: the ARN of the queue for calls that failed, or null. */
   readonly schedules: readonly { schedule: string; target: string; failures: string | null }[];
   readonly ownAlarms: readonly { namespace: string; metric: string; dimensions: Record<string, string> }[];
 }
 
-/** How often a request is sent that gets a 503. */
+/** The maximum number of attempts at a request that gets a 503. */
 const TRIES = 10;
 
 /** Environment variables by their names. */
@@ -74,7 +74,7 @@ export interface DeployedStack extends Description {
    * @returns the response of the authorizer or the function. A 503 is retried.
    */
   readonly send: (target: string, request?: Request, overrides?: Variables) => Promise<Response>;
-  /** Calls a function, whose process stays warm. A call with other `overrides` of environment variables uses a separate process. */
+  /** Calls a function, whose process stays warm. A call with other `overrides` of the environment uses a separate process. */
   readonly invoke: (name: string, event: object, overrides?: Variables) => Promise<Outcome>;
   /** Ends all processes of the functions, so that the next event of each has a cold start. */
   readonly stopEnvironments: () => Promise<void>;
@@ -83,7 +83,7 @@ export interface DeployedStack extends Description {
   readonly close: () => Promise<void>;
 }
 
-/** The target of a route's integration: the function itself, or its alias. */
+/** Finds the function that a route's integration calls, directly or through an alias. */
 const functionAt = (functions: readonly DeployedFunction[], uri: string) =>
   functions.find(({ arn }) => uri === arn || uri.startsWith(`${arn}:`));
 
@@ -136,7 +136,7 @@ export const openStack = async (
   };
   const proxyOf = (name: string): IamProxy => proxies.get(find(name).name) as IamProxy;
 
-  /** Replaces moto's address in environment variables, such as the URL of the queue, by that of the proxy. */
+  /** Replaces moto's address in environment variables, such as the URL of the queue, with the proxy's address. */
   const throughProxy = (environment: Variables, proxy: IamProxy): Variables =>
     Object.fromEntries(
       Object.entries(environment).map(([variable, value]) => [variable, value.replace(moto.url, proxy.url)]),
@@ -184,7 +184,7 @@ export const openStack = async (
     const headers = { ...request.headers, ...(request.isDirect !== true && frontHeaders) };
     const event = toEvent(route.key, target, { ...request, headers }, jwt);
     const sendOnce = async (): Promise<Response> => toResponse(await invoke(deployed.name, event, overrides));
-    // On a busy machine, a function may exceed its deadline. Clients of the API retry a request after a 503, and so do the
+    // On a busy machine, a function can exceed its deadline. Clients of the API retry a request after a 503, and so do the
     // drills.
     let response = await sendOnce();
     for (let times = 1; times < TRIES && response.status === 503; times += 1) response = await sendOnce();

@@ -14,7 +14,7 @@ const arnOf = (service: string, resource: string): string => `arn:aws:${service}
 /** The access key of the role that docs/deployment.md describes. */
 const DOCUMENTED_KEY = 'AKIADOCUMENTED';
 
-/** The policy of the role that GitHub assumes, from the block of docs/deployment.md that has it. */
+/** Reads the policy of the role that GitHub assumes from docs/deployment.md. */
 const readDocumentedPolicy = (): Statement[] => {
   const document = readFileSync('docs/deployment.md', 'utf8');
   const blocks = [...document.matchAll(/```json\n(?<json>[^`]+)```/g)].map(({ groups }) => groups?.['json'] ?? '');
@@ -32,13 +32,13 @@ const readDocumentedPolicy = (): Statement[] => {
 
 type Needed = readonly [action: string, resource: string];
 
-/** IAM's names of S3's reads of a bucket, by the query's first name. */
+/** IAM's names of the actions that read a bucket, by the first parameter of the query. */
 const bucketActions: Readonly<Record<string, string>> = {
   encryption: 'GetEncryptionConfiguration',
   location: 'GetBucketLocation',
 };
 
-/** IAM's names of S3's operations, which have none in the request. */
+/** Finds IAM's name of an S3 action, which the request does not contain. */
 const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Needed[] => {
   const [path = '', query = ''] = url.split('?');
   const [, bucket = '', ...key] = path.split('/');
@@ -58,10 +58,10 @@ const queryCalls = (service: string, form: URLSearchParams): Needed[] => {
   const action = `${service}:${form.get('Action')}`;
   const resource = form.get('RoleArn');
   if (action === 'sts:AssumeRole') return [[action, resource ?? '']];
-  const passed = form.get('RoleARN');
+  const passedRole = form.get('RoleARN');
   return [
     [action, stackArn(form.get('StackName') ?? '*')],
-    ...(passed === null ? [] : [['iam:PassRole', passed] as const]),
+    ...(passedRole === null ? [] : [['iam:PassRole', passedRole] as const]),
   ];
 };
 
@@ -78,15 +78,16 @@ const neededBy = (service: string, incoming: IncomingMessage, body: string): Nee
 export interface Deployer {
   /** Environment variables of a command that runs as that role. */
   readonly environment: NodeJS.ProcessEnv;
-  /** The calls that IAM denied, and the roles that were assumed. */
+  /** The calls that IAM denied. */
   readonly denied: readonly string[];
+  /** The roles that were assumed. */
   readonly assumed: readonly string[];
   readonly close: () => void;
 }
 
 /**
- * Starts a proxy before moto that lets each caller do what its policies allow: the documented role may assume the bootstrap's
- * roles, and these have the policies that the bootstrap gave them.
+ * Starts a proxy in front of moto that allows each caller what the caller's policies allow. The documented role may assume the
+ * bootstrap's roles, which have the policies that the bootstrap gave them.
  */
 export const startDeployer = async (moto: Moto): Promise<Deployer> => {
   const script = join(import.meta.dirname, 'describe_roles.py');

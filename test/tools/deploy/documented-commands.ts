@@ -5,10 +5,10 @@ import { changeDocument } from './change-sources.ts';
 import type { DrillContext } from './drill-context.ts';
 import { runCommand, type Outcome } from '../processes.ts';
 
-/** The AWS command line that the CDK's own functions use. It knows every parameter by AWS's own models. */
+/** The AWS command line that the CDK's own functions use. It knows every parameter from AWS's own models. */
 const AWS_COMMAND_LINE = 'node_modules/@aws-cdk/asset-awscli-v1/lib/layer.zip';
 
-/** A folder with `aws` and with a `sleep` that hardly waits. */
+/** Makes a folder with `aws`, and with a `sleep` that hardly waits. */
 const makePrograms = async ({ moto, folder }: DrillContext): Promise<string> => {
   const programs = join(folder, 'programs');
   mkdirSync(programs, { recursive: true });

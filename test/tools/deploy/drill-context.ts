@@ -11,10 +11,10 @@ import { runCommand, type Outcome } from '../processes.ts';
 
 export const HOUR = 3_600_000;
 
-/** For a command that can be run again. */
+/** The maximum number of attempts at a command that can be repeated. */
 const MAX_ATTEMPTS = 5;
 
-/** A moment, `offset` milliseconds from now, in RFC 3339. */
+/** Returns the date `offset` milliseconds from now, in RFC 3339. */
 export const moment = (offset = 0): string => new Date(Date.now() + offset).toISOString();
 
 export interface Credentials {
@@ -26,7 +26,7 @@ export interface Credentials {
 interface ConsoleContext {
   readonly stack: DeployedStack;
   readonly issuer: StubIssuer;
-  /** An access token of the deployed issuer for the console's client; the given claims replace its own. */
+  /** Signs an access token of the deployed issuer for the console's client. `claims` replaces its usual claims. */
   readonly sign: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
@@ -35,18 +35,21 @@ export interface DrillContext {
   readonly moto: Moto;
   readonly checks: Checks;
   readonly stackName: string;
-  /** For files; it is deleted at the end. */
+  /** A folder for files, which is deleted at the end. */
   readonly folder: string;
   /** Environment variables of the operator's commands. */
   readonly operatorEnvironment: NodeJS.ProcessEnv;
   readonly service: DeployedStack;
   /** Undefined if the stage was deployed without its console. */
   readonly console: ConsoleContext | undefined;
-  /** Runs an operator's command on the stack; a failure is a failed check. */
+  /** Runs an operator's command on the stack, and checks that it succeeds. */
   readonly admin: <Value>(...words: string[]) => Promise<Value>;
-  /** Like `admin`, for a command that may fail. */
+  /** Like `admin`, for a command that is allowed to fail. */
   readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
-  /** Like `tryAdmin`, for a command that changes nothing when it is repeated: on a busy machine moto is too slow for its deadlines. */
+  /**
+   * Like `tryAdmin`, but repeats a command that fails, because on a busy machine moto is too slow for the deadlines. The
+   * command must change nothing when it is repeated.
+   */
   readonly tryAdminUntilDone: DrillContext['tryAdmin'];
   /** Imports rows, the first of which is the header. */
   readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<void>;
@@ -62,7 +65,7 @@ export const BOOKING_HEADER = 'companyId,bookingId,userId,kind,name,checkinOpens
 /** People of `acme`. Each has the uid `BADGE-ID`, the address `user-ID@acme.test` and the booking `desk-ID`, which is open. */
 const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 62, 63, 64, 71, 72, 81, 82, 91, 95, 96];
 
-/** Options of a program whose requests may be redirected. */
+/** The value of NODE_OPTIONS for a program whose requests can be redirected. */
 const REDIRECTED = `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href}`;
 
 const openConsole = async (moto: Moto, stackName: string, folder: string): Promise<ConsoleContext> => {
@@ -74,9 +77,9 @@ const openConsole = async (moto: Moto, stackName: string, folder: string): Promi
   const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;
   issuer.discovery = { issuer: url, jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/userinfo` };
   redirectFetch(url, issuer.url);
-  // Like Cognito's tokens: the client is in `client_id`, and there is no `aud`.
-  const usual = { iss: url, client_id: clientId, aud: undefined };
-  return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...usual, ...claims }) };
+  // As in Cognito's tokens, the client is in `client_id`, and there is no `aud`.
+  const cognitoClaims = { iss: url, client_id: clientId, aud: undefined };
+  return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...cognitoClaims, ...claims }) };
 };
 
 /** Opens the stacks of a stage, and creates two companies with clients, people and bookings. */

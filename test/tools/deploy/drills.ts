@@ -18,8 +18,8 @@ import { runMaintenance } from './drills/maintenance.ts';
 import type { DrillContext } from './drill-context.ts';
 
 /**
- * The drills that test a deployment, in this order. Each uses its own people and clients, except for the first (it checks what
- * was deployed) and the last two (they check the logs and permissions that the others used).
+ * The drills that test a deployment, in this order. Each uses its own people and clients, except for the first (which checks
+ * what was deployed) and the last two (which check the logs of the others and the permissions that they used).
  */
 export const drills = {
   deployment: checkDeployment,

@@ -11,8 +11,8 @@ import type { Moto } from './moto.ts';
 const arnOf = (queue: string): string => `arn:aws:sqs:eu-central-1:123456789012:${queue}`;
 
 /**
- * Makes the stage's bus, with a queue behind it as another system would have one.
- * @returns a function that takes the events that arrived, as CloudEvents
+ * Creates the stage's event bus, and a queue for its events, as another system would.
+ * @returns a function that takes the events in the queue, as CloudEvents
  */
 export const openEventConsumer = async ({ client }: Moto, QueueName: string) => {
   const [bridge, sqs] = [new EventBridgeClient(client), new SQSClient(client)];

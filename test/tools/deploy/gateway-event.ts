@@ -7,11 +7,11 @@ export interface Request {
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it goes around CloudFront. */
+  /** Whether the request bypasses CloudFront. */
   readonly isDirect?: boolean;
 }
 
-/** API Gateway's event for a request (payload format 2.0). `target`: such as `GET /console/api/log?limit=1`. */
+/** Makes API Gateway's event for a request (payload format 2.0). @param target for example `GET /console/api/log?limit=1` */
 export const toEvent = (routeKey: string, target: string, { body, token, headers = {} }: Request, jwt?: JwtClaims) => {
   const [method = '', address = ''] = target.split(' ');
   const sent = {

@@ -45,9 +45,9 @@ const dynamoCalls = (operation: string, body: DynamoRequest): [string, string][]
   if (RequestItems) return Object.keys(RequestItems).map((table) => [`dynamodb:${operation}`, tableArn(table)]);
   if (TransactItems) {
     return TransactItems.flatMap((item) =>
-      Object.entries(item).map(([kind, of]): [string, string] => {
+      Object.entries(item).map(([kind, { TableName: table }]): [string, string] => {
         const action = kind === 'ConditionCheck' ? 'ConditionCheckItem' : kind === 'Get' ? 'GetItem' : `${kind}Item`;
-        return [`dynamodb:${action}`, tableArn(of.TableName)];
+        return [`dynamodb:${action}`, tableArn(table)];
       }),
     );
   }
@@ -78,7 +78,7 @@ const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][]
   return [action ? [`sns:${action}`, form.get('TopicArn') ?? form.get('TargetArn') ?? ''] : ['unknown:request', '']];
 };
 
-/** Responds as AWS does to a call that no policy allows: in JSON or in XML, as the service does. */
+/** Responds to a call that no policy allows like the called AWS service, in JSON or XML. */
 export const deny = (
   response: ServerResponse,
   { headers }: IncomingMessage,
@@ -103,12 +103,12 @@ export interface IamProxy {
   readonly calls: readonly Call[];
   /** Messages that reached SNS, as sent. */
   readonly published: readonly URLSearchParams[];
-  /** Denies an action as if the role lacked it, until called without one. Such denials are not faults of the stack. */
+  /** Denies an action until it is called without one. Such denials do not count as faults of the stack. */
   readonly forbid: (action?: string) => void;
   readonly close: () => void;
 }
 
-/** Passes calls that the policies of a function's role allow to moto, and denies all others. */
+/** Starts a proxy that passes on to moto what the policies of a function's role allow, and denies all other calls. */
 export const startIamProxy = async (
   functionName: string,
   statements: readonly Statement[],

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /**
- * Loads the deployed file and handles events one after the other, as Lambda's runtime does. Results use a separate channel,
- * because the function's output is its log.
+ * A program that loads the deployed file and handles events one after the other, as Lambda's runtime does. It sends results
+ * through a separate channel, because the function's output is its log.
  */
 const RUNTIME = `
   const [, file, timeoutMilliseconds] = process.argv;
@@ -30,14 +30,14 @@ export interface Outcome {
 }
 
 interface RuntimeProps {
-  /** Where the deployed code was unpacked. No package of the project can be found from there. */
+  /** The folder with the unpacked code, from which Node.js cannot find the project's packages. */
   readonly directory: string;
   /** All environment variables of the process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
 }
 
-/** One execution environment of a function: it starts with its first event and stays warm. */
+/** Makes an execution environment of a function, which starts with its first event and stays warm. */
 export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeProps) => {
   const outputs: Promise<string>[] = [];
   let child: ChildProcess | undefined;
@@ -48,7 +48,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       ['-e', RUNTIME, join(directory, 'index.js'), String(timeoutSeconds * 1000)],
       { cwd: directory, env: { ...environment }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     );
-    // Warnings and errors go to stderr; in Lambda both are the log.
+    // Warnings and errors go to stderr. In Lambda, both stdout and stderr go to the log.
     outputs.push(text(started.stdout as Readable), text(started.stderr as Readable));
     return started;
   };

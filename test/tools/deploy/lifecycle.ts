@@ -7,12 +7,12 @@ import type { Moto } from './moto.ts';
 export interface LifecycleEnvironment {
   readonly moto: Moto;
   readonly deployer: Deployer;
-  /** For assemblies; it is deleted at the end. */
+  /** A folder for cloud assemblies, which is deleted at the end. */
   readonly folder: string;
   readonly checks: Checks;
 }
 
-/** Drills that deploy themselves: before the stacks of the other drills exist, and after these were used. */
+/** Drills that make deployments: one before the stacks of the other drills exist, and one after the other drills. */
 export const lifecycle = {
   firstDeployment: failFirstDeployment,
   rollback: rollBackRelease,

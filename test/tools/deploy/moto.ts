@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import { startProcess } from '../processes.ts';
 
 const FOLDER = import.meta.dirname;
-/** One attempt every half second: moto loads many modules, which takes minutes on a busy machine. */
+/** There is an attempt every half second. On a busy machine, moto takes minutes to load its many modules. */
 const START_ATTEMPTS = 600;
 
 const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
 
-/** A Python with moto: from the environment variable MOTO_VENV, or installed into the cache by the first run. */
+/** Returns a Python with moto, from MOTO_VENV or from the cache, into which the first run installs it. */
 const findPython = (): string => {
   const venv = process.env['MOTO_VENV'] ?? join(homedir(), '.cache/checkin-test-deploy/venv');
   const python = join(venv, 'bin/python');
@@ -39,7 +39,7 @@ const clientOf = (endpoint: string) => ({
 
 export interface Moto {
   readonly url: string;
-  /** Options of a client of the SDK. */
+  /** Options for SDK clients. */
   readonly client: ReturnType<typeof clientOf>;
   /** Environment variables of every process that uses moto as AWS. */
   readonly environment: NodeJS.ProcessEnv;
@@ -56,7 +56,7 @@ export const startMoto = async (port: number): Promise<Moto> => {
   const url = `http://127.0.0.1:${port}`;
   const server = startProcess(
     spawn(python, [join(FOLDER, 'moto_plus.py'), String(port)], {
-      // For the handlers of custom resources, which use the SDK of Lambda's runtime.
+      // NODE and NODE_PATH are for the handlers of custom resources, which use the SDK of Lambda's runtime.
       env: { ...process.env, NODE: process.execPath, NODE_PATH: join(FOLDER, '../../../node_modules') },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -81,7 +81,7 @@ export const startMoto = async (port: number): Promise<Moto> => {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       AWS_ENDPOINT_URL: url,
-      // moto reads the bucket of a template from the first label of its host name, which is not called.
+      // moto reads the bucket of a template from the first label of the host name. It does not call the host.
       AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: 'https://s3.eu-central-1.amazonaws.com',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

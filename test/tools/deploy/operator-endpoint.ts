@@ -11,8 +11,8 @@ const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocation
 const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
 
 /**
- * What the operator's commands call beside moto: the API of the stack, and Lambda's. Invocations go to the functions of the stack, because
- * moto would start containers for them; all other calls go to moto.
+ * Starts a server for the operator's commands, with the API of the stack and with Lambda's API. Invocations go to the functions
+ * of the stack, because moto would start containers for them. All other calls go to moto.
  */
 export const startOperatorEndpoint = async (stack: DeployedStack, motoUrl: string) => {
   const findCalled = (url = '') => {

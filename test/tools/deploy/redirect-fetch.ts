@@ -1,7 +1,6 @@
 /**
- * Replaces the network between a process and an address that was deployed: requests to it go to a server on this machine. Loaded
- * before a program by `--import`, with REDIRECT_TO (and REDIRECT_FROM, or the issuer of a function's deployed environment), and used
- * by the test for its authorizer.
+ * Redirects requests for a deployed address to a server on this machine. Programs load this file first, by `--import`, with the
+ * addresses in REDIRECT_FROM (default: CONSOLE_ISSUER) and REDIRECT_TO. The test calls this function for its own authorizer.
  */
 export const redirectFetch = (from: string, to: string): void => {
   const plainFetch = globalThis.fetch;

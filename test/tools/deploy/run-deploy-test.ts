@@ -16,16 +16,17 @@ const HELP = `npm run test:deploy [-- --sabotages [TEXT] | --no-sabotages | --on
 
 Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and uses what was
 deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
-code, environment and permissions. Then it breaks the templates and sources in several ways, which the checks must detect. Needs Python 3.11 or later with
-venv, npm, and for the first run a network; no Docker, no AWS account. Settings: MOTO_VENV (a Python environment that has moto),
-MOTO_PORT (3210). --sabotages only does the second part, with TEXT in the rounds that have a fault with TEXT in its name;
---no-sabotages does not. --only runs some drills, and does not either:
+code, environment and permissions. Then it breaks the templates and sources in several ways, which the checks must detect.
+Needs Python 3.11 or later with venv, npm, and for the first run a network; no Docker, no AWS account.
+Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
+--sabotages runs only the second part, and with TEXT only the rounds that have a fault with TEXT in its name.
+--no-sabotages runs only the first part. --only runs only these drills of the first part:
 ${[...Object.keys(drills), ...Object.keys(lifecycle)].join(', ')}.
 
 Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM,
 CloudFront (created, not run). The CDK's own functions that copy and delete files run as deployed.
-Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, real IAM, KMS, CloudFront, managed login,
-CodeDeploy.`;
+Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, real IAM, KMS, CloudFront,
+managed login, CodeDeploy.`;
 
 const allNames: readonly string[] = [...Object.keys(drills), ...Object.keys(lifecycle)];
 
@@ -72,7 +73,7 @@ const testDeployment = async (
       denied.length === 0,
       denied,
     );
-    checks.check('… each for its part', new Set(assumed).size === 3, [...new Set(assumed)]);
+    checks.check('… each of which was assumed', new Set(assumed).size === 3, [...new Set(assumed)]);
   } finally {
     deployer.close();
   }
@@ -102,7 +103,7 @@ const trySabotages = async (
   { folder, assembly, round }: { folder: string; assembly: string; round: (typeof sabotageRounds)[number] },
   { check }: Checks,
 ): Promise<void> => {
-  const preparing = makeChecks(
+  const preparationChecks = makeChecks(
     () => undefined,
     (what) => {
       throw new Error(`${what} failed.`);
@@ -115,11 +116,11 @@ const trySabotages = async (
   cpSync(assembly, sabotaged, { recursive: true });
   await moto.reset();
   for (const [drill, { edit }] of faults) editTemplate(sabotaged, drill === 'console' ? consoleStack : STACK, edit);
-  await mustRun(preparing, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
+  await mustRun(preparationChecks, 'cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
   const stacks = hasConsole ? [STACK, consoleStack] : [STACK];
   const deploy = ['deploy', ...stacks, '--app', sabotaged, '--require-approval', 'never'];
-  await mustRun(preparing, 'cdk deploy', cdk(moto, ...deploy));
-  const context = await openContext(moto, { stackName: STACK, hasConsole, folder }, preparing);
+  await mustRun(preparationChecks, 'cdk deploy', cdk(moto, ...deploy));
+  const context = await openContext(moto, { stackName: STACK, hasConsole, folder }, preparationChecks);
   try {
     for (const [drill, { name, detectedBy }] of faults) {
       const failed = await findFailedCheck(context, drill);
@@ -131,30 +132,30 @@ const trySabotages = async (
   }
 };
 
-/** Runs the test on changed sources, of which a check of each must notice its change. */
+/** Runs the test on changed sources. For each change, a check must fail. */
 const trySourceSabotages = async (
   moto: Moto,
   { folder, round: { drills: names, faults } }: { folder: string; round: SourceRound },
   { check }: Checks,
 ): Promise<void> => {
-  const found = makeChecks(() => undefined);
+  const testChecks = makeChecks(() => undefined);
   const assembly = join(folder, 'changed.out');
   await moto.reset();
   const changed = { ...moto, environment: withChanges(moto.environment, faults) };
   try {
-    await testDeployment(changed, { folder, assembly, names }, found);
+    await testDeployment(changed, { folder, assembly, names }, testChecks);
   } catch (error) {
-    // Some faults end the test; the check that failed says why.
-    if (found.failures.length === 0) throw error;
+    // Some faults end the test. The failed check then says why.
+    if (testChecks.failures.length === 0) throw error;
   }
   for (const { name, detectedBy } of faults) {
-    check(`${names.join()} detects ${name}: ${detectedBy}`, found.failures.includes(detectedBy), found.failures);
+    check(`${names.join()} detects ${name}: ${detectedBy}`, testChecks.failures.includes(detectedBy), testChecks.failures);
   }
 };
 
 /**
- * The drills that `--only` names; by default all.
- * @throws Error if one is unknown
+ * Returns the drills that `--only` names, or all drills by default.
+ * @throws Error if a name is unknown
  */
 const readDrills = (words: readonly string[]): readonly (DrillName | LifecycleName)[] => {
   const at = words.indexOf('--only');
@@ -192,9 +193,9 @@ const main = async (words: readonly string[]): Promise<number> => {
       await mustRun(checks, 'cdk synth', cdk(moto, 'synth', '--quiet', ...CONTEXT, '-o', assembly));
     } else await testDeployment(moto, { folder, assembly, names }, checks);
     const rounds = selectRounds(words);
-    const tryRound = async (faults: readonly { readonly name: string }[], tried: Promise<void>) => {
+    const tryRound = async (faults: readonly { readonly name: string }[], attempt: Promise<void>) => {
       try {
-        await tried;
+        await attempt;
       } catch (error) {
         checks.check(`the faults are tried: ${faults.map(({ name }) => name).join('; ')}`, false, String(error));
       }

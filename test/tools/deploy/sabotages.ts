@@ -11,7 +11,7 @@ interface Statement {
 export interface Sabotage {
   readonly name: string;
   readonly edit: (resources: Resources) => void;
-  /** The first check of that drill that must fail. */
+  /** The check of the drill that must be the first to fail. */
   readonly detectedBy: string;
 }
 
@@ -21,14 +21,14 @@ const find = (resources: Resources, type: string, part: string) => {
   return found[1].Properties;
 };
 
-/** Removes an action from a function's role, for the resources that contain `on`. */
+/** Removes an action from a function's role, for the resources that contain `resourcePart`. */
 const withoutPermission =
-  (role: string, action: string, on: string) =>
+  (role: string, action: string, resourcePart: string) =>
   (resources: Resources): void => {
     const { PolicyDocument } = find(resources, 'AWS::IAM::Policy', `${role}Role`) as {
       PolicyDocument: { Statement: Statement[] };
     };
-    const isLost = (resource: unknown): boolean => JSON.stringify(resource).includes(on);
+    const isLost = (resource: unknown): boolean => JSON.stringify(resource).includes(resourcePart);
     const statements = PolicyDocument.Statement.flatMap((statement): Statement[] => {
       const [actions, all] = [[statement.Action].flat(), [statement.Resource].flat()];
       if (!actions.includes(action) || !all.some(isLost)) return [statement];
@@ -39,7 +39,7 @@ const withoutPermission =
       return parts.filter((part) => part.Action.length > 0 && part.Resource.length > 0);
     });
     if (JSON.stringify(statements) === JSON.stringify(PolicyDocument.Statement)) {
-      throw new Error(`${role} has no ${action} on ${on} to lose.`);
+      throw new Error(`${role} has no ${action} on ${resourcePart} to lose.`);
     }
     PolicyDocument.Statement = statements;
   };
@@ -96,7 +96,7 @@ const tableOf = (part: string) => (resources: Resources) => ({
   'Fn::GetAtt': [idOf(resources, 'AWS::DynamoDB::Table', part), 'Arn'],
 });
 
-/** Sends a route to the function itself: neither a gradual release nor a rollback would reach its callers. */
+/** Sends a route to the function itself, so that neither a gradual release nor a rollback reaches its callers. */
 const pastAlias = (resources: Resources): void => {
   const target = { 'Fn::GetAtt': [idOf(resources, 'AWS::Lambda::Function', 'RefreshFunction'), 'Arn'] };
   find(resources, 'AWS::ApiGatewayV2::Integration', 'Refresh')['IntegrationUri'] = target;
@@ -109,7 +109,10 @@ const otherLogName = (resources: Resources): void => {
 const CHECKED_IN = 'check in by uid: 2 bookings';
 const BATCH = 'batch: two checked in, one unknown, one malformed, one a second time';
 
-/** By the drill that must detect it. The faults of one round are deployed together, because none of them affects the drill of another. */
+/**
+ * Rounds of faults, by the drill that must detect each. The faults of one round are deployed together, because none of them
+ * affects the drill of another.
+ */
 export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotage>>>[] = [
   {
     gate: {
@@ -125,7 +128,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     console: {
       name: 'an authorizer for another audience',
       edit: otherAudience,
-      detectedBy: 'a member of nothing: 403 and how to get in',
+      detectedBy: 'not a member: 403 and how to become one',
     },
     deployment: {
       name: 'a route past the alias',
@@ -147,7 +150,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     deployment: {
       name: 'an access log outside of AWS’s prefix',
       edit: otherLogName,
-      detectedBy: 'the access log of checkin-dev is where AWS lets its services write',
+      detectedBy: 'the access log of checkin-dev is under /aws/vendedlogs/, where AWS services may write',
     },
   },
   {
@@ -160,7 +163,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     console: {
       name: 'a renamed variable of admin',
       edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
-      detectedBy: 'a member of nothing: 403 and how to get in',
+      detectedBy: 'not a member: 403 and how to become one',
     },
     deployment: {
       name: 'sync that changes entries of the audit log',

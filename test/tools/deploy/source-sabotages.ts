@@ -2,14 +2,14 @@ import type { SourceChange } from '../change-source.ts';
 import type { DrillName } from './drills.ts';
 import type { LifecycleName } from './lifecycle.ts';
 
-/** A fault in what deploys, rolls back and restores, or in how data is kept. */
+/** A fault in the sources or runbooks that deploy, roll back, restore or keep data. */
 interface SourceSabotage extends SourceChange {
   readonly name: string;
   /** A check that must fail. */
   readonly detectedBy: string;
 }
 
-/** The faults of one round are made together, because they do not hide one another; the test runs with these drills only. */
+/** The faults of one round are made together, because none hides another. The test runs only with the drills of the round. */
 export interface SourceRound {
   readonly drills: readonly (DrillName | LifecycleName)[];
   readonly faults: readonly SourceSabotage[];

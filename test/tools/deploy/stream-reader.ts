@@ -8,7 +8,7 @@ import { isSelected } from '../../../shared/stream-filters.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 import type { Moto } from './moto.ts';
 
-/** Reads the records of a stream that were not read before. */
+/** Returns a function that reads the new records of a stream. */
 const openStream = (streamArn: string, options: Moto['client']) => {
   const client = new DynamoDBStreamsClient(options);
   let seen = 0;
@@ -21,7 +21,7 @@ const openStream = (streamArn: string, options: Moto['client']) => {
     const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
     const fresh = Records.slice(seen);
     seen = Records.length;
-    // Lambda passes moments on in seconds.
+    // Lambda passes times on in seconds.
     return fresh.map((record) => ({
       ...record,
       dynamodb: {
@@ -32,7 +32,7 @@ const openStream = (streamArn: string, options: Moto['client']) => {
   };
 };
 
-/** The records that Lambda would pass to a function from now on: those of its streams that match the filters of their mappings. */
+/** Returns a function that takes the new records that match the filters of a function, as Lambda would pass them to it. */
 export const openDelivery = async ({ mappings, functions }: DeployedStack, name: string, { client }: Moto) => {
   const { arn } = functions.find((each) => each.name === name) ?? {};
   const streams = mappings

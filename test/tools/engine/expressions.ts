@@ -93,14 +93,14 @@ const test: fc.Arbitrary<Fragment> = fc.oneof(
         `${value(list)} BETWEEN ${low(list)} AND ${high(list)}`,
   ),
   fc.tuple(fc.constantFrom('attribute_exists', 'attribute_not_exists'), path).map(
-    ([name, of]): Fragment =>
+    ([name, target]): Fragment =>
       (list) =>
-        `${name}(${of(list)})`,
+        `${name}(${target(list)})`,
   ),
   fc.tuple(fc.constantFrom('begins_with', 'contains'), path, operand).map(
-    ([name, of, start]): Fragment =>
+    ([name, target, start]): Fragment =>
       (list) =>
-        `${name}(${of(list)}, ${start(list)})`,
+        `${name}(${target(list)}, ${start(list)})`,
   ),
 );
 
@@ -131,14 +131,14 @@ const clause = (word: string, action: fc.Arbitrary<Fragment>): fc.Arbitrary<Frag
   fc.array(action, { minLength: 1, maxLength: 2 }).map(
     (actions): Fragment =>
       (list) =>
-        `${word} ${actions.map((one) => one(list)).join(', ')}`,
+        `${word} ${actions.map((render) => render(list)).join(', ')}`,
   );
 
-const withValue = (where: fc.Arbitrary<Fragment>, sign: string, of: fc.Arbitrary<AttributeValue>) =>
-  fc.tuple(where, of).map(
-    ([to, value]): Fragment =>
+const withValue = (targets: fc.Arbitrary<Fragment>, sign: string, values: fc.Arbitrary<AttributeValue>) =>
+  fc.tuple(targets, values).map(
+    ([target, value]): Fragment =>
       (list) =>
-        `${to(list)}${sign} ${list.value(value)}`,
+        `${target(list)}${sign} ${list.value(value)}`,
   );
 
 const clauses = {
@@ -159,14 +159,14 @@ export const update: fc.Arbitrary<Fragment> = fc
     { selector: ({ word }) => word, minLength: 1, maxLength: 2 },
   )
   .map(
-    (some): Fragment =>
+    (parts): Fragment =>
       (list) =>
-        some.map(({ make }) => make(list)).join(' '),
+        parts.map(({ make }) => make(list)).join(' '),
   );
 
 /** A projection. */
 export const projection: fc.Arbitrary<Fragment> = fc.array(attribute, { minLength: 1, maxLength: 3 }).map(
   (paths): Fragment =>
     (list) =>
-      paths.map((one) => one(list)).join(', '),
+      paths.map((render) => render(list)).join(', '),
 );

@@ -6,7 +6,7 @@ interface Difference {
   readonly applies: (request: Request, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** Where DynamoDB Local differs from AWS's documentation, which the local DynamoDB follows. In these cases, neither writes anything. */
+/** Cases in which DynamoDB Local, unlike the local DynamoDB, differs from AWS's documentation. Neither of them then writes. */
 const differences: readonly Difference[] = [
   {
     reason: 'DynamoDB Local rejects a whole transaction with an invalid action; DynamoDB cancels it, with reasons',
@@ -31,6 +31,6 @@ const differences: readonly Difference[] = [
   },
 ];
 
-/** The reason for a difference that is known; undefined for any other. */
+/** Returns the reason for a known difference, and undefined for any other. */
 export const knownDifference = (request: Request, ours: Outcome, theirs: Outcome): string | undefined =>
   differences.find(({ applies }) => applies(request, ours, theirs))?.reason;

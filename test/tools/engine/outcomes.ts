@@ -16,7 +16,7 @@ const CREDENTIAL = 'Credential=test/20261121/eu-central-1/dynamodb/aws4_request,
 
 export const callLocal = (state: State, { operation, input }: Request): Outcome => {
   try {
-    // Through JSON, as over the network.
+    // Converts to JSON and back, as over the network.
     return { response: JSON.parse(JSON.stringify(perform(state, operation, JSON.parse(JSON.stringify(input))))) };
   } catch (error) {
     if (!(error instanceof DynamoDbError)) throw error;
@@ -42,7 +42,7 @@ export const callReference = async (url: string, { operation, input }: Request):
 const IN_ORDER = new Set(['Items']);
 const ITEMS = new Set(['Item', 'Attributes', 'LastEvaluatedKey', 'Key']);
 
-/** A canonical form of items, whatever the order of sets and members. */
+/** Converts items into a canonical form, in which the order of sets and members does not matter. */
 const toCanonical = (part: unknown, name = ''): unknown => {
   if (Array.isArray(part)) return part.map((one) => toCanonical(one, IN_ORDER.has(name) ? 'Item' : ''));
   if (!isRecord(part)) return part;
@@ -71,11 +71,11 @@ const units = (consumed: unknown): unknown => {
   };
 };
 
-/** The part of an outcome in which both must agree. */
+/** Returns the part of an outcome in which both databases must agree. */
 export const normalise = ({ operation, input }: Request, { response = {}, error }: Outcome): unknown => {
-  const { ConsumedCapacity: given, TableDescription: _, CancellationReasons, ...rest } = response;
+  const { ConsumedCapacity: consumedCapacity, TableDescription: _, CancellationReasons, ...rest } = response;
   // DynamoDB Local returns the consumed capacity of some deletions without being asked.
-  const ConsumedCapacity = input['ReturnConsumedCapacity'] === undefined ? undefined : given;
+  const ConsumedCapacity = input['ReturnConsumedCapacity'] === undefined ? undefined : consumedCapacity;
   if (error !== undefined) {
     const reasons = (CancellationReasons ?? []) as Readonly<Record<string, unknown>>[];
     return {
@@ -98,8 +98,8 @@ export const normalise = ({ operation, input }: Request, { response = {}, error 
 };
 
 /**
- * All pages of a query of an index, whatever the order of entries with equal keys; or of a scan, whatever the order of partitions,
- * which decides where a page ends.
+ * Summarises all pages of a query or scan, to compare both databases. In a query of an index, the order of entries with equal
+ * keys does not matter. In a scan, the order of partitions does not matter, nor where a page ends.
  */
 export const summarise = (request: Request, pages: readonly Outcome[]): unknown => {
   const [first] = pages;

@@ -12,7 +12,7 @@ export interface Row {
   readonly verdict: '' | 'reached' | '**missed**' | 'undecided';
 }
 
-/** What `npm run bench -- --only NAME` runs. */
+/** A measurement, which `npm run bench -- --only NAME` runs. */
 export type Measure = () => Promise<readonly Row[]>;
 
 export interface Goal {
@@ -26,7 +26,7 @@ export const atLeast = (value: number): Goal => ({ relation: '≥', value });
 const holds = (value: number, { relation, value: limit }: Goal): boolean =>
   relation === '≤' ? value <= limit : value >= limit;
 
-/** Three significant digits. */
+/** Formats a number with three significant digits. */
 export const format = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 
@@ -35,13 +35,13 @@ interface Comparison {
   readonly unit: string;
   readonly ours: readonly number[];
   readonly peer: string;
-  readonly peers: readonly number[];
+  readonly theirs: readonly number[];
   readonly goal?: Goal;
 }
 
-/** Divides round by round, because a disturbance of the machine affects all runs of a round. */
-export const compare = ({ what, unit, ours, peer, peers, goal }: Comparison): Row => {
-  const ratios = ours.map((value, round) => value / (peers[round] as number));
+/** Compares round by round, because a disturbance of the machine affects all runs of a round. */
+export const compare = ({ what, unit, ours, peer, theirs, goal }: Comparison): Row => {
+  const ratios = ours.map((value, round) => value / (theirs[round] as number));
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share)) as [number, number, number];
   const judge = (limit: Goal): Row['verdict'] => {
     if (holds(low, limit) !== holds(high, limit)) return 'undecided';
@@ -50,14 +50,14 @@ export const compare = ({ what, unit, ours, peer, peers, goal }: Comparison): Ro
   return {
     what,
     ours: `${format(median([...ours]))} ${unit}`,
-    against: `${peer} ${format(median([...peers]))} ${unit}`,
+    against: `${peer} ${format(median([...theirs]))} ${unit}`,
     ratio: `${middle.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
     goal: goal ? `${goal.relation}${goal.value.toFixed(2)}` : '',
     verdict: goal ? judge(goal) : '',
   };
 };
 
-/** A number that is the same in every run. */
+/** Makes the row of a number that is the same in every run. */
 export const count = (what: string, unit: string, ours: number, goal: Goal, against = ''): Row => ({
   what,
   ours: `${format(ours)} ${unit}`.trim(),
@@ -67,7 +67,7 @@ export const count = (what: string, unit: string, ours: number, goal: Goal, agai
   verdict: holds(ours, goal) ? 'reached' : '**missed**',
 });
 
-/** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the values of each */
+/** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the values of each subject */
 export const interleave = async <Name extends string>(
   subjects: Readonly<Record<Name, () => Promise<number>>>,
   rounds: number,

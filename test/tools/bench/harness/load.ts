@@ -13,7 +13,7 @@ export interface Request {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** @throws Error if the status is another one. @returns the body */
+/** Sends a request. @returns the body of the response @throws Error if the response has another status than expected */
 export const send = (agent: Agent, { url }: Pick<Server, 'url'>, request: Request): Promise<string> => {
   const { method, path, headers, body = '', status } = request;
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -33,16 +33,16 @@ export const send = (agent: Agent, { url }: Pick<Server, 'url'>, request: Reques
 
 export interface Rate {
   readonly perSecond: number;
-  /** Processor time of the server, in microseconds a request. */
+  /** Processor time of the server, in microseconds per request. */
   readonly cpu: number;
   readonly bodies: readonly string[];
 }
 
-/** Sends all requests over new connections, one at a time on each. */
+/** Sends all requests over new connections, one at a time on each connection. */
 export const sendAll = async (server: Server, requests: readonly Request[], connections = 10): Promise<Rate> => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const [startedAt, cpu] = [performance.now(), await server.cpu()];
-  const bodies = await pMap(requests, (one) => send(agent, server, one), { concurrency: connections });
+  const bodies = await pMap(requests, (request) => send(agent, server, request), { concurrency: connections });
   const seconds = (performance.now() - startedAt) / 1_000;
   agent.destroy();
   return { perSecond: requests.length / seconds, cpu: ((await server.cpu()) - cpu) / requests.length, bodies };

@@ -5,11 +5,11 @@ import type { World } from './world.ts';
 
 export interface Sent {
   readonly failures: number;
-  /** Of each request. */
+  /** The duration of each request. */
   readonly milliseconds: readonly number[];
 }
 
-/** Check-ins of different people, at a share of the max rate. */
+/** Sends check-ins of different people, at a share of the max rate. */
 export interface OpenLoad {
   /** The max rate over ten connections, in check-ins a second. */
   readonly capacity: number;

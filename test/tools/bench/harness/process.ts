@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A measured process, in which nothing else runs. It ends with the bench at the latest. */
+/** A measured process, in which nothing else runs. It ends when the bench ends, at the latest. */
 export interface Subject {
   /** Sends a message, and returns the response to it. @throws Error if the process has ended */
   ask<Reply>(message: unknown): Promise<Reply>;
@@ -46,7 +46,7 @@ export const startSubject = (
   };
 };
 
-/** @param name of a module in `peers/` that calls `serve` */
+/** @param name the name of a module in `peers/` that calls `serve` */
 export const startServer = async (name: string, environment: Readonly<Record<string, string>>): Promise<Server> => {
   const { ask, stop } = startSubject(join(import.meta.dirname, `../peers/${name}.ts`), environment);
   const { url } = await ask<{ url: string }>('url');

@@ -10,7 +10,7 @@ const DOCUMENT = join(PROJECT_DIRECTORY, 'docs/performance.md');
 const git = (...words: string[]): string =>
   execFileSync('git', words, { cwd: PROJECT_DIRECTORY, encoding: 'utf8' }).trim();
 
-/** When and where something was measured, and on which code. */
+/** Describes when, where and with which code something was measured. */
 export const describeRun = () => ({
   at: new Date().toISOString().slice(0, 10),
   commit: git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '-uno') && ' with changes'),
@@ -19,7 +19,7 @@ export const describeRun = () => ({
 
 const columns = ['what', 'ours', 'against', 'ratio', 'goal', 'verdict'] as const;
 
-/** A table in Markdown; the formatter aligns it. */
+/** Makes a table in Markdown, which the formatter aligns later. */
 export const formatTable = (rows: readonly Row[]): string => {
   const lines = rows.map((row) => columns.map((column) => row[column]));
   const table = [

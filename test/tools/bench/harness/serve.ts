@@ -1,4 +1,4 @@
-/** Runs in the process of a server: tells the bench where it listens and how much processor time and memory it uses. */
+/** Tells the bench the URL of the server in this process, and how much processor time and memory the process uses. */
 export const serve = (url: string): void => {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();

@@ -13,7 +13,7 @@ interface Reply {
   readonly milliseconds: number;
 }
 
-/** Loads a bundle in a fresh process, in which it handles the event, if any. */
+/** Loads a bundle in a new process, and lets it handle the event, if any. */
 export const startCold = async (
   directory: string,
   environment: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export const startCold = async (
   return reply;
 };
 
-/** Starts per round. The mean of a round varies less than a single start. */
+/** The number of starts per round. Their mean varies less than a single start. */
 const STARTS = 4;
 
 const meansOf = (values: readonly number[]): number[] =>
@@ -42,7 +42,7 @@ const meansOf = (values: readonly number[]): number[] =>
     values.slice(round * STARTS, (round + 1) * STARTS).reduce((sum, value) => sum + value / STARTS, 0),
   );
 
-/** Writes the bundles, and starts them in turn. @returns the milliseconds of each, by round */
+/** Writes the bundles, and starts them in turn. @returns the milliseconds of each bundle, by round */
 export const startInTurn = async <Name extends string>(
   bundles: Readonly<Record<Name, Bundle>>,
   start: (name: Name, directory: string) => Promise<number>,

@@ -14,11 +14,11 @@ const install = (): void => {
   if (status !== 0) throw new Error('needs Go 1.22 or later, to install vegeta: https://go.dev/doc/install');
 };
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface Hit {
-  /** 0 without a response. */
+  /** The status, or 0 without a response. */
   readonly code: number;
-  /** In nanoseconds, since the moment at which the request was due. */
+  /** The nanoseconds from the time when the request was due. */
   readonly latency: number;
 }
 
@@ -32,7 +32,7 @@ const toTarget = (url: string, { method, path, headers, body = '' }: Request): s
     body: Buffer.from(body).toString('base64'),
   });
 
-/** Sends each request at its own moment, whether or not earlier ones have a response. */
+/** Sends requests at a constant rate, whether or not earlier ones have a response. */
 export const sendAtRate = async (url: string, requests: readonly Request[], perSecond: number): Promise<Hit[]> => {
   install();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));

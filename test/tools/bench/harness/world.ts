@@ -11,10 +11,10 @@ import { startServer, type Server } from './process.ts';
 const HOUR = 60 * 60_000;
 export const DAY = 24 * HOUR;
 
-/** The moment at which everything here is checked in. */
+/** The date of all check-ins in the bench. */
 export const MOMENT = Date.UTC(2026, 10, 21, 8);
 
-/** A desk and a parking place, both open at the moment of a day. @param day 0 for today; past days are negative */
+/** Returns bookings of a desk and a parking place, both open at {@link MOMENT} plus `day` days. */
 export const bookingsOfDay = (companyId: string, userId: number, day = 0): Booking[] =>
   (['position', 'parking'] as const).map((kind, index) => ({
     user: { companyId, userId },
@@ -81,8 +81,8 @@ export const inWorld = async <Result>(
         return ids;
       },
     };
-    const registered = { BENCH_CLIENT_ID: client.clientId, BENCH_CLIENT_SECRET: client.clientSecret };
-    return await run(world, (name, more) => start(name, { ...environment, ...registered, ...more })).finally(() =>
+    const clientVariables = { BENCH_CLIENT_ID: client.clientId, BENCH_CLIENT_SECRET: client.clientSecret };
+    return await run(world, (name, more) => start(name, { ...environment, ...clientVariables, ...more })).finally(() =>
       stores.close(),
     );
   } finally {

@@ -6,11 +6,11 @@ import { inWorld, MOMENT } from '../harness/world.ts';
 
 const ROUNDS = 5;
 const SWIPES = 200;
-/** Several swipes of a person, but no two of them in one batch. */
+/** Each person has several swipes, but no two in the same batch. */
 const PEOPLE = 100;
 const BATCH = 100;
 
-/** The queue of a reader that was offline, over one connection. */
+/** Sends the queue of a reader that was offline, over one connection. */
 export const measure: Measure = () =>
   inWorld(async (world) => {
     const server = await logInAt(world.service, world);
@@ -41,6 +41,6 @@ export const measure: Measure = () =>
       ROUNDS,
     );
     const what = 'a swipe, in batches';
-    const peer = { peer: 'one by one', peers: times.oneByOne };
+    const peer = { peer: 'one by one', theirs: times.oneByOne };
     return [compare({ what, unit: 'ms', ours: times.inBatches, ...peer, goal: atMost(1 / 3) })];
   });

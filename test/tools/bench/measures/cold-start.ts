@@ -12,19 +12,19 @@ const ROUNDS = 9;
 
 const bundles: Readonly<Record<'ours' | 'bare', Bundle>> = {
   ours: (directory) => bundleFunction('checkin', directory),
-  // Bundled as the service is: the function accepts folders outside `functions/` too.
+  // Bundled in the same way as the service. `bundleFunction` also accepts folders outside `functions/`.
   bare: (directory) => bundleFunction('../test/tools/bench/peers/bare' as FunctionName, directory),
 };
 
 const makeEvent = (body: string, token: string) => {
   const { method, path } = routes.checkin;
   const rawHeaders = Object.entries({ 'content-type': 'application/json', ...bearer(token) }).flat();
-  const from = { remoteAddress: '192.0.2.1', localPort: 443, requestId: 'request', receivedAt: Date.now() };
-  const request = { method, target: path, version: '1.1', rawHeaders, body: Buffer.from(body), ...from };
+  const origin = { remoteAddress: '192.0.2.1', localPort: 443, requestId: 'request', receivedAt: Date.now() };
+  const request = { method, target: path, version: '1.1', rawHeaders, body: Buffer.from(body), ...origin };
   return toGatewayEvent(request, { routeKey: `${method} ${path}` });
 };
 
-/** @throws Error if a build does less than the contract says, because it could be faster */
+/** @throws Error if a bundle does less than the contract says. It would have an unfair advantage. */
 const assertConforms = async (start: (event: object) => ReturnType<typeof startCold>, token: string): Promise<void> => {
   const cases = [
     [400, '{}', token],
@@ -32,13 +32,13 @@ const assertConforms = async (start: (event: object) => ReturnType<typeof startC
     [404, '{"id":999999}', token],
     [401, '{"id":1}', `${token.slice(0, -8)}AAAAAAAA`],
   ] as const;
-  for (const [status, body, with_] of cases) {
-    const { result } = await start(makeEvent(body, with_));
+  for (const [status, body, credentials] of cases) {
+    const { result } = await start(makeEvent(body, credentials));
     if (result?.statusCode !== status) throw new Error(`got ${result?.statusCode} for ${body}: ${result?.body}`);
   }
 };
 
-/** The milliseconds of a start with a check-in of two bookings. */
+/** Measures the milliseconds of a start with a check-in of two bookings. */
 const startOnce = async (name: string, directory: string, world: World, token: string): Promise<number> => {
   const [id] = await world.addUsers(1);
   if (!seen.has(name)) await assertConforms((event) => startCold(directory, world.environment, event), token);
@@ -55,5 +55,5 @@ export const measure: Measure = () =>
   inWorld(async (world) => {
     const { token } = await logInAt(world.service, world);
     const { ours, bare } = await startInTurn(bundles, (name, folder) => startOnce(name, folder, world, token), ROUNDS);
-    return [compare({ what: 'first check-in, CPU', unit: 'ms', ours, peer: 'bare', peers: bare, goal: atMost(1.2) })];
+    return [compare({ what: 'first check-in, CPU', unit: 'ms', ours, peer: 'bare', theirs: bare, goal: atMost(1.2) })];
   });

@@ -11,42 +11,42 @@ import { bookingsOfDay, DAY, inWorld, MOMENT, type World } from '../harness/worl
 const SIZES = [10, 100, 1_000];
 const PAGE = 50;
 
-/** An operation, and the data that grows. It is prepared and then measured. */
+/** An operation and the data that grows. The data is prepared, and then the operation is measured. */
 interface Growth {
   readonly what: string;
-  readonly of: string;
+  readonly data: string;
   /** `flat`: the units do not change. `linear`: ten times as much data costs at most ten times as much. */
   readonly expected: 'flat' | 'linear';
   readonly prepare: (size: number) => Promise<() => Promise<unknown>>;
 }
 
-/** @param stores those that are metered; the world's are not */
+/** @param stores the metered stores; the stores of `world` are not metered */
 const makeGrowths = async (world: World, stores: World['stores']): Promise<Growth[]> => {
   const { companyId, clientId } = world.client;
-  /** Nobody is searched for. */
+  /** Finds nobody, because no operation here searches by name. */
   const userTexts = { read: async () => ({ entries: [], isLast: true }) };
   const server = await logInAt(world.service, world);
   const repeat = <Item>(size: number, make: (index: number) => Item): Item[] =>
     Array.from({ length: size }, (_, index) => make(index));
   const desk = (userId: number): Booking => bookingsOfDay(companyId, userId)[0] as Booking;
-  const addUserWith = async (more: (id: number) => readonly Booking[]): Promise<number> => {
+  const addUserWith = async (makeBookings: (id: number) => readonly Booking[]): Promise<number> => {
     const [id = 0] = await world.addUsers(1);
-    await world.stores.createBookings(more(id));
+    await world.stores.createBookings(makeBookings(id));
     return id;
   };
   const otherDays = (id: number, size: number): Booking[] =>
-    repeat(size / 2, (day) => [-day - 4, day + 4].flatMap((one) => bookingsOfDay(companyId, id, one))).flat();
+    repeat(size / 2, (day) => [-day - 4, day + 4].flatMap((offset) => bookingsOfDay(companyId, id, offset))).flat();
   const checkIn = (id: number) => () => sendAll(server, [toRequest(server, { id })]);
   return [
     {
       what: 'check-in',
-      of: 'past and future bookings',
+      data: 'past and future bookings',
       expected: 'flat',
       prepare: async (size) => checkIn(await addUserWith((id) => otherDays(id, size))),
     },
     {
       what: 'check-in',
-      of: 'bookings within 72 h',
+      data: 'bookings within 72 h',
       expected: 'linear',
       prepare: async (size) => {
         const later = { checkinOpensAt: MOMENT + 1, noShowAt: MOMENT + 2.9 * DAY };
@@ -56,7 +56,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
     },
     {
       what: 'list a user’s bookings',
-      of: 'past and future bookings',
+      data: 'past and future bookings',
       expected: 'linear',
       prepare: async (size) => {
         const userId = await addUserWith((id) => otherDays(id, size));
@@ -65,7 +65,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
     },
     {
       what: 'attendance',
-      of: 'bookings of the day',
+      data: 'bookings of the day',
       expected: 'flat',
       prepare: async (size) => {
         const at = MOMENT + (1_000 + size) * DAY;
@@ -79,7 +79,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
     },
     {
       what: 'a user’s log',
-      of: 'entries',
+      data: 'entries',
       expected: 'flat',
       prepare: async (size) => {
         const [userId = 0] = await world.addUsers(1);
@@ -105,20 +105,20 @@ export const measure: Measure = () =>
     const service = await start('service', { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
     const stores = createTestStores(wire.url);
     const rows: Row[] = [];
-    for (const { what, of, expected, prepare } of await makeGrowths({ ...world, service }, stores)) {
+    for (const { what, data, expected, prepare } of await makeGrowths({ ...world, service }, stores)) {
       const units: number[] = [];
       for (const size of SIZES) {
         const act = await prepare(size);
         wire.takeCalls();
         await act();
-        // Requests with the same token read the public keys once.
+        // Leaves out the public keys, which are read only once for requests with the same token.
         const calls = wire.takeCalls().filter(({ tables }) => !tables.includes('signingKeys'));
         units.push(calls.reduce((sum, call) => sum + call.units, 0));
       }
       const [smallest = 0] = units;
       if (smallest === 0) throw new Error(`${what} consumed no units`);
       const goal = atMost(expected === 'flat' ? smallest : smallest * 100);
-      rows.push(count(`${what}, ${of}: ${expected}`, 'units', units.at(-1) as number, goal, units.join(', ')));
+      rows.push(count(`${what}, ${data}: ${expected}`, 'units', units.at(-1) as number, goal, units.join(', ')));
     }
     stores.close();
     await wire.stop();

@@ -41,7 +41,7 @@ const toLine = ({ user, checkinOpensAt, noShowAt, openSince: _, ...booking }: Bo
     noShowAt: formatDateTime(noShowAt),
   });
 
-/** An upper limit for imports: the same items, put without a condition. @returns lines a second */
+/** Measures an upper limit for imports, by putting the same items without a condition. @returns lines a second */
 const measurePuts = async (bookings: readonly Booking[]): Promise<number> => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
@@ -57,7 +57,7 @@ const measurePuts = async (bookings: readonly Booking[]): Promise<number> => {
 
 const makeImport = (folder: string, environment: Readonly<Record<string, string>>) => {
   const env = { PATH: process.env['PATH'], ...environment };
-  /** @returns lines a second, by a process as `npm run admin` starts it */
+  /** Imports bookings in a process that starts like `npm run admin`. @returns lines a second */
   return async (bookings: readonly Booking[], written: number): Promise<number> => {
     const file = join(folder, 'bookings.ndjson');
     writeFileSync(file, bookings.map(toLine).join('\n'));
@@ -85,7 +85,7 @@ const run = async (world: World, folder: string): Promise<Row[]> => {
     const make = (shift: number) => (_: unknown, index: number) =>
       makeBooking(companyId, index + shift * LINES, 'Desk');
     const [toPut, bookings] = [2 * round, 2 * round + 1].map((shift) => Array.from({ length: LINES }, make(shift)));
-    last = (bookings as Booking[]).map((one, index) => (index % 10 === 0 ? { ...one, name: 'New' } : one));
+    last = (bookings as Booking[]).map((booking, index) => (index % 10 === 0 ? { ...booking, name: 'New' } : booking));
     rates.puts.push(await measurePuts(toPut as Booking[]));
     rates.first.push(await direct(bookings as Booking[], LINES));
     rates.again.push(await direct(bookings as Booking[], 0));
@@ -101,14 +101,14 @@ const run = async (world: World, folder: string): Promise<Row[]> => {
       unit: 'lines/s',
       ours: rates[name],
       peer: 'puts only',
-      peers: rates.puts,
+      theirs: rates.puts,
       goal: atLeast(goal),
     });
   return [
     rateOf('first import', 'first', 0.3),
     rateOf('the same again', 'again', 1),
     rateOf('the same, 10 % changed', 'changed', 1),
-    // One more call finds out whether the users exist.
+    // In addition to the bookings, the import reads the users, to find out whether they exist.
     count('the same again: calls', '', calls.length, atMost(LINES / 100 + 1 + USERS / 100)),
     count('the same again: units a line', '', units / LINES, atMost(1.05)),
   ];

@@ -6,7 +6,7 @@ import { inWorld } from '../harness/world.ts';
 const ROUNDS = 5;
 const SECONDS = 5;
 
-/** The share of the max rate, and the goal for p99 as a multiple of p50. */
+/** Shares of the max rate, each with the goal for p99 as a multiple of p50. */
 const levels = [
   [0.25, 6],
   [0.5, 6],
@@ -21,9 +21,9 @@ export const measure: Measure = () =>
     for (const [share, maxRatio] of levels) {
       const rounds: Sent[] = [];
       for (let round = 0; round < ROUNDS; round += 1) rounds.push(await send(share, SECONDS));
-      const percentiles = (of: number) => rounds.map(({ milliseconds }) => quantile([...milliseconds], of));
+      const percentiles = (fraction: number) => rounds.map(({ milliseconds }) => quantile([...milliseconds], fraction));
       const what = `${share * 100} % of ${format(capacity)}/s: p99`;
-      const p99 = { what, unit: 'ms', ours: percentiles(0.99), peer: 'p50', peers: percentiles(0.5) };
+      const p99 = { what, unit: 'ms', ours: percentiles(0.99), peer: 'p50', theirs: percentiles(0.5) };
       rows.push(compare({ ...p99, goal: atMost(maxRatio) }));
       all.push(...rounds);
     }

@@ -8,10 +8,10 @@ import { bundleBare } from '../peers/bare/of-function.ts';
 
 const ROUNDS = 5;
 
-/** The console's function has the rules of all pages and imports. */
+/** The console's function has a higher limit, because it contains the rules of all pages and imports. */
 const goalOf = (name: FunctionName): Goal => atMost(name === 'admin' ? 2 : 1.4);
 
-/** What a deployment sets in addition to a local service. Nothing is called. */
+/** Includes the variables that only a deployment sets. Nothing calls the URLs. */
 const environment = {
   ...functionEnvironment(defaultLifetimes, { databaseUrl: 'http://127.0.0.1:9', secretsUrl: 'http://127.0.0.1:9' }, {}),
   TOKEN_ISSUER: 'https://service.example',
@@ -31,7 +31,7 @@ export const measure: Measure = async () => {
       async (_, directory) => (await startCold(directory, environment)).milliseconds,
       ROUNDS,
     );
-    const peer = { peer: 'SDK, jose', peers: bare };
+    const peer = { peer: 'SDK, jose', theirs: bare };
     rows.push(compare({ what: name, unit: 'ms', ours, ...peer, goal: goalOf(name) }));
   }
   return rows;

@@ -19,17 +19,17 @@ const SIZES = [
 const PAGE = 50;
 const companyId = 'acme';
 
-/** A page of people: 1 unit each, and 0.5 for each 4 KB of index entries. */
+/** The units of a page of people: 1 for each person, and 0.5 for each 4 KB of index entries. */
 const SEARCH_UNITS = PAGE + 5;
 
-/** What is typed, and the max units of a page. */
+/** Searches, each with the typed text and the max units of a page. */
 const searches: Readonly<Record<string, readonly [query: string, units: number]>> = {
   everybody: ['', SEARCH_UNITS],
   'start of a family name': ['bac', SEARCH_UNITS],
   'given name and a start': ['jose n', SEARCH_UNITS],
   'start of a badge': ['badge-00005', SEARCH_UNITS],
   nobody: ['nobody', SEARCH_UNITS],
-  // Reads the names with the longer word, 1,000 at a time and 4,000 for a page, which is then empty.
+  // Reads 4,000 names with the longer word, 1,000 at a time, for a page that stays empty.
   'a frequent name and a word that nobody has': ['mariana qq', PAGE + 4 * 25],
 };
 
@@ -38,7 +38,7 @@ interface Cost {
   readonly units: number;
 }
 
-/** The cost of each operation in a company of one size. */
+/** Measures the cost of each operation in a company of one size. */
 const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Promise<Map<string, Cost>> => {
   const account = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
   const settings = { PEOPLE: String(people), BOOKINGS: String(bookings), NODE_OPTIONS: '--max-old-space-size=8192' };
@@ -71,9 +71,9 @@ export const measure: Measure = async () => {
   const costs: Map<string, Cost>[] = [];
   for (const size of SIZES) costs.push(await measureCompany(size));
   const toRow = (what: string, name: string, goal: number) => {
-    const all = costs.map((of) => of.get(name) as Cost);
+    const all = costs.map((costsOfSize) => costsOfSize.get(name) as Cost);
     const { calls = 0, units = 0 } = all.at(-1) ?? {};
-    const against = all.map((one) => one.units).join(', ');
+    const against = all.map((cost) => cost.units).join(', ');
     return count(what, `units, ${calls} calls`, units, atMost(goal), against);
   };
   return [

@@ -5,7 +5,7 @@ import { inWorld } from '../harness/world.ts';
 const MINUTES = 5;
 const MEBIBYTE = 1024 * 1024;
 
-/** Half of the max rate for {@link MINUTES} minutes: the memory of the service after each of them. */
+/** Measures the memory of the service after each of {@link MINUTES} minutes at half of the max rate. */
 export const measure: Measure = () =>
   inWorld(async (world) => {
     const { capacity, send } = await openLoad(world);

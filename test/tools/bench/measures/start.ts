@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { PROJECT_DIRECTORY } from '../../../../lib/aws/bundling.ts';
 import { atMost, compare, interleave, type Measure } from '../harness/figures.ts';
 
-/** @returns milliseconds until a program prints a line that begins with these words */
+/** @returns milliseconds until a program prints a line that begins with `words` */
 const timeUntil = async (words: string, args: readonly string[]): Promise<number> => {
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
@@ -32,6 +32,6 @@ export const measure: Measure = async () => {
     },
     7,
   );
-  const peer = { peer: 'DynamoDB client', peers: sdk };
+  const peer = { peer: 'DynamoDB client', theirs: sdk };
   return [compare({ what: 'until ready', unit: 'ms', ours, ...peer, goal: atMost(5) })];
 };

@@ -11,14 +11,14 @@ const WARM_UP = 1_500;
 
 type Operation = 'log-in' | 'refresh';
 
-/** With the goals for the processor time of a request. */
+/** A token server to compare with, and the goals for the processor time of a request. */
 interface Peer extends Readonly<Record<Operation, Goal>> {
   readonly name: string;
-  /** The status of a log-in with a wrong secret (401). */
+  /** The status of a log-in with a wrong secret. Default: 401. */
   readonly refusal?: number;
 }
 
-/** A token server, and its requests: they differ only in form. */
+/** A token server and its requests. The requests to different servers differ only in form. */
 interface TokenServer extends Server {
   readonly name: string;
   readonly logIn: (secret?: string) => Request;
@@ -73,10 +73,10 @@ const refreshTokensIn = ({ name }: TokenServer, bodies: readonly string[]): stri
     return refresh;
   });
 
-/** Of each round, in microseconds a request. */
+/** The processor time in each round, in microseconds a request. */
 type Cpu = Record<Operation, number[]>;
 
-/** A round: log-ins, and refreshes with the tokens that they returned. */
+/** Runs a round: log-ins, and then refreshes with the tokens that the log-ins returned. */
 const runRound = async (server: TokenServer, count: number): Promise<Record<Operation, number>> => {
   const logIns = await sendAll(server, repeat(server.logIn(), count));
   const tokens = refreshTokensIn(server, logIns.bodies);
@@ -96,11 +96,11 @@ const peers: Readonly<Record<string, Peer>> = {
   floor: { name: 'floor', 'log-in': atMost(1.35), refresh: atMost(1.35) },
 };
 
-const toRows = (all: ReadonlyMap<string, Cpu>): Row[] =>
+const toRows = (times: ReadonlyMap<string, Cpu>): Row[] =>
   (['log-in', 'refresh'] as const).flatMap((operation) =>
     Object.values(peers).map(({ name: peer, [operation]: goal }) => {
-      const [ours, theirs] = ['ours', peer].map((name) => (all.get(name) as Cpu)[operation]) as [number[], number[]];
-      return compare({ what: operation, unit: 'µs', ours, peer, peers: theirs, goal });
+      const [ours, theirs] = ['ours', peer].map((name) => (times.get(name) as Cpu)[operation]) as [number[], number[]];
+      return compare({ what: operation, unit: 'µs', ours, peer, theirs, goal });
     }),
   );
 

@@ -28,10 +28,10 @@ const refresh = async (token: string) => {
 };
 
 const respondTo = async (body: string) => {
-  const given = new URLSearchParams(body);
-  return given.get('grant_type') === 'refresh_token'
-    ? refresh(given.get('refresh_token') ?? '')
-    : logIn(given.get('client_id') ?? '', given.get('client_secret') ?? '');
+  const form = new URLSearchParams(body);
+  return form.get('grant_type') === 'refresh_token'
+    ? refresh(form.get('refresh_token') ?? '')
+    : logIn(form.get('client_id') ?? '', form.get('client_secret') ?? '');
 };
 
 const url = await listen(

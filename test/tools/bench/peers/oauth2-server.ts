@@ -8,8 +8,8 @@ import { makeTokens, nextPlace, startPlace, type Place } from './jose-tokens.ts'
 import { openTokenTable, PEER_LOGIN } from './token-tables.ts';
 
 /**
- * @node-oauth/oauth2-server in Express, as its documentation says. Its model works like the service: both tokens are JWTs that
- * jose signs, a log-in is one read and one write, a refresh two reads and one conditional write.
+ * @node-oauth/oauth2-server in Express, as its documentation describes. Its model works like the service: Both tokens are JWTs
+ * that jose signs. A log-in is one read and one write, and a refresh is two reads and one conditional write.
  */
 const table = await openTokenTable('OAuth');
 const tokens = await makeTokens();
@@ -25,7 +25,7 @@ const model: ExtensionModel & RefreshTokenModel = {
   async getRefreshToken(refreshToken) {
     const place = await tokens.verifyRefresh(refreshToken);
     if (!place || (await table.findLive(place)) !== place.number) return undefined;
-    // The family of the successor. The library passes it to the functions that sign and save.
+    // The library passes `user` to the functions that sign and save the successor.
     return { refreshToken, client: toClient(place.clientId), user: { place: nextPlace(place), previous: place } };
   },
   // Saving the successor revokes this token in the same write.

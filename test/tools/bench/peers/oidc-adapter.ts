@@ -11,7 +11,7 @@ import {
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { TableDefinition } from '../../../../shared/tables.ts';
 
-/** As in oidc-provider's example adapter for DynamoDB, with the one index that these grants use. */
+/** The table of oidc-provider's example adapter for DynamoDB, with only the index that these grants use. */
 export const oidcTable = {
   partitionKey: { name: 'modelId', type: 'S' },
   indexes: [
@@ -27,7 +27,7 @@ export const oidcTable = {
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** Makes oidc-provider's adapter: one item for each of its models. With these grants, every model is saved once. */
+/** Makes an adapter of oidc-provider, with one item for each model. With these grants, every model is saved only once. */
 export const makeAdapter = (database: DynamoDBDocumentClient, TableName: string) => {
   const findPayload = async (modelId: string): Promise<AdapterPayload | undefined> => {
     const { Item } = await database.send(new GetCommand({ TableName, Key: { modelId }, ConsistentRead: true }));
@@ -57,7 +57,7 @@ export const makeAdapter = (database: DynamoDBDocumentClient, TableName: string)
           ...(expiresIn && { expiresAt: nowSeconds() + expiresIn }),
           ...(grantId && { grantId }),
         };
-        // As in the service: a late retry of the SDK must not set back a token that has been consumed meanwhile.
+        // As in the service, a late retry of the SDK must not overwrite a token that has been consumed meanwhile.
         const ConditionExpression = 'attribute_not_exists(modelId)';
         await database.send(new PutCommand({ TableName, Item, ConditionExpression })).catch((error: unknown) => {
           if (!(error instanceof ConditionalCheckFailedException)) throw error;

@@ -1,6 +1,6 @@
 /**
- * The peer oidc-provider, with a custom grant type for log-in, because `client_credentials` issues no refresh token. A log-in returns a JWT
- * access token (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
+ * The peer oidc-provider, with a custom grant type for log-in, because `client_credentials` issues no refresh token. A log-in
+ * returns a JWT access token (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -58,7 +58,7 @@ const provider = new Provider('http://oidc.localhost', {
 });
 
 const { BENCH_CLIENT_ID: clientId = '', BENCH_CLIENT_SECRET: clientSecret } = process.env;
-const registered = {
+const clientMetadata = {
   client_id: clientId,
   client_secret: clientSecret,
   grant_types: [PEER_LOGIN, 'authorization_code', 'refresh_token'],
@@ -67,9 +67,9 @@ const registered = {
   redirect_uris: ['https://gate.example/callback'],
   token_endpoint_auth_method: 'client_secret_post',
 };
-await adapter('Client').upsert(clientId, registered as never, 0);
+await adapter('Client').upsert(clientId, clientMetadata as never, 0);
 
-/** oidc-provider requires an account for every refresh token. */
+/** The grant has an account, because oidc-provider requires one for every refresh token. */
 const grant = new provider.Grant({ clientId, accountId: ACCOUNT });
 grant.addResourceScope(RESOURCE, SCOPE);
 const grantId = await grant.save();

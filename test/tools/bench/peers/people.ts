@@ -1,6 +1,6 @@
 /**
- * The embedded database with a company of PEOPLE users, of whom BOOKINGS have a booking on one day. They are put straight into its
- * state, as the service writes them: a million requests would take hours.
+ * The embedded database with a company of PEOPLE users, of whom BOOKINGS have a booking on one day. The items look as if the
+ * service had written them, but are put straight into the database's state, because a million requests would take hours.
  */
 import { createServer } from 'node:http';
 import type { AttributeValue, Item } from '../../../../lib/local/dynamodb/attribute-value.ts';
@@ -46,12 +46,12 @@ const personOf = (id: number): UserProfile => ({
   email: `person.${id}@acme.example`,
 });
 
-/** Values that many items have are kept once. */
+/** Stores a value only once if many items have it. */
 const common = new Map<unknown, AttributeValue>();
 const toValue = (name: string, value: string | number): AttributeValue => {
-  const made = typeof value === 'number' ? { N: String(value) } : { S: value };
-  if (!['companyId', 'searchIn', 'kind', 'companyDay', 'revision'].includes(name)) return made;
-  const known = common.get(value) ?? made;
+  const converted = typeof value === 'number' ? { N: String(value) } : { S: value };
+  if (!['companyId', 'searchIn', 'kind', 'companyDay', 'revision'].includes(name)) return converted;
+  const known = common.get(value) ?? converted;
   common.set(value, known);
   return known;
 };

@@ -11,8 +11,8 @@ import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { serve } from '../harness/serve.ts';
 
-/** The functions that are deployed, behind the local gateway; without pushes and without a line for each request. */
-// A busy machine makes figures worse, but fails no measure.
+/** The deployed functions behind the local gateway, without pushes and without a log line for each request. */
+// With patient deadlines, a busy machine makes figures worse, but makes no measure fail.
 usePatientDeadlines();
 const options = readOptions({ ...process.env, PORT: '0', SECRETS_PORT: '0' });
 const endpoints = await startBackend(options, () => undefined);

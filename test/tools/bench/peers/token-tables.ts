@@ -6,10 +6,10 @@ import { defaultLifetimes } from '../../../../shared/settings.ts';
 import type { TableDefinition } from '../../../../shared/tables.ts';
 import type { Place } from './jose-tokens.ts';
 
-/** The grant type of a log-in at the peers: client credentials, with a refresh token in the response. */
+/** The grant type of a log-in to the peers, which is like client credentials, but also returns a refresh token. */
 export const PEER_LOGIN = 'urn:bench:log-in';
 
-/** API clients and token families, one item each. */
+/** A table with one item for each API client and each token family. */
 const tokenTable = {
   partitionKey: { name: 'id', type: 'S' },
   indexes: [],
@@ -20,7 +20,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const expiry = (): number => Math.ceil(Date.now() / 1_000) + defaultLifetimes.refreshTokenSeconds;
 
-/** Creates the table. Makes one read for a client or a family or both, and one write to create or change a family. */
+/** Creates the table. Its methods make one read for a client, a family or both, and one write to create or change a family. */
 export const openTokenTable = async (TableName: string) => {
   const client = new DynamoDBClient({});
   await createTables(client, { tokens: tokenTable }, { tokens: TableName });
@@ -29,15 +29,15 @@ export const openTokenTable = async (TableName: string) => {
     (await database.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
 
   const { BENCH_CLIENT_ID = '', BENCH_CLIENT_SECRET = '' } = process.env;
-  const registered = {
+  const clientItem = {
     id: `client-${BENCH_CLIENT_ID}`,
     enabled: true,
     digest: digest(BENCH_CLIENT_SECRET).toString('hex'),
   };
-  await database.send(new PutCommand({ TableName, Item: registered }));
+  await database.send(new PutCommand({ TableName, Item: clientItem }));
 
   return {
-    /** Reads the client and the family in one call. @returns whether the client may get tokens and this is the live set */
+    /** Reads the client and the family in one call. @returns whether the client is enabled and the generation is live */
     async isLive({ clientId, familyId, number }: Place): Promise<boolean> {
       const Keys = [{ id: `client-${clientId}` }, { id: `family-${familyId}` }];
       const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
@@ -50,7 +50,7 @@ export const openTokenTable = async (TableName: string) => {
     },
     async startFamily({ clientId, familyId, number }: Place): Promise<void> {
       const Item = { id: `family-${familyId}`, clientId, liveNumber: number, expiresAtSeconds: expiry() };
-      // A retry of the SDK must not set back a family that has been rotated meanwhile.
+      // A retry of the SDK must not overwrite a family that has been rotated meanwhile.
       await database.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
     },
     findLive: async ({ familyId }: Place) => (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,

@@ -7,7 +7,7 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
     (body['items'] as { statusCode: number; checkinCount?: number }[] | undefined)
       ?.map(({ statusCode, checkinCount = '' }) => `${statusCode}:${checkinCount}`)
       .join(' ') ?? '';
-  /** Items that a function does not finish before its deadline get a 503, and the reader sends them again. */
+  /** Sends a batch, and sends it again if items get a 503, because the function did not finish them before its deadline. */
   const send = async (items: object[]): Promise<Response> => {
     const sendOnce = () => service.send('POST /scheduling/checkin/batch', { body: { items }, token: gate.token });
     let response = await sendOnce();
@@ -27,12 +27,12 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
   check('batch: two checked in, one unknown, one malformed, one a second time', results(first) === expected, first);
   await service.stopEnvironments();
   const again = await send(items);
-  check('the same batch again: the same', results(again) === expected, again);
+  check('the same batch again: the same results', results(again) === expected, again);
 
-  // Enough bookings that the check-in first reads which of them are done.
+  // With so many bookings, the check-in first reads which of them are already checked in.
   const period = `${moment(-HOUR)},${moment(2 * HOUR)}`;
-  const rows = Array.from({ length: 60 }, (_, at) => `acme,many-${at},61,position,,${period}`);
+  const rows = Array.from({ length: 60 }, (_, index) => `acme,many-${index},61,position,,${period}`);
   await importRows('bookings', [BOOKING_HEADER, ...rows]);
   const many = await send([{ key: 'batch-6', id: 61, date }]);
-  check('a batch of one, who has 61 bookings', results(many) === '200:61', many);
+  check('a batch with one swipe of a person who has 61 bookings', results(many) === '200:61', many);
 };

@@ -41,7 +41,7 @@ const useClients = async ({ call }: Member, { secrets, checks: { check } }: Dril
   const { clientId } = clientOf(created);
   const [first, fresh] = [String(created.body['clientSecret']), String(again.body['clientSecret'])];
   secrets.push(first, fresh);
-  check('a creation again: the same client, a fresh secret', clientOf(again).clientId === clientId && first !== fresh);
+  check('the same creation again: the same client, a new secret', clientOf(again).clientId === clientId && first !== fresh);
   await call('listClients');
   const params = { clientId };
   const headersOf = async () => {
@@ -107,7 +107,7 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   await call('removeUser', { params: { userId: 72 } });
 };
 
-/** An operator invites the account with a subject, which accepts. */
+/** Lets an operator invite the account with a subject, and accepts the invitation. */
 const join = async ({ call }: Member, { admin }: DrillContext, role: Role, subject: string): Promise<void> => {
   const words = ['--company', 'acme', '--role', role, '--subject', subject];
   const { invitationId } = await admin<{ invitationId: string }>('members', 'add', ...words);
@@ -139,7 +139,7 @@ const checkRefusals = async (
   const me = `GET ${CONSOLE_API_PATH}/me`;
   const statusWith = async (token?: string) => (await stack.send(me, { token })).status;
   const stranger = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
-  check('a member of nothing: 403 and how to get in', JSON.stringify(stranger.body).includes('stranger'), stranger);
+  check('not a member: 403 and how to become one', JSON.stringify(stranger.body).includes('stranger'), stranger);
   const around = await stack.send(me, { token: await sign({ sub: 'stranger' }), isDirect: true });
   check('around CloudFront: 403', around.status === 403 && around.body['code'] === undefined, around);
   check('the authorizer: no token, 401', (await statusWith()) === 401);
@@ -149,7 +149,7 @@ const checkRefusals = async (
     '… a token of another issuer, 401',
     (await statusWith(await sign({ iss: 'https://login.example.com' }))) === 401,
   );
-  // The function rejects it too: this is the authorizer's response.
+  // The function would reject this token too, but the response must be the authorizer's.
   const unscoped = await stack.send(me, { token: await sign({ scope: 'openid' }) });
   check('… a token without the scope, 403', unscoped.body['message'] === 'Forbidden', unscoped);
   const viewer = signIn(stack, await sign({ sub: 'vera' }), { check, failures: [], count: () => 0 });

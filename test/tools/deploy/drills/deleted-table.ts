@@ -5,7 +5,7 @@ import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
 import { HOUR, moment, type DrillContext } from '../drill-context.ts';
 
-/** A table whose stream functions read: its output, the view of its stream, and the functions with the number of their filters. */
+/** Tables with a stream: the output with the name, the view of the stream, and its readers with the number of their filters. */
 const lost = [
   { output: 'AuditLogTable', view: 'NEW_IMAGE', readers: 'events 1' },
   { output: 'BookingsTable', view: 'NEW_AND_OLD_IMAGES', readers: 'events 3,push 1' },
@@ -37,7 +37,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
 
   const rows = ['companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt'];
   await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${moment(-HOUR)},${moment(HOUR)}`]);
-  // Like a stage with keepData, for which the runbook is.
+  // As in a stage with keepData, for which the runbook is written.
   await protectAll(true);
   for (const { output, view, readers } of lost) {
     const before = await describe(output);
@@ -56,12 +56,12 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
   }
   const health = await tryAdminUntilDone('doctor');
   check('… and doctor finds nothing wrong', health.code === 0, health.stdout);
-  // Other drills rotate the signing keys.
+  // Uses a new token, because other drills rotate the signing keys.
   const token = String((await logIn(gate)).body['accessToken']);
   const checkin = await service.send('POST /scheduling/checkin', { body: { id: 43 }, token });
   check('… and people check in', Number(checkin.body['checkinCount']) >= 1, checkin);
 
-  // So that the stack can be deleted at the end.
+  // Otherwise, the stack could not be deleted at the end.
   await protectAll(false);
   database.destroy();
   lambda.destroy();

@@ -10,10 +10,10 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
   check(`every resource of ${name} is there`, stack.missing.length === 0, stack.missing);
   const keys = stack.routes.map(({ key }) => key).toSorted();
   check(`the routes of ${name} are those of the definition`, keys.join() === expected.toSorted().join(), keys);
-  const pastAlias = stack.routes.filter(({ uri }) => !uri.endsWith(':live'));
-  check(`the routes of ${name} lead to aliases, which a rollback moves`, pastAlias.length === 0, pastAlias);
-  const unnamed = stack.routes.filter(({ accessLog }) => !accessLog.startsWith('/aws/vendedlogs/'));
-  check(`the access log of ${name} is where AWS lets its services write`, unnamed.length === 0, unnamed);
+  const withoutAlias = stack.routes.filter(({ uri }) => !uri.endsWith(':live'));
+  check(`the routes of ${name} lead to aliases, which a rollback moves`, withoutAlias.length === 0, withoutAlias);
+  const misplaced = stack.routes.filter(({ accessLog }) => !accessLog.startsWith('/aws/vendedlogs/'));
+  check(`the access log of ${name} is under /aws/vendedlogs/, where AWS services may write`, misplaced.length === 0, misplaced);
   for (const { key, payload, isThrottled } of stack.routes) {
     check(`${key}: payload format 2.0, and a throttle`, payload === '2.0' && isThrottled, { payload, isThrottled });
   }
@@ -23,7 +23,7 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
   }
 };
 
-/** What no function, or only one, may do: `function action table` for each that may. */
+/** Lists, as `function action`, which functions may perform these actions on a table. */
 const permitted = (stacks: readonly DeployedStack[], table: string, actions: readonly string[]): string[] =>
   stacks.flatMap(({ functions }) =>
     functions.flatMap(({ name, statements }) =>
@@ -35,7 +35,7 @@ const permitted = (stacks: readonly DeployedStack[], table: string, actions: rea
 
 const CHANGES = ['UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 
-/** The stacks have the resources, routes and invoke permissions of their templates and definitions. */
+/** Checks that the stacks have the resources, routes and invoke permissions of their templates and definitions. */
 export const checkDeployment = async ({ service, console, stackName, checks }: DrillContext): Promise<void> => {
   const keys = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
   examineStack(stackName, service, keys, checks);

@@ -2,7 +2,7 @@ import type { DrillContext } from '../drill-context.ts';
 import { openEventConsumer } from '../event-consumer.ts';
 import { openDelivery } from '../stream-reader.ts';
 
-/** The path of events: the streams, their filters, the function, the bus with a queue behind it, and the queue for failures. */
+/** Tests the path of events: streams, filters, the function, the bus, a queue behind the bus, and the queue for failures. */
 export const publishEvents = async ({ service, moto, admin, gate, checks: { check } }: DrillContext): Promise<void> => {
   const consumer = await openEventConsumer(moto, 'desk-board');
   const takeRecords = await openDelivery(service, 'events', moto);
@@ -14,17 +14,17 @@ export const publishEvents = async ({ service, moto, admin, gate, checks: { chec
   check('events: no record failed', (await deliver()) === DONE);
   const events = await consumer.take();
   const types = events.map(({ type }) => type).toSorted();
-  // The cancellation is a deleted booking, and an entry of the audit log.
+  // The cancellation makes two events, of the deleted booking and of the entry in the audit log.
   const expected = 'audit.recorded,booking.cancelled,checkin.performed';
   check('… and another system gets the events of both streams', types.join() === expected, events);
 
-  // EventBridge rejects it permanently, so the operator replays the queue.
+  // EventBridge rejects the event permanently, so the operator replays the queue.
   service.proxyOf('events').forbid('events:PutEvents');
   await service.send('POST /scheduling/checkin', { body: { id: 64 }, token: gate.token });
   check('events rejected by EventBridge: kept in the queue, and not tried again by Lambda', (await deliver()) === DONE);
   service.proxyOf('events').forbid();
   const replayed = await admin('events', 'replay');
-  check('… the replay sends it', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);
+  check('… the replay sends the event', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);
   const late = await consumer.take();
   check(
     '… through Lambda',

@@ -1,6 +1,6 @@
 import type { Credentials, DrillContext } from '../drill-context.ts';
 
-/** The requests of a gate: log in, refresh, check in. */
+/** Sends the requests of a gate: log in, refresh, check in. */
 export const useGate = async ({
   service,
   admin,
@@ -23,10 +23,10 @@ export const useGate = async ({
   const refresh = () => service.send('GET /auth/refresh-token', { token: refreshToken });
   const refreshed = await refresh();
   check('refresh: 200', refreshed.status === 200, refreshed);
-  // Stops the environments, so that the next one has no cache and must make the same set again.
+  // Stops the environments, so that the next environment has no cache and must make the same tokens again.
   await service.stopEnvironments();
   const again = await refresh();
-  check('refresh again: the same, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);
+  check('refresh again: the same tokens, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);
   const token = String(refreshed.body['accessToken']);
   secrets.push(refreshToken, token);
 
@@ -36,7 +36,7 @@ export const useGate = async ({
   const first = await checkIn({ uid: 'BADGE-42' }, key);
   check('check in by uid: 2 bookings', first.body['checkinCount'] === 2, first);
   check('the same key again: 2', (await checkIn({ uid: 'BADGE-42' }, key)).body['checkinCount'] === 2);
-  check('without it: 0', (await checkIn({ id: 42 })).body['checkinCount'] === 0);
+  check('without the key: 0', (await checkIn({ id: 42 })).body['checkinCount'] === 0);
   check(
     'by e-mail: 1',
     (await checkIn({ email: 'USER-43@acme.test' }, { 'idempotency-key': 'swipe-2' })).body['checkinCount'] === 1,

@@ -7,24 +7,24 @@ import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { HOUR, moment, type Credentials, type DrillContext } from '../drill-context.ts';
 import { openEventConsumer } from '../event-consumer.ts';
 
-/** The hourly run: its schedule, what it tells about clients, and what it deletes of users who were removed. */
+/** Tests the hourly run: its schedule, its messages about clients, and what it deletes about removed users. */
 export const keepHouse = async ({ service, moto, admin, secrets, checks: { check } }: DrillContext): Promise<void> => {
-  const { arn, callers, failures } = service.functions.find(({ name }) => name === 'housekeeping') ?? {};
+  const { arn, callers, failures: failureQueue } = service.functions.find(({ name }) => name === 'housekeeping') ?? {};
   const [rule, ...others] = service.schedules;
   const isHourly = rule?.schedule === 'rate(1 hour)' && rule.target === arn && others.length === 0;
   check('housekeeping runs every hour', isHourly, service.schedules);
   check('… EventBridge may call it', callers?.join() === 'events.amazonaws.com', callers);
-  const isKept = Boolean(failures) && rule?.failures === failures;
-  check('… and what fails goes to one queue', isKept, { failures, rule });
+  const goesToOneQueue = Boolean(failureQueue) && rule?.failures === failureQueue;
+  check('… and what fails goes to one queue', goesToOneQueue, { failureQueue, rule });
 
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
   const tableOf = (name: string): string => service.outputs[`${name}Table`] ?? '';
   const limits = ['--silent-after-hours', '1', '--expires-in-days', '90'];
-  const named = ['--company', 'acme', '--name', 'Gate 10'];
-  const gate = await admin<Credentials>('clients', 'create', ...named, ...limits);
+  const identity = ['--company', 'acme', '--name', 'Gate 10'];
+  const gate = await admin<Credentials>('clients', 'create', ...identity, ...limits);
   secrets.push(gate.clientSecret);
-  // As if that had been 90 days ago.
+  // As if the client had been created 4 hours ago, and its secret ended in an hour.
   await database.send(
     new UpdateCommand({
       TableName: tableOf('ApiClients'),
@@ -34,11 +34,11 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
     }),
   );
 
-  // What a request in flight wrote about a user while the user was removed.
+  // Items about a user that a request wrote while the user was being removed.
   const user = { companyUser: companyUser('acme', 65) };
   const removal = { companyId: 'acme', receivedAt: Date.now() - HOUR, target: { userId: 65 } } as AdminEntry;
   const { companyUser: removals, ...note } = toRemovalNote(removal, 'removal-65');
-  const left = [
+  const leftovers = [
     [
       'Bookings',
       { ...user, bookingId: 'left-65' },
@@ -48,7 +48,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
     ['AuditDetails', { ...user, entry: `${moment(-HOUR)}#left` }, { reason: 'lost her badge' }],
     ['AuditDetails', { companyUser: removals, entry: note.entry }, note],
   ] as const;
-  for (const [table, key, rest] of left)
+  for (const [table, key, rest] of leftovers)
     await database.send(new PutCommand({ TableName: tableOf(table), Item: { ...rest, ...key } }));
 
   const consumer = await openEventConsumer(moto, 'gate-watch');
@@ -64,7 +64,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
     .toSorted();
   check('… and on the event bus', types.join() === 'client.silent,secret.expires', types);
   const found = await Promise.all(
-    left.map(([table, Key]) => database.send(new GetCommand({ TableName: tableOf(table), Key }))),
+    leftovers.map(([table, Key]) => database.send(new GetCommand({ TableName: tableOf(table), Key }))),
   );
   check(
     '… and nothing is left of the user',
@@ -73,7 +73,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
   );
 
   await service.invoke('housekeeping', {});
-  check('a second run tells nothing again', (await consumer.take()).filter(isFromGate).length === 0);
+  check('a second run does not report the same things again', (await consumer.take()).filter(isFromGate).length === 0);
   consumer.close();
   client.destroy();
 };

@@ -7,7 +7,7 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
   [/^housekeeping sqs:SendMessage /, 'Lambda itself keeps the runs that failed.'],
-  [/^refresh dynamodb:GetItem .*TablesApiClients/, 'The read is for a refresh during which another one came first.'],
+  [/^refresh dynamodb:GetItem .*TablesApiClients/, 'Only a refresh that another refresh has overtaken makes this read.'],
 ];
 
 const isMatch = (pattern: string, value: string): boolean =>
@@ -19,12 +19,15 @@ const isExpected = (permission: string): boolean => notUsed.some(([pattern]) => 
 const findUnused = ({ functions, proxyOf }: DeployedStack): string[] =>
   functions.flatMap(({ name, statements }) =>
     statements
-      .flatMap(({ actions, resources }) => actions.flatMap((action) => resources.map((of) => [action, of] as const)))
-      .filter(([action, of]) => !isExpected(`${name} ${action} ${of}`))
-      .filter(
-        ([action, of]) => !proxyOf(name).calls.some((call) => call.action === action && isMatch(of, call.resource)),
+      .flatMap(({ actions, resources }) =>
+        actions.flatMap((action) => resources.map((resource) => [action, resource] as const)),
       )
-      .map(([action, of]) => `${name} ${action} ${of.split(':').at(-1)}`),
+      .filter(([action, resource]) => !isExpected(`${name} ${action} ${resource}`))
+      .filter(
+        ([action, resource]) =>
+          !proxyOf(name).calls.some((call) => call.action === action && isMatch(resource, call.resource)),
+      )
+      .map(([action, resource]) => `${name} ${action} ${resource.split(':').at(-1)}`),
   );
 
 /** Checks the calls, permissions, logs and metrics of all earlier drills. */

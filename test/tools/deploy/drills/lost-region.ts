@@ -6,8 +6,8 @@ import { runDocumented } from '../documented-commands.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /**
- * moto does not have AWS Backup's restores. So nothing answers here: the command line checks every parameter by AWS's own models before it
- * calls. The other commands of the runbook have drills of their own.
+ * moto does not have AWS Backup's restores, so the commands call an address at which nothing answers. Before a call, the AWS
+ * command line checks every parameter against AWS's own models. Other drills test the other commands of the runbook.
  */
 const OVERRIDES = `
   aws() {
@@ -30,10 +30,10 @@ const OVERRIDES = `
   admin() { echo "admin $*" >> "$CALLS"; }
 `;
 
-/** Not restored: requests may be repeated only for hours, and `auth` publishes its keys again. */
+/** Tables that are not restored. Requests are repeated only for hours, and `auth` publishes its keys again. */
 const NOT_RESTORED: readonly string[] = ['checkinAttempts', 'signingKeys'] satisfies TableId[];
 
-/** The tables that the runbook does not restore from the copies, wait for, and read into the tables of the new stack. */
+/** Finds tables that the runbook forgets to restore, to wait for, or to read into the new stack. */
 const findForgotten = (calls: readonly string[]): readonly string[] => {
   const isRestored = (name: string): boolean =>
     [
@@ -44,7 +44,7 @@ const findForgotten = (calls: readonly string[]): readonly string[] => {
   return Object.keys(tables).filter((id) => !NOT_RESTORED.includes(id) && !isRestored(`restored-${capitalise(id)}`));
 };
 
-/** The commands of the runbook for a lost region are ones that AWS accepts, with every parameter that it requires. */
+/** Checks that AWS accepts the commands and parameters of the runbook for a lost region. */
 export const checkLostRegion = async (context: DrillContext): Promise<void> => {
   const { check } = context.checks;
   const calls = join(mkdtempSync(join(context.folder, 'lost-region-')), 'calls');
@@ -65,5 +65,5 @@ export const checkLostRegion = async (context: DrillContext): Promise<void> => {
   check('… and every table is restored, waited for and read', forgotten.length === 0, forgotten);
   const misspelt = OVERRIDES.replace('"$@"', '"$@" --no-such-parameter x');
   const refused = await runDocumented(context, { ...runbook, overrides: misspelt });
-  check('… and would notice one that it does not know', refused.code !== 0, refused.code);
+  check('… and an unknown parameter would be noticed', refused.code !== 0, refused.code);
 };

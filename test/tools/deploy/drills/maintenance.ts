@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { HOUR, type DrillContext } from '../drill-context.ts';
 
-/** The command that changes stored items: `retention apply`, for a booking without an end. */
+/** Tests the command that changes stored items: `retention apply`, for a booking without an expiry. */
 export const runMaintenance = async ({ moto, service, admin, checks: { check } }: DrillContext): Promise<void> => {
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
@@ -18,6 +18,6 @@ export const runMaintenance = async ({ moto, service, admin, checks: { check } }
   await admin('retention', 'apply', '--yes');
   const end = Math.ceil(period.noShowAt / 1000) + Number(service.outputs['RetentionDays']) * 24 * 3600;
   const kept = [(await read('direct'))['expiresAtSeconds'], typeof (await read('desk-91'))['expiresAtSeconds']];
-  check('retention gives bookings an end', kept[0] === end && kept[1] === 'number', { kept, end });
+  check('retention gives bookings an expiry', kept[0] === end && kept[1] === 'number', { kept, end });
   client.destroy();
 };

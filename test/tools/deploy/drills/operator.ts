@@ -1,7 +1,7 @@
 import { runCommand } from '../../processes.ts';
 import { moment, type DrillContext } from '../drill-context.ts';
 
-/** The commands of an operator, with the operator's credentials. */
+/** Runs the commands of an operator, with the operator's credentials. */
 export const operate = async ({
   service,
   admin,
@@ -11,23 +11,23 @@ export const operate = async ({
   moto,
   checks: { check },
 }: DrillContext): Promise<void> => {
-  const ofUser = (user: number) => ['--company', 'acme', '--user', String(user)];
-  const onBooking = (user: number, booking: string) => [...ofUser(user), '--booking', booking];
+  const userOptions = (user: number) => ['--company', 'acme', '--user', String(user)];
+  const bookingOptions = (user: number, booking: string) => [...userOptions(user), '--booking', booking];
   const health = await tryAdminUntilDone('doctor');
   check('doctor finds nothing wrong', health.code === 0, health.stdout);
   check('… and knows what is deployed', health.stdout.includes('is deployed'), health.stdout);
   check('… and that every table can be restored', !health.stdout.includes('DISABLED'), health.stdout);
 
-  await admin('checkins', 'add', ...onBooking(81, 'desk-81'), '--reason', 'lost her badge');
-  const listed = await admin<{ checkin?: object }[]>('bookings', 'list', ...ofUser(81));
+  await admin('checkins', 'add', ...bookingOptions(81, 'desk-81'), '--reason', 'lost her badge');
+  const listed = await admin<{ checkin?: object }[]>('bookings', 'list', ...userOptions(81));
   check('a check-in by hand is seen', listed.filter(({ checkin }) => checkin).length === 1, listed);
-  await admin('checkins', 'undo', ...onBooking(81, 'desk-81'), '--reason', 'somebody else');
-  const explained = await admin<{ code?: string }>('checkins', 'explain', ...ofUser(81), '--at', moment());
+  await admin('checkins', 'undo', ...bookingOptions(81, 'desk-81'), '--reason', 'somebody else');
+  const explained = await admin<{ code?: string }>('checkins', 'explain', ...userOptions(81), '--at', moment());
   check('… and open again when it is undone', JSON.stringify(explained).includes('"open"'), explained);
   await admin('attendance', '--company', 'acme', '--day', moment().slice(0, 10));
-  await admin('bookings', 'cancel', ...onBooking(81, 'desk-81'));
-  await admin('users', 'export', ...ofUser(82));
-  const { removed } = await admin<{ removed?: { bookings: number } }>('users', 'remove', ...ofUser(82), '--yes');
+  await admin('bookings', 'cancel', ...bookingOptions(81, 'desk-81'));
+  await admin('users', 'export', ...userOptions(82));
+  const { removed } = await admin<{ removed?: { bookings: number } }>('users', 'remove', ...userOptions(82), '--yes');
   check('a user is removed, with the booking', removed?.bookings === 1, removed);
 
   await admin('keys', 'rotate');

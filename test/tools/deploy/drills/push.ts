@@ -12,11 +12,11 @@ const makeDevice = async (sns: SNSClient): Promise<string> => {
   const { PlatformApplicationArn } = await sns.send(
     new CreatePlatformApplicationCommand({ Name: 'app', Platform: 'GCM', Attributes: { PlatformCredential: 'x' } }),
   );
-  const made = await sns.send(new CreatePlatformEndpointCommand({ PlatformApplicationArn, Token: 'token-1' }));
-  return made.EndpointArn as string;
+  const created = await sns.send(new CreatePlatformEndpointCommand({ PlatformApplicationArn, Token: 'token-1' }));
+  return created.EndpointArn as string;
 };
 
-/** The path of check-ins with `notify`: the stream, its filter, the push function, SNS, and the queue for failures. */
+/** Tests the path of check-ins with `notify`: the stream, its filter, the push function, SNS, and the queue for failures. */
 export const sendPushes = async (context: DrillContext): Promise<void> => {
   const { service, moto, admin, gate } = context;
   const { check } = context.checks;
@@ -55,13 +55,13 @@ export const sendPushes = async (context: DrillContext): Promise<void> => {
   const devices = await admin<object>('devices', 'list', '--company', 'acme', '--user', '56');
   check('… and it is removed from its user', !JSON.stringify(devices).includes(endpoint), devices);
 
-  // SNS rejects it permanently, so the operator replays the queue.
+  // SNS rejects the push permanently, so the operator replays the queue.
   service.proxyOf('push').forbid('sns:Publish');
   await checkIn(55);
   const refused = await takeRecords();
   check('push rejected by SNS: kept in the queue, and not tried again by Lambda', (await deliver(refused)) === DONE);
   service.proxyOf('push').forbid();
   const replayed = await admin('pushes', 'replay');
-  check('the replay sends it', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);
+  check('the replay sends the push', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);
   check('… through Lambda', published.at(-1)?.get('Message')?.includes('Desk 55') === true, published.at(-1));
 };

@@ -45,7 +45,7 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
     const { written, refusals } = JSON.parse(stdout || '{}') as Restored;
     check(`restore --table ${table}: what was lost is back`, written === 1, stdout);
     const isRefused = code === 1 && JSON.stringify(refusals).includes('"name":"acme/98"');
-    check('… and who was removed is not', isRefused, stdout);
+    check('… and the removed user is not', isRefused, stdout);
     const again = JSON.parse((await tryAdmin(...words)).stdout || '{}') as Restored;
     check('… and a second run writes nothing', again.written === 0, again);
   }

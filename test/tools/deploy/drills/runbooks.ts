@@ -3,7 +3,7 @@ import type { Credentials, DrillContext } from '../drill-context.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** What test/service/runbooks.test.ts cannot show: whole functions that keep keys and tokens in memory, and when a secret was used. */
+/** Tests what test/service/runbooks.test.ts cannot: functions with keys and tokens in memory, and the last use of a secret. */
 const followCredentials = async ({
   service,
   admin,

@@ -1,6 +1,6 @@
 import { HOUR, moment, type Credentials, type DrillContext } from '../drill-context.ts';
 
-/** The requests of a booking or HR system, which create, change and remove users and bookings. */
+/** Sends the requests of a booking or HR system, which create, change and remove users and bookings. */
 export const useSync = async ({
   service,
   admin,
@@ -39,7 +39,7 @@ export const useSync = async ({
     'deleted',
   );
   expect('sync of an unknown user: rejected', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
-  // The reason, which is about the user, goes with the user.
+  // The reason of this check-in is about the user, so it is deleted with the user.
   const byHand = ['--user', '44', '--booking', 'sync-1', '--reason', 'another desk'];
   expect('sync moves the booking back', await sync('bookings', { ...bookings[0] }), 'written');
   await admin('checkins', 'add', '--company', 'acme', ...byHand);

@@ -5,11 +5,12 @@ import { tables } from '../../../../shared/tables.ts';
 import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
 import type { LifecycleEnvironment } from '../lifecycle.ts';
 
-/** A stage that keeps its data, with more memory than AWS gives to the functions of a new account. */
+/** Options of a stage that keeps its data. */
 const KEPT = ['-c', 'keepData=true', '-c', 'console=false'];
+/** More memory than AWS gives to the functions of a new account. */
 const TOO_MUCH_MEMORY = ['-c', 'memoryMegabytes=4096'];
 
-/** A first deployment that fails can be repeated, and leaves nothing; one that succeeds is protected from deletion. */
+/** Checks that a failed first deployment leaves nothing and can be repeated, and that a good one is protected from deletion. */
 export const failFirstDeployment = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
   const { check } = checks;
   const assembly = join(folder, 'first.out');
@@ -36,14 +37,14 @@ export const failFirstDeployment = async ({ moto, deployer, folder, checks }: Li
   const stack = await readStack();
   check('… makes the stack', /^(CREATE|UPDATE)_COMPLETE$/.test(stack?.StackStatus ?? ''), stack?.StackStatus);
   check('… which cannot be deleted by mistake', stack?.EnableTerminationProtection === true, stack);
-  const made = await readTables();
-  check('… with all tables', made.length === Object.keys(tables).length, made.length);
-  const unprotected = made.filter((table) => table?.DeletionProtectionEnabled !== true);
+  const created = await readTables();
+  check('… with all tables', created.length === Object.keys(tables).length, created.length);
+  const unprotected = created.filter((table) => table?.DeletionProtectionEnabled !== true);
   check('… protected from deletion', unprotected.length === 0, unprotected);
   const notKept = await npmDeploy(deployer, assembly, '-c', 'console=false');
-  const said = notKept.stdout + notKept.stderr;
-  const isRefused = notKept.code === 1 && said.includes('--allow-replacement keepData');
-  check('… and keepData cannot be switched off by mistake', isRefused, said.slice(-500));
+  const output = notKept.stdout + notKept.stderr;
+  const isRefused = notKept.code === 1 && output.includes('--allow-replacement keepData');
+  check('… and keepData cannot be switched off by mistake', isRefused, output.slice(-500));
   cloudFormation.destroy();
   database.destroy();
 };

@@ -10,7 +10,7 @@ import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
 import type { LifecycleEnvironment } from '../lifecycle.ts';
 import { runCommand } from '../../processes.ts';
 
-/** A release that is moved back with one command, also while its traffic moves. */
+/** Moves a release back with one command, after the release and while its traffic moves. */
 export const rollBackRelease = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
   const { check } = checks;
   const assembly = join(folder, 'release.out');
@@ -27,7 +27,7 @@ export const rollBackRelease = async ({ moto, deployer, folder, checks }: Lifecy
   const { Versions = [] } = await lambda.send(new ListVersionsByFunctionCommand({ FunctionName: auth }));
   const isKept = Versions.some(({ Version }) => Version === before.FunctionVersion);
   check(
-    '… and keeps the version before',
+    '… and keeps the earlier version',
     isKept,
     Versions.map(({ Version }) => Version),
   );

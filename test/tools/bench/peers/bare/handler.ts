@@ -12,7 +12,8 @@ import { importJWK, jwtVerify } from 'jose';
 
 /**
  * A check-in without a framework: the same calls to the SDK as the service, and no other package except jose to verify tokens.
- * This is the least that can be deployed. By `id` alone, without Idempotency-Key, languages, retries of a lost write or a deadline.
+ * This is the least that can be deployed. It accepts only an `id`, and has no Idempotency-Key, languages, retries of a lost
+ * write or deadline.
  */
 const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, CHECKIN_LOG_TABLE, SIGNING_KEYS_TABLE } = process.env;
 const { TOKEN_ISSUER = '', CHECKIN_LOG_DAYS = '' } = process.env;
@@ -36,7 +37,7 @@ const readKeys = async (): Promise<Map<string, CryptoKey>> => {
   return new Map(await Promise.all(Items.map(toKey)));
 };
 
-/** The last token, because the service verifies a token once too. */
+/** Caches the last verified token, because the service also verifies each token only once. */
 let last: { readonly authorization: string; readonly claims: Claims } | undefined;
 
 const verify = async (authorization: string): Promise<Claims | undefined> => {
@@ -140,12 +141,12 @@ export const respond = async (authorization = '', input: Input | undefined, requ
   ]);
   if (!client.Item?.['enabled']) return answer(401, { message: 'Who are you?' });
   if (!user.Item) return answer(404, { message: 'No such user.' });
-  const from = { at, receivedAt, clientId: claims.sub, requestId };
-  const record = { ...from, checkinId: requestId, notify: input.notify === true };
+  const origin = { at, receivedAt, clientId: claims.sub, requestId };
+  const record = { ...origin, checkinId: requestId, notify: input.notify === true };
   const bookings = (open.Items ?? []).map(({ bookingId }) => ({ bookingId, result: 'checked_in' }));
   const [counts] = await Promise.all([
     Promise.all(bookings.map(({ bookingId }) => checkIn({ companyUser, bookingId }, record))),
-    addToLog({ ...from, companyUser, bookings }),
+    addToLog({ ...origin, companyUser, bookings }),
   ]);
   const checkinCount = counts.reduce((sum, count) => sum + count, 0);
   return answer(200, { message: `Checked in to ${checkinCount} bookings.`, checkinCount });

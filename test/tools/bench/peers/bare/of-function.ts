@@ -9,7 +9,7 @@ const SDK =
 const JOSE = /node_modules\/(jose)\/dist\/webapi\/jwt\/(?:verify|sign)\.js$/;
 const JOSE_EXPORTS: Readonly<Record<string, string>> = { verify: 'jwtVerify', sign: 'SignJWT' };
 
-/** The least that a function can load: the clients and commands of the SDK that it uses, and jose if it uses that. */
+/** Bundles the least that a function can load: the SDK clients and commands that it uses, and jose if it uses jose. */
 export const bundleBare = (name: FunctionName, directory: string): void => {
   const { metafile } = buildSync({ ...optionsFor(name), metafile: true });
   const { inputs = {} } = metafile.outputs['index.js'] ?? {};
@@ -24,7 +24,7 @@ export const bundleBare = (name: FunctionName, directory: string): void => {
   const contents = [
     ...imports.map(({ from, what }, index) => `import { ${what} as i${index} } from '${from}';`),
     `export const used = [${imports.map((_, index) => `i${index}`).join(', ')}];`,
-    `export const clients = [${imports.flatMap((one, index) => (isClient(one) ? [`new i${index}({})`] : [])).join(', ')}];`,
+    `export const clients = [${imports.flatMap((item, index) => (isClient(item) ? [`new i${index}({})`] : [])).join(', ')}];`,
   ].join('\n');
   const { entryPoints: _, ...options } = optionsFor(name);
   const { outputFiles } = buildSync({ ...options, stdin: { contents, resolveDir: options.absWorkingDir } });
