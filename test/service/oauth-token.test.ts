@@ -188,21 +188,21 @@ describe('An OAuth 2.0 library that does not know this service', () => {
     const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
     const server = await oauth.processDiscoveryResponse(issuer, discovered);
     const { clientId, clientSecret } = client;
-    const asked = await oauth.clientCredentialsGrantRequest(
+    const response = await oauth.clientCredentialsGrantRequest(
       server,
       { client_id: clientId },
       authenticate(clientSecret),
       { scope: 'checkin' },
       insecure,
     );
-    const tokens = await oauth.processClientCredentialsResponse(server, { client_id: clientId }, asked);
+    const tokens = await oauth.processClientCredentialsResponse(server, { client_id: clientId }, response);
     expect([tokens.token_type, tokens.scope]).toEqual(['bearer', 'checkin']);
     expect(await checkIn(tokens.access_token)).toBe(200);
   });
 
   it('can read why its log-in fails: oauth4webapi', async () => {
     const server = { issuer: service.url, token_endpoint: tokenUrl };
-    const asked = await oauth.clientCredentialsGrantRequest(
+    const response = await oauth.clientCredentialsGrantRequest(
       server,
       { client_id: client.clientId },
       oauth.ClientSecretBasic('cks_wrong'),
@@ -210,7 +210,7 @@ describe('An OAuth 2.0 library that does not know this service', () => {
       { [oauth.allowInsecureRequests]: true },
     );
     await expect(
-      oauth.processClientCredentialsResponse(server, { client_id: client.clientId }, asked),
+      oauth.processClientCredentialsResponse(server, { client_id: client.clientId }, response),
     ).rejects.toMatchObject({ code: oauth.WWW_AUTHENTICATE_CHALLENGE });
   });
 

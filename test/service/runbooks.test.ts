@@ -57,7 +57,7 @@ const restoreToPast = async (source: string, target: string): Promise<void> => {
   for (const Item of past.get(source) ?? []) await database.send(new PutCommand({ TableName: target, Item }));
 };
 
-const done = (stdout = ''): Ended => ({ code: 0, stdout, stderr: '' });
+const success = (stdout = ''): Ended => ({ code: 0, stdout, stderr: '' });
 
 const admin = (words: readonly string[], cwd: string): Promise<Ended> =>
   runAdminHere([...words, '--local'], process.env, {
@@ -72,34 +72,34 @@ const aws = async (words: readonly string[]): Promise<Ended> => {
     case 'cloudformation describe-stacks': {
       const [, output = ''] = /OutputKey=='(\w+)'/.exec(option('--query')) ?? [];
       const id = Object.keys(localTableNames).find((each) => `${each}Table`.toLowerCase() === output.toLowerCase());
-      return done(`${id ? localTableNames[id as TableId] : output}\n`);
+      return success(`${id ? localTableNames[id as TableId] : output}\n`);
     }
     case 'dynamodb restore-table-to-point-in-time':
       await restoreToPast(option('--source-table-name'), option('--target-table-name'));
-      return done();
+      return success();
     case 'dynamodb describe-table':
-      return done('ACTIVE\n');
+      return success('ACTIVE\n');
     case 'dynamodb scan': {
       const { Items = [] } = await client.send(new LowLevelScanCommand({ TableName: option('--table-name') }));
       const readsOnlyKeys = option('--query') === 'Items[].[to_string({member: member})]';
       if (!readsOnlyKeys) expect(option('--query')).toBe('Items[].[to_string(@)]');
-      return done(Items.map((item) => `${JSON.stringify(readsOnlyKeys ? { member: item['member'] } : item)}\n`).join(''));
+      return success(Items.map((item) => `${JSON.stringify(readsOnlyKeys ? { member: item['member'] } : item)}\n`).join(''));
     }
     case 'dynamodb put-item': {
       const Item = JSON.parse(option('--item')) as Record<string, AttributeValue>;
       await client.send(new PutItemCommand({ TableName: option('--table-name'), Item }));
-      return done();
+      return success();
     }
     case 'dynamodb delete-item': {
       const Key = JSON.parse(option('--key')) as Record<string, AttributeValue>;
       await client.send(new DeleteItemCommand({ TableName: option('--table-name'), Key }));
-      return done();
+      return success();
     }
     case 'dynamodb delete-table': {
       const TableName = option('--table-name');
       await client.send(new DeleteTableCommand({ TableName }));
       await waitUntilTableNotExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 }, { TableName });
-      return done();
+      return success();
     }
     default:
       return { code: 2, stdout: '', stderr: `not simulated here: aws ${words.join(' ')}\n` };
@@ -112,15 +112,15 @@ const npm = (words: readonly string[], cwd: string): Ended | Promise<Ended> => {
     return admin(words.slice(4, -2), cwd);
   }
   const isKnown = words[0] === 'ci' || (words[0] === 'run' && scripts[words[1] ?? ''] !== undefined);
-  return isKnown ? done() : { code: 1, stdout: '', stderr: `npm ${words.join(' ')}\n` };
+  return isKnown ? success() : { code: 1, stdout: '', stderr: `npm ${words.join(' ')}\n` };
 };
 
 /** Stubs of programs that change an account or the sources. */
 const stubs: Readonly<Record<string, (words: readonly string[], cwd: string) => Ended | Promise<Ended>>> = {
   npm,
   aws,
-  git: () => done(),
-  sleep: () => done(),
+  git: () => success(),
+  sleep: () => success(),
 };
 
 const quote = (part: string): string => `'${part.replaceAll("'", "'\\''")}'`;
@@ -349,7 +349,7 @@ copy_members copy && echo "the copy is deleted"
     expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 
-  // Runs after all tests: without the pauses of the runbook, which are skipped, the functions do not know the new keys yet.
+  // Runs after all tests, because the functions do not know the new keys yet. Only the real runbook pauses until they do.
   afterAll(async () => {
     const stores = await openStores({ local: true });
     const keys = () => stores.keys.find('access');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { spawnLocal } from './spawn-local.ts';
 
-/** In bytes: the memory of a process, and the part that JavaScript uses after a garbage collection. */
+/** The memory of a process, and the part that JavaScript uses after a garbage collection, in bytes. */
 export type MemoryUse = Readonly<Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed'>>;
 
 /** The local service in a separate process whose memory can be measured. */

@@ -13,14 +13,14 @@ const measures: Readonly<Record<string, string>> = {
   growth: 'units of each operation while the data grows (5 s)',
   people:
     'calls and units of a search in companies of up to a million people, and of a filtered day; needs 8 GB (2 minutes)',
-  'cold-start': 'a fresh process that loads the deployed bundle and checks in: bare (40 s)',
-  loading: 'a fresh process that loads a function: only its SDK clients and jose (1 min)',
-  checkin: 'check-ins over HTTP: the bare check-in in Express and hono (1 min)',
-  tokens: 'log-in and refresh over HTTP: oidc-provider, @node-oauth/oauth2-server, a floor by hand (90 s)',
-  batches: 'the swipes of a reader that was offline: one request each (30 s)',
+  'cold-start': 'a fresh process that loads the deployed bundle and checks in, against a bare handler (40 s)',
+  loading: 'a fresh process that loads a function, against only its SDK clients and jose (1 min)',
+  checkin: 'check-ins over HTTP, against the bare handler in Express and hono (1 min)',
+  tokens: 'log-in and refresh over HTTP, against oidc-provider, @node-oauth/oauth2-server and a bare server (90 s)',
+  batches: 'the swipes of a reader that was offline, against one request for each (30 s)',
   load: 'check-ins at 25, 50 and 75 % of the max rate, sent by vegeta; needs Go (2 min)',
-  import: 'imports by the command line: a program that only puts the items (30 s)',
-  start: 'npm start until it is ready: a process that only loads the SDK (15 s)',
+  import: 'imports by the command line, against a program that only puts the items (30 s)',
+  start: 'npm start until it is ready, against a process that only loads the SDK (15 s)',
   [SOAK]: 'five minutes of check-ins at half of the max rate, and the memory of the service (6 min)',
 };
 

@@ -159,10 +159,10 @@ const trySourceSabotages = async (
  */
 const readDrills = (words: readonly string[]): readonly (DrillName | LifecycleName)[] => {
   const at = words.indexOf('--only');
-  const named = at === -1 ? allNames : (words[at + 1] ?? '').split(',');
-  const unknown = named.filter((name) => !allNames.includes(name));
+  const selected = at === -1 ? allNames : (words[at + 1] ?? '').split(',');
+  const unknown = selected.filter((name) => !allNames.includes(name));
   if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}: see --help.`);
-  return named as (DrillName | LifecycleName)[];
+  return selected as (DrillName | LifecycleName)[];
 };
 
 /** The rounds of sabotages that the command's words select; `--sabotages` alone selects all. */

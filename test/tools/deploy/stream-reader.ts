@@ -11,7 +11,7 @@ import type { Moto } from './moto.ts';
 /** Returns a function that reads the new records of a stream. */
 const openStream = (streamArn: string, options: Moto['client']) => {
   const client = new DynamoDBStreamsClient(options);
-  let seen = 0;
+  let readCount = 0;
   return async (): Promise<object[]> => {
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: streamArn }));
     const ShardId = StreamDescription?.Shards?.[0]?.ShardId;
@@ -19,8 +19,8 @@ const openStream = (streamArn: string, options: Moto['client']) => {
       new GetShardIteratorCommand({ StreamArn: streamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
     );
     const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
-    const fresh = Records.slice(seen);
-    seen = Records.length;
+    const fresh = Records.slice(readCount);
+    readCount = Records.length;
     // Lambda passes times on in seconds.
     return fresh.map((record) => ({
       ...record,

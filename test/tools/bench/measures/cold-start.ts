@@ -24,7 +24,7 @@ const makeEvent = (body: string, token: string) => {
   return toGatewayEvent(request, { routeKey: `${method} ${path}` });
 };
 
-/** @throws Error if a bundle does less than the contract says. It would have an unfair advantage. */
+/** @throws Error if a bundle does less than the contract says, because then it would have an unfair advantage */
 const assertConforms = async (start: (event: object) => ReturnType<typeof startCold>, token: string): Promise<void> => {
   const cases = [
     [400, '{}', token],
@@ -41,15 +41,15 @@ const assertConforms = async (start: (event: object) => ReturnType<typeof startC
 /** Measures the milliseconds of a start with a check-in of two bookings. */
 const startOnce = async (name: string, directory: string, world: World, token: string): Promise<number> => {
   const [id] = await world.addUsers(1);
-  if (!seen.has(name)) await assertConforms((event) => startCold(directory, world.environment, event), token);
-  seen.add(name);
+  if (!checkedBundles.has(name)) await assertConforms((event) => startCold(directory, world.environment, event), token);
+  checkedBundles.add(name);
   const body = JSON.stringify({ id, date: new Date(MOMENT).toISOString() });
   const { result, milliseconds } = await startCold(directory, world.environment, makeEvent(body, token));
   const isRight = result?.statusCode === 200 && JSON.parse(result.body).checkinCount === 2;
   if (!isRight) throw new Error(`${name} got ${result?.statusCode}: ${result?.body}`);
   return milliseconds;
 };
-const seen = new Set<string>();
+const checkedBundles = new Set<string>();
 
 export const measure: Measure = () =>
   inWorld(async (world) => {

@@ -32,8 +32,8 @@ const pick = (texts: readonly string[], number: number): string => texts[number 
 const nameOf = (id: number): string => {
   const mixed = Math.imul(id, 2_654_435_761) >>> 8;
   const family = [mixed, mixed >>> 5, mixed >>> 10].map((number) => pick(SYLLABLES, number)).join('');
-  const given = [id, ...(id % 3 === 0 ? [mixed] : [])].map((number) => pick(GIVEN, number));
-  return [...given, family].join(' ');
+  const givenNames = [id, ...(id % 3 === 0 ? [mixed] : [])].map((number) => pick(GIVEN, number));
+  return [...givenNames, family].join(' ');
 };
 
 const middle = people / 2;

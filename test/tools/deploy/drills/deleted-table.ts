@@ -6,7 +6,7 @@ import { runDocumented } from '../documented-commands.ts';
 import { HOUR, moment, type DrillContext } from '../drill-context.ts';
 
 /** Tables with a stream: the output with the name, the view of the stream, and its readers with the number of their filters. */
-const lost = [
+const streamTables = [
   { output: 'AuditLogTable', view: 'NEW_IMAGE', readers: 'events 1' },
   { output: 'BookingsTable', view: 'NEW_AND_OLD_IMAGES', readers: 'events 3,push 1' },
 ] as const;
@@ -39,7 +39,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
   await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${moment(-HOUR)},${moment(HOUR)}`]);
   // As in a stage with keepData, for which the runbook is written.
   await protectAll(true);
-  for (const { output, view, readers } of lost) {
+  for (const { output, view, readers } of streamTables) {
     const before = await describe(output);
     await protect(output, false);
     await database.send(new DeleteTableCommand({ TableName: nameOf(output) }));

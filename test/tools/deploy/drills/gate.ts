@@ -56,6 +56,6 @@ export const useGate = async ({
 
   const other = await admin<Credentials>('clients', 'create', '--company', 'globex', '--name', 'Gate 2');
   const foreign = String((await logIn(other)).body['accessToken']);
-  const seen = await service.send('POST /scheduling/checkin', { body: { id: 42 }, token: foreign });
-  check('another company: 0', seen.body['checkinCount'] === 0, seen);
+  const foreignCheckin = await service.send('POST /scheduling/checkin', { body: { id: 42 }, token: foreign });
+  check('another company: 0', foreignCheckin.body['checkinCount'] === 0, foreignCheckin);
 };

@@ -55,8 +55,8 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
   const run = await service.invoke('housekeeping', {});
   check('housekeeping ends without an error', run.error === undefined, run.error);
   const lines = (await service.readLog()).filter(({ clientId }) => clientId === gate.clientId);
-  const told = lines.map(({ message }) => String(message)).toSorted();
-  check('… a silent client and a secret that ends are in the log', told.join() === 'client silent,secret ends', lines);
+  const messages = lines.map(({ message }) => String(message)).toSorted();
+  check('… a silent client and a secret that ends are in the log', messages.join() === 'client silent,secret ends', lines);
   const isFromGate = ({ data }: { data: object }) => JSON.stringify(data).includes(gate.clientId);
   const types = (await consumer.take())
     .filter(isFromGate)

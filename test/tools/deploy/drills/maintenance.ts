@@ -17,7 +17,7 @@ export const runMaintenance = async ({ moto, service, admin, checks: { check } }
   await database.send(new PutCommand({ TableName, Item }));
   await admin('retention', 'apply', '--yes');
   const end = Math.ceil(period.noShowAt / 1000) + Number(service.outputs['RetentionDays']) * 24 * 3600;
-  const kept = [(await read('direct'))['expiresAtSeconds'], typeof (await read('desk-91'))['expiresAtSeconds']];
-  check('retention gives bookings an expiry', kept[0] === end && kept[1] === 'number', { kept, end });
+  const expiries = [(await read('direct'))['expiresAtSeconds'], typeof (await read('desk-91'))['expiresAtSeconds']];
+  check('retention gives bookings an expiry', expiries[0] === end && expiries[1] === 'number', { expiries, end });
   client.destroy();
 };

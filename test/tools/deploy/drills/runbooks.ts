@@ -31,11 +31,11 @@ const followCredentials = async ({
   check('a leaked secret no longer logs in, the new one does', statuses.join() === '401,201', statuses);
 
   // A leaked signing key.
-  const old = String((await logIn(replaced)).body['accessToken']);
+  const oldToken = String((await logIn(replaced)).body['accessToken']);
   await admin('keys', 'rotate', '--force', '--yes');
   await admin('keys', 'rotate', '--force', '--yes');
   await service.stopEnvironments();
-  check('a leaked key: after two rotations its tokens are invalid', (await checkIn(old)) === 401);
+  check('a leaked key: after two rotations its tokens are invalid', (await checkIn(oldToken)) === 401);
   check('… and gates log in', (await logIn(replaced)).status === 201);
 };
 

@@ -40,9 +40,9 @@ export const useSync = async ({
   );
   expect('sync of an unknown user: rejected', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
   // The reason of this check-in is about the user, so it is deleted with the user.
-  const byHand = ['--user', '44', '--booking', 'sync-1', '--reason', 'another desk'];
+  const manualCheckin = ['--user', '44', '--booking', 'sync-1', '--reason', 'another desk'];
   expect('sync moves the booking back', await sync('bookings', { ...bookings[0] }), 'written');
-  await admin('checkins', 'add', '--company', 'acme', ...byHand);
+  await admin('checkins', 'add', '--company', 'acme', ...manualCheckin);
   expect('sync deletes a user, with bookings and entries', await sync('users', { id: 44, deleted: true }), 'deleted');
   const wrongScope = await service.send('POST /sync/users', { body: { items: [user] }, token: gate.token });
   check('sync with a gate’s token: 403', wrongScope.status === 403, wrongScope);

@@ -27,9 +27,9 @@ export const failFirstDeployment = async ({ moto, deployer, folder, checks }: Li
 
   const failed = await npmDeploy(deployer, assembly, ...KEPT, ...TOO_MUCH_MEMORY);
   check('a first deployment that fails ends with exit code 1', failed.code === 1, failed.code);
-  const left = await readStack();
-  check('… and its stack can be removed', left?.StackStatus === 'ROLLBACK_COMPLETE', left);
-  check('… and is not protected', left?.EnableTerminationProtection !== true, left?.EnableTerminationProtection);
+  const failedStack = await readStack();
+  check('… and its stack can be removed', failedStack?.StackStatus === 'ROLLBACK_COMPLETE', failedStack);
+  check('… and is not protected', failedStack?.EnableTerminationProtection !== true, failedStack?.EnableTerminationProtection);
   const orphans = (await readTables()).map((table) => table?.TableName);
   check('… and no table is left', orphans.length === 0, orphans);
 
