@@ -14,6 +14,9 @@ const readCommands = (section: string): string =>
 /** Extracts the commands of each section of a document. */
 export const readRunbooks = (markdown: string): Runbooks => {
   const [head = '', ...sections] = markdown.split(/^## /m);
-  const commandsByName = sections.map((section): [string, string] => [section.split('\n', 1)[0] ?? '', readCommands(section)]);
+  const commandsByName = sections.map((section): [string, string] => [
+    section.split('\n', 1)[0] ?? '',
+    readCommands(section),
+  ]);
   return { prelude: readCommands(head), byName: new Map(commandsByName.filter(([, commands]) => commands !== '')) };
 };

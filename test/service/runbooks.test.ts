@@ -83,7 +83,9 @@ const aws = async (words: readonly string[]): Promise<Ended> => {
       const { Items = [] } = await client.send(new LowLevelScanCommand({ TableName: option('--table-name') }));
       const readsOnlyKeys = option('--query') === 'Items[].[to_string({member: member})]';
       if (!readsOnlyKeys) expect(option('--query')).toBe('Items[].[to_string(@)]');
-      return success(Items.map((item) => `${JSON.stringify(readsOnlyKeys ? { member: item['member'] } : item)}\n`).join(''));
+      return success(
+        Items.map((item) => `${JSON.stringify(readsOnlyKeys ? { member: item['member'] } : item)}\n`).join(''),
+      );
     }
     case 'dynamodb put-item': {
       const Item = JSON.parse(option('--item')) as Record<string, AttributeValue>;

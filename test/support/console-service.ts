@@ -129,7 +129,9 @@ const memoryDatabaseUrls = (): DatabaseUrls => {
  * Starts the console with a stub issuer, by default with a database in memory. Only one can run at a time, because the function
  * reads its settings from `process.env`.
  */
-export const startConsoleService = async ({ urlForFunctions, urlForTest } = memoryDatabaseUrls()): Promise<ConsoleService> => {
+export const startConsoleService = async (
+  { urlForFunctions, urlForTest } = memoryDatabaseUrls(),
+): Promise<ConsoleService> => {
   usePatientDeadlines();
   const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: urlForFunctions });
   const issuer = await startStubIssuer();

@@ -99,38 +99,41 @@ const readShown = async ({ owner, companyId, userId }: Target) => {
 const nothing = { person: undefined, bookings: [], entries: [] };
 
 describe.each(writeFaults)('With one write under the fault "%s", removing a person', (fault) => {
-  it.each(requests)('during %s leaves nothing about the person, even if another person then gets the id', async (_, write) => {
-    const undisturbed = await aTarget();
-    const writes = await service.countWrites(() => write(undisturbed));
-    expect(writes).toBeGreaterThan(0);
-    for (let index = 0; index < writes; index += 1) {
-      const [gone, replaced] = [await aTarget(), await aTarget()];
-      let shownAtOnce: unknown = nothing;
-      await service.attack(
-        fault,
-        index,
-        () => write(gone),
-        async () => {
-          await remove(gone);
-          // A write on hold is performed after the removal, and then only housekeeping deletes its item.
-          if (fault !== 'hold') shownAtOnce = await readShown(gone);
-        },
-      );
-      await service.attack(
-        fault,
-        index,
-        () => write(replaced),
-        async () => {
-          await remove(replaced);
-          await reuseId(replaced);
-        },
-      );
-      expect(shownAtOnce).toEqual(nothing);
-      await service.runHousekeeping();
-      expect(await readShown(gone)).toEqual(nothing);
-      expect(await readShown(replaced)).toEqual({ ...nothing, person: 'Grace' });
-    }
-  });
+  it.each(requests)(
+    'during %s leaves nothing about the person, even if another person then gets the id',
+    async (_, write) => {
+      const undisturbed = await aTarget();
+      const writes = await service.countWrites(() => write(undisturbed));
+      expect(writes).toBeGreaterThan(0);
+      for (let index = 0; index < writes; index += 1) {
+        const [gone, replaced] = [await aTarget(), await aTarget()];
+        let shownAtOnce: unknown = nothing;
+        await service.attack(
+          fault,
+          index,
+          () => write(gone),
+          async () => {
+            await remove(gone);
+            // A write on hold is performed after the removal, and then only housekeeping deletes its item.
+            if (fault !== 'hold') shownAtOnce = await readShown(gone);
+          },
+        );
+        await service.attack(
+          fault,
+          index,
+          () => write(replaced),
+          async () => {
+            await remove(replaced);
+            await reuseId(replaced);
+          },
+        );
+        expect(shownAtOnce).toEqual(nothing);
+        await service.runHousekeeping();
+        expect(await readShown(gone)).toEqual(nothing);
+        expect(await readShown(replaced)).toEqual({ ...nothing, person: 'Grace' });
+      }
+    },
+  );
 
   it('is performed and logged once', async () => {
     const undisturbed = await aTarget();

@@ -26,7 +26,11 @@ const seed = async ({ stores }: RunningService, { companyId }: TestClient): Prom
   await stores.bookings.save({ user, bookingId: 'p7', kind: 'parking', ...period, noShowAt: at + 2 * HOUR });
 };
 
-const sendAll = async (requests: typeof scenarios, target: Target, rename = (name: string) => name): Promise<Example[]> => {
+const sendAll = async (
+  requests: typeof scenarios,
+  target: Target,
+  rename = (name: string) => name,
+): Promise<Example[]> => {
   const examples: Example[] = [];
   for (const scenario of requests) {
     const example = await recordExample(scenario, target);

@@ -58,7 +58,10 @@ describe('The response to a random request matches the API document, and is 400 
   it('POST /scheduling/checkin', async () => {
     const check = async (body: object, more: Record<string, string | undefined>): Promise<void> => {
       const authorization = { Authorization: `Bearer ${tokens.accessToken}` };
-      const response = await post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...withoutUndefined(more) });
+      const response = await post(`${service.url}/scheduling/checkin`, body, {
+        ...authorization,
+        ...withoutUndefined(more),
+      });
       const key = more['Idempotency-Key'];
       // JSON Schema does not cover headers.
       const isDryRunWithKey = 'dryRun' in body && body.dryRun === true && key !== undefined;

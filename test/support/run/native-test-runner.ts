@@ -90,7 +90,8 @@ export default async (
   // Without this, a worker would write the cache at its exit, which Jest interrupts after half a second.
   flushCompileCache();
   const results = testResults.map(toAssertionResult);
-  const count = (status: AssertionResult['status']): number => results.filter((result) => result.status === status).length;
+  const count = (status: AssertionResult['status']): number =>
+    results.filter((result) => result.status === status).length;
   const failures = formatResultsErrors(results, config, globalConfig, testPath) ?? '';
   const unhandled = [...unhandledErrorsDetailed, ...uncaught.values()].map(toError);
   uncaught.clear();

@@ -149,7 +149,11 @@ const trySourceSabotages = async (
     if (testChecks.failures.length === 0) throw error;
   }
   for (const { name, detectedBy } of faults) {
-    check(`${names.join()} detects ${name}: ${detectedBy}`, testChecks.failures.includes(detectedBy), testChecks.failures);
+    check(
+      `${names.join()} detects ${name}: ${detectedBy}`,
+      testChecks.failures.includes(detectedBy),
+      testChecks.failures,
+    );
   }
 };
 

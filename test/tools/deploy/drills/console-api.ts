@@ -41,7 +41,10 @@ const useClients = async ({ call }: Member, { secrets, checks: { check } }: Dril
   const { clientId } = clientOf(created);
   const [first, fresh] = [String(created.body['clientSecret']), String(again.body['clientSecret'])];
   secrets.push(first, fresh);
-  check('the same creation again: the same client, a new secret', clientOf(again).clientId === clientId && first !== fresh);
+  check(
+    'the same creation again: the same client, a new secret',
+    clientOf(again).clientId === clientId && first !== fresh,
+  );
   await call('listClients');
   const params = { clientId };
   const headersOf = async () => {

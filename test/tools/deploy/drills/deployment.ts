@@ -13,7 +13,11 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
   const withoutAlias = stack.routes.filter(({ uri }) => !uri.endsWith(':live'));
   check(`the routes of ${name} lead to aliases, which a rollback moves`, withoutAlias.length === 0, withoutAlias);
   const misplaced = stack.routes.filter(({ accessLog }) => !accessLog.startsWith('/aws/vendedlogs/'));
-  check(`the access log of ${name} is under /aws/vendedlogs/, where AWS services may write`, misplaced.length === 0, misplaced);
+  check(
+    `the access log of ${name} is under /aws/vendedlogs/, where AWS services may write`,
+    misplaced.length === 0,
+    misplaced,
+  );
   for (const { key, payload, isThrottled } of stack.routes) {
     check(`${key}: payload format 2.0, and a throttle`, payload === '2.0' && isThrottled, { payload, isThrottled });
   }

@@ -26,7 +26,11 @@ export const useGate = async ({
   // Stops the environments, so that the next environment has no cache and must make the same tokens again.
   await service.stopEnvironments();
   const again = await refresh();
-  check('refresh again: the same tokens, byte for byte', JSON.stringify(again.body) === JSON.stringify(refreshed.body), again);
+  check(
+    'refresh again: the same tokens, byte for byte',
+    JSON.stringify(again.body) === JSON.stringify(refreshed.body),
+    again,
+  );
   const token = String(refreshed.body['accessToken']);
   secrets.push(refreshToken, token);
 

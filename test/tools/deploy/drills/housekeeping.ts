@@ -56,7 +56,11 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
   check('housekeeping ends without an error', run.error === undefined, run.error);
   const lines = (await service.readLog()).filter(({ clientId }) => clientId === gate.clientId);
   const messages = lines.map(({ message }) => String(message)).toSorted();
-  check('… a silent client and a secret that ends are in the log', messages.join() === 'client silent,secret ends', lines);
+  check(
+    '… a silent client and a secret that ends are in the log',
+    messages.join() === 'client silent,secret ends',
+    lines,
+  );
   const isFromGate = ({ data }: { data: object }) => JSON.stringify(data).includes(gate.clientId);
   const types = (await consumer.take())
     .filter(isFromGate)

@@ -7,7 +7,10 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
   [/^housekeeping sqs:SendMessage /, 'Lambda itself keeps the runs that failed.'],
-  [/^refresh dynamodb:GetItem .*TablesApiClients/, 'Only a refresh that another refresh has overtaken makes this read.'],
+  [
+    /^refresh dynamodb:GetItem .*TablesApiClients/,
+    'Only a refresh that another refresh has overtaken makes this read.',
+  ],
 ];
 
 const isMatch = (pattern: string, value: string): boolean =>

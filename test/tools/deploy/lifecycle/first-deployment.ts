@@ -29,7 +29,11 @@ export const failFirstDeployment = async ({ moto, deployer, folder, checks }: Li
   check('a first deployment that fails ends with exit code 1', failed.code === 1, failed.code);
   const failedStack = await readStack();
   check('… and its stack can be removed', failedStack?.StackStatus === 'ROLLBACK_COMPLETE', failedStack);
-  check('… and is not protected', failedStack?.EnableTerminationProtection !== true, failedStack?.EnableTerminationProtection);
+  check(
+    '… and is not protected',
+    failedStack?.EnableTerminationProtection !== true,
+    failedStack?.EnableTerminationProtection,
+  );
   const orphans = (await readTables()).map((table) => table?.TableName);
   check('… and no table is left', orphans.length === 0, orphans);
 
