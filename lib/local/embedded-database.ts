@@ -11,9 +11,9 @@ import { stopServer } from './stop-server.ts';
 export interface EmbeddedDatabaseOptions {
   /** 0: any free port. */
   readonly port: number;
-  /** Where the data is kept. Default: in memory. */
+  /** Directory of the data. Default: in memory. */
   readonly directory?: string | undefined;
-  /** Handles requests for another service on the same port. @returns whether it did */
+  /** Handles requests for another service on the same port. @returns whether it handled the request */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called with the records of each write to a table with a stream, in the order of the writes. */
   readonly onRecords?: (records: readonly DynamoDBRecord[]) => void;
@@ -25,7 +25,8 @@ export interface EmbeddedDatabase {
 }
 
 /**
- * Long, because a busy client may not notice in time that an idle connection was closed, and would lose several requests at once.
+ * Idle connections stay open this long, because a busy client might notice too late that they were closed, and lose several
+ * requests at once.
  */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 

@@ -23,7 +23,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | 
   ...lifetimes,
   retentionDays: DEFAULT_RETENTION_DAYS,
   defaultLanguage: DEFAULT_LANGUAGE,
-  // There is no queue on one machine: what SNS or EventBridge rejects is lost, and the service says so.
+  // There are no queues on one machine, so anything that SNS or EventBridge rejects is lost, and the service says so.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   eventBus: 'default',
   eventFailuresQueue: 'http://127.0.0.1:9/event-failures',
@@ -34,7 +34,7 @@ const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local
 
 /**
  * The SDK needs credentials, which the local services ignore. With a profile in the environment it would look for real
- * ones, and fail if their session has expired. So the profile is used only if a real service may be called.
+ * ones, and fail if their session has expired. So the profile is used only if a real service might be called.
  */
 const credentials = (environment: Environment): Record<string, string> => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = environment;

@@ -12,7 +12,7 @@ export interface HousekeepingOptions {
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
-/** Runs the function on a schedule, one run after the other. @returns a function that ends it, after the run in progress */
+/** Runs the function on a schedule, one run after the other. @returns a function that ends the schedule after the current run */
 export const startHousekeeping = ({ everySeconds, load, onFailure }: HousekeepingOptions): (() => Promise<void>) => {
   const ending = new AbortController();
   const { signal } = ending;

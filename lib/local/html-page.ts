@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 
 interface PageParts {
   readonly title: string;
-  /** Trusted HTML, as are the others. */
+  /** Trusted HTML, like the other parts. */
   readonly body: string;
   readonly head?: string;
-  /** A style sheet and a script in the page itself. */
+  /** Inline style sheet. */
   readonly style?: string;
+  /** Inline script. */
   readonly script?: string;
-  /** Directives of its Content-Security-Policy, in addition to those of every page. */
+  /** Additional directives for the page's Content-Security-Policy. */
   readonly policy?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +20,7 @@ export interface HtmlPage {
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A page of the local service. Its policy allows only what it contains and what `policy` names. */
+/** Makes a page of the local service. Its Content-Security-Policy allows only the inline parts and what `policy` adds. */
 export const makeHtmlPage = ({ title, body, head = '', style, script, policy }: PageParts): HtmlPage => ({
   html: `<!doctype html>
 <html lang="en">
@@ -35,7 +36,7 @@ ${body}${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 `,
   contentSecurityPolicy: Object.entries({
     'default-src': "'none'",
-    // An empty icon, because browsers would request /favicon.ico.
+    // For the empty icon, without which browsers would request /favicon.ico.
     'img-src': 'data:',
     'base-uri': "'none'",
     'form-action': "'none'",

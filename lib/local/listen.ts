@@ -13,7 +13,7 @@ const explain = (error: NodeJS.ErrnoException, setting: string, port: number): E
 };
 
 /**
- * Starts to listen; on any free port if `port` is 0.
+ * Starts listening, on any free port if `port` is 0.
  * @param setting the name of the setting with the port
  * @returns the URL. @throws CannotStartError that names the setting if the port is not available
  */

@@ -5,7 +5,7 @@ import type { Journal } from './dynamodb/sqlite-journal.ts';
 import { makeDirectory } from './make-directory.ts';
 
 const FILE = 'dynamodb.sqlite';
-/** Where versions before 1.2 kept their data, in a format of their own. */
+/** The folder in which versions before 1.2 kept their data, in a different format. */
 const FORMER_FOLDER = 'database';
 
 const isFolder = (path: string): Promise<boolean> =>
@@ -21,12 +21,12 @@ export const openDataDirectory = async (directory: string): Promise<Journal> => 
   const former = join(directory, FORMER_FOLDER);
   if (await isFolder(former))
     throw new CannotStartError(
-      `${former} has data of a version before 1.2, which cannot be read: delete ${former} to start empty, or set DATA_DIR to another directory.`,
+      `${former} has data from a version before 1.2, which cannot be read: delete ${former} to start empty, or set DATA_DIR to another directory.`,
     );
   const file = join(directory, FILE);
   try {
     await makeDirectory(directory);
-    // Loaded only if it is needed: most starts keep their data in memory.
+    // Loaded only if it is needed, because most starts keep their data in memory.
     const { openSqliteJournal } = await import('./dynamodb/sqlite-journal.ts');
     return openSqliteJournal(file);
   } catch (error) {

@@ -22,7 +22,7 @@ export interface LocalOptions {
   /** Directory of data and signing keys. Default: in memory. */
   readonly dataDirectory?: string | undefined;
   readonly demo: boolean;
-  /** The number of further API clients of the demo, in every state. */
+  /** The number of additional API clients of the demo, which show every state. */
   readonly demoClients: number;
   readonly faults?: FaultRates | undefined;
   readonly lifetimes: Lifetimes;
@@ -43,7 +43,7 @@ export const settingTexts = {
   ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
   REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,
   HOUSEKEEPING_SECONDS: 'how often housekeeping runs (60)',
-  REFRESH_GRACE_SECONDS: `how long a used refresh token returns the same successor again (${defaultLifetimes.refreshGraceSeconds})`,
+  REFRESH_GRACE_SECONDS: `how long a used refresh token can be sent again to get the same new tokens (${defaultLifetimes.refreshGraceSeconds})`,
 } as const;
 
 const MAX_PORT = 65_535;

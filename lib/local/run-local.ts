@@ -28,11 +28,13 @@ const formatFailure = (functionName: string, error: unknown): string =>
   `${functionName} failed: ${error instanceof Error ? error.stack : String(error)}`;
 
 const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string => {
-  const what = databaseUrl === undefined ? 'data and signing keys' : 'signing keys';
-  return dataDirectory === undefined ? `${what} in memory, lost when the service stops` : `${what} in ${dataDirectory}`;
+  const content = databaseUrl === undefined ? 'data and signing keys' : 'signing keys';
+  return dataDirectory === undefined
+    ? `${content} in memory, lost when the service stops`
+    : `${content} in ${dataDirectory}`;
 };
 
-/** How to call the command line, if it needs environment variables to find the service. */
+/** Shows how to call the command line. Empty if the command line needs no environment variables to find the service. */
 const describeAdmin = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
   const port = new URL(url).port;
   const databasePort = new URL(databaseUrl).port;

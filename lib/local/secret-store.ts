@@ -22,9 +22,9 @@ type Secrets = ReadonlyMap<string, Secret>;
 export interface SecretStore {
   find(name: string): Secret | undefined;
   /**
-   * Makes a version the current one. The current one becomes the previous one, and the previous one is deleted. Does nothing if the
-   * version exists with the same value, as in Secrets Manager.
-   * @throws VersionExistsError if it exists with another value
+   * Adds a version as the current one. The version that was current becomes the previous one, and the version before is deleted.
+   * Does nothing if the version exists with the same value, as in Secrets Manager.
+   * @throws VersionExistsError if the version exists with another value
    */
   put(name: string, versionId: string, value: string): Promise<void>;
 }
@@ -50,7 +50,7 @@ const read = async (path: string): Promise<Secrets> => {
   }
 };
 
-/** Atomic, even if the process ends meanwhile. Only the owner can read the file. */
+/** Writes the file atomically, even if the process ends meanwhile. Only the owner can read the file. */
 const write = async (path: string, secrets: Secrets): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
   await makeDirectory(dirname(path));
@@ -59,7 +59,7 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
 };
 
 /**
- * Opens the secrets and generates the missing ones of `names`.
+ * Opens the secrets, and generates a secret for each of `names` that has none.
  * @param path file of the secrets. Default: in memory. @throws CannotStartError if the file cannot be used
  */
 export const openSecretStore = async (names: readonly string[], path?: string): Promise<SecretStore> => {
@@ -70,7 +70,7 @@ export const openSecretStore = async (names: readonly string[], path?: string): 
     secrets = changed;
     if (path !== undefined) await write(path, changed);
   };
-  /** Writes one file after the other, so that an earlier state does not replace a later one. */
+  /** Saves one change after the other, so that an earlier state does not replace a later one. */
   const saveInTurn = (changes: () => Iterable<readonly [string, Secret]>): Promise<void> => {
     const saved = writing.then(() => save(changes()));
     writing = saved.catch(() => undefined);

@@ -99,7 +99,7 @@ const perform = async (store: SecretStore, request: IncomingMessage, name: strin
 };
 
 /**
- * The part of Secrets Manager's HTTP interface (JSON 1.1) that the service and its operator use. The returned
+ * Implements the part of Secrets Manager's HTTP interface (JSON 1.1) that the service and its operator use. The returned
  * listener handles requests for Secrets Manager, and returns false for all others.
  */
 export const makeSecretsManager =

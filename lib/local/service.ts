@@ -63,7 +63,7 @@ export const makeHandlers = (load: FunctionLoaders): Readonly<Record<string, Fun
     ]),
   );
 
-/** The console's routes, as in the gateway on AWS: all go to one function, behind the JWT authorizer. */
+/** The console's routes. As in the gateway on AWS, one function serves all of them, behind the JWT authorizer. */
 const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   Object.entries(consoleRoutes).map(([id, { method, path }]) => [
     `console.${id}`,
@@ -77,13 +77,13 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   ]),
 );
 
-/** Loaded with jose at the first call to the console's API, so that the start does not wait for it. */
+/** Loads the authorizer, with jose, at the first call to the console's API, so that the start does not wait for it. */
 const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
   const load = once(async () => (await import('./gateway/jwt-authorizer.ts')).makeJwtAuthorizer(options));
   return async (authorization) => (await load())(authorization);
 };
 
-/** The console's API. The demo data exists at its first call. */
+/** The console's API. Its calls wait until the demo data is complete. */
 const makeAdmin =
   (load: FunctionLoaders['admin'], demoSeeded: Promise<void> | undefined): FunctionHandler =>
   async (event, context) => {
@@ -94,7 +94,7 @@ const makeAdmin =
 const withFaultsInAll = (handlers: Readonly<Record<string, FunctionHandler>>, options: FaultOptions) =>
   Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, withFaults(name, handler, options)]));
 
-/** The data that a visitor needs first exists when the service is ready; the rest of the demo is created afterwards. */
+/** Creates the data that a visitor needs immediately. The rest of the demo is created afterwards, in the background. */
 const startDemo = async (
   stores: LocalStores,
   issuer: string,
@@ -109,17 +109,17 @@ const startDemo = async (
   return { demo, seeded: seedRest().catch(onFailure) };
 };
 
-/** The client for sync is created at the first request for it. */
+/** The client for sync is created when it is first requested. */
 const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => ({
   gate: async () => gate,
   hr: once(() => seedDemoHrSystem(clients, Date.now())),
 });
 
 /**
- * Starts the whole service on one machine and resolves when it can be used. It sets `process.env` for the functions, which
- * read it once: a process can hold one service.
+ * Starts the whole service on one machine and resolves when it can be used. Sets `process.env` for the functions, which
+ * read it once, so a process can run only one service.
  * @param load called after `process.env` is set, at the first call to each function.
- * @param buildConsole builds the files of the web console; default: there is none. @throws CannotStartError
+ * @param buildConsole builds the files of the web console. Default: no files. @throws CannotStartError
  */
 export const startLocalService = async (
   options: LocalOptions,
@@ -129,7 +129,7 @@ export const startLocalService = async (
 ): Promise<LocalService> => {
   const { databaseUrl, demo: wantsDemo, faults } = options;
   const { onFailure, onPrint, onResponse, onFault } = observers;
-  // The parts of the service in the order in which they start; they stop in the opposite order.
+  // The functions that stop the parts, called from last to first. The backend's comes first, so that the backend stops last.
   const running: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of running.splice(0).toReversed()) await end();
@@ -156,7 +156,7 @@ export const startLocalService = async (
     if (databaseUrl !== undefined) await streams.followStreams(databaseUrl);
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, options.demoClients, onDemoFailure) : undefined;
-    // Must end before the stores are closed.
+    // The seeding must end before the stores are closed.
     if (started) running.push(() => started.seeded);
 
     running.push(

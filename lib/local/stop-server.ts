@@ -10,7 +10,7 @@ export const stopServer = async (server: Server, graceMilliseconds = 1_000): Pro
     closed.resolve();
   });
   const deadline = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
-  // Node closes connections that are idle now, not those that become idle later.
+  // `close` closes only connections that are idle now, not those that become idle later.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await closed.promise;
   clearTimeout(deadline);

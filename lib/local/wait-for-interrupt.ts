@@ -14,7 +14,7 @@ export const waitForInterrupt = async (): Promise<void> => {
   let first: number | undefined;
   const onSignal = (signal: (typeof SIGNALS)[number]): void => {
     first ??= performance.now();
-    // The exit code of a process that a signal ended, by the convention of shells.
+    // The exit code that shells use for a process ended by a signal.
     if (performance.now() - first > SAME_KEYSTROKE_MILLISECONDS) process.exit(128 + constants.signals[signal]);
     interrupted.resolve();
   };

@@ -74,12 +74,12 @@ const tagOf: Readonly<Record<RouteId, string>> = {
 };
 
 /**
- * Comes before `accessToken` in the order of names: the TypeScript client sends what it makes for the last one, and omits `Bearer` for
- * OAuth.
+ * Must sort before `accessToken`, because the TypeScript client sends the header of the last security scheme, and omits `Bearer`
+ * for OAuth.
  */
 const OAUTH = 'OAuth2';
 
-/** The scope that operations need an access token with, by their tag. */
+/** The scope that the access token of an operation needs, by the operation's tag. */
 const scopeOf: Readonly<Record<string, Scope>> = { 'Check-in': 'checkin', Sync: 'sync' };
 
 const toSecurity = (id: RouteId): readonly JsonSchema[] => {

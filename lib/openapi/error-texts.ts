@@ -43,34 +43,34 @@ export type AnyErrorCode = ErrorCode | OAuthErrorCode;
 const responses: Readonly<Record<AnyErrorCode, PublicError>> = { ...errorTable, ...oauthErrors };
 const meanings: Readonly<Record<AnyErrorCode, string>> = { ...errorMeanings, ...oauthErrorMeanings };
 
-/** The response that an error becomes, and when it occurs. */
+/** Returns the response that reports an error, and when the error occurs. */
 export const describeError = (code: AnyErrorCode): PublicError & { readonly meaning: string } => ({
   ...responses[code],
   meaning: meanings[code],
 });
 
-/** A response of the gateway itself, and when it occurs. */
+/** A response of the gateway itself, and when the gateway sends it. */
 export interface DescribedGatewayResponse {
   readonly response: readonly [status: number, message: string];
   readonly when: string;
 }
 
-const of = (response: GatewayResponse, when: string): DescribedGatewayResponse => ({ response, when });
+const describe = (response: GatewayResponse, when: string): DescribedGatewayResponse => ({ response, when });
 
 /**
  * The gateway's own responses to any operation. The local service sends no 429, because it does not throttle, and no 503, because it
  * waits for its functions.
  */
 export const describedGatewayResponses: readonly DescribedGatewayResponse[] = [
-  of(gatewayResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
-  of(gatewayResponses.requestTimeout, 'The request did not arrive completely in time. Retry it.'),
-  of(gatewayResponses.tooLarge, 'The body is larger than 10 MiB.'),
+  describe(gatewayResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
+  describe(gatewayResponses.requestTimeout, 'The request did not arrive completely in time. Retry it.'),
+  describe(gatewayResponses.tooLarge, 'The body is larger than 10 MiB.'),
   {
     response: [429, 'Too Many Requests'],
     when: 'Too many requests per second from all clients together. Retry it with growing, random delays; there is no Retry-After.',
   },
-  of(gatewayResponses.headersTooLarge, 'The header fields are too large.'),
-  of(gatewayResponses.failed, 'Something went wrong on our side. Retry it later, with the same Idempotency-Key.'),
+  describe(gatewayResponses.headersTooLarge, 'The header fields are too large.'),
+  describe(gatewayResponses.failed, 'Something went wrong on our side. Retry it later, with the same Idempotency-Key.'),
   {
     response: [503, 'Service Unavailable'],
     when: 'The service gave no response in time. Retry it with growing, random delays and the same Idempotency-Key.',

@@ -19,7 +19,7 @@ export interface Example {
 
 export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 
-/** Recorded by a test, which fails if the service responds in another way. */
+/** Reads the examples. A test records them, and fails if the service responds differently. */
 export const readExamples = (): readonly Example[] => JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Example[];
 
 export const byName = (examples: readonly Example[], valueOf: (example: Example) => unknown): JsonSchema =>

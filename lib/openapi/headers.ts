@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../shared/rules/bookings.ts';
 
-/** The values that the error table gives to a header. */
+/** Returns the values of a header in all errors. */
 const valuesOf = (name: string): string[] => {
   const errors: readonly PublicError[] = [...Object.values(errorTable), ...Object.values(oauthErrors)];
   const values = errors.map(({ headers = {} }) => headers[name]);

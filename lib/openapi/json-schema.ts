@@ -23,7 +23,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   integer: ({ min, max }) => ({ type: 'integer', format: 'int64', minimum: min, maximum: max }),
   number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
   text: string,
-  // Not `format: email`, which means an address of RFC 5321: that is stricter than the service.
+  // Not `format: email`, because it means an address of RFC 5321, which is stricter than the service.
   email: (rule) => ({ ...string(rule), pattern: rule.pattern }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
@@ -31,7 +31,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   'one-of': ({ values }) => ({ type: 'integer', enum: values }),
   networks: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
-  // Without `uniqueItems`: generators turn it into a set, which may lose the order.
+  // Without `uniqueItems`, because generators turn such an array into a set, which might lose the order.
   texts: ({ max, item }) => ({ type: 'array', items: string(item), minItems: 1, maxItems: max }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({
@@ -54,8 +54,8 @@ const toClearable = (schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchem
   isClearable(schema) ? { ...jsonSchema, type: [jsonSchema['type'], 'null'] } : jsonSchema;
 
 /**
- * The schema of a body as JSON Schema, with the texts of each field. An optional field is not declared nullable, although `null`
- * counts as absent: some generated clients send `null` for a field that their caller did not set.
+ * Returns the schema of a body as JSON Schema, with the texts of each field. An optional field is not declared nullable, although
+ * `null` counts as absent, because some generated clients would then send `null` for every field that their caller did not set.
  */
 export const toObjectSchema = (
   { entries }: BodySchema,
@@ -74,7 +74,7 @@ export const toObjectSchema = (
   };
 };
 
-/** A body that is a list of items. @param item name of their schema */
+/** Returns the schema of a body that is a list of items. @param item the name of the items' schema */
 export const toListSchema = (item: string, description: string): JsonSchema => ({
   type: 'object',
   required: ['items'],

@@ -23,7 +23,7 @@ const tokenErrors = ['token_missing', 'token_expired', 'token_invalid'] as const
 const SYNC_RULES =
   'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to retry: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
-const ofItems = {
+const itemRequests = {
   bodyLimit: '256 KiB',
   security: 'accessToken',
   parameters: ['AcceptLanguage'],
@@ -105,14 +105,14 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     summary: 'Synchronise users',
     description: `Creates, changes and removes users of the client’s company, 1 to 100 at a time. ${SYNC_RULES}`,
     requestBody: 'SyncUsersRequest',
-    ...ofItems,
+    ...itemRequests,
     success: { description: 'The outcome of each item.', schema: 'SyncResult' },
   },
   syncBookings: {
     summary: 'Synchronise bookings',
     description: `Creates, changes and deletes bookings of the client’s company, 1 to 100 at a time. If a booking is moved and the moment of its check-in is no longer inside its period, the booking is open again. Every other change keeps the check-in. ${SYNC_RULES}`,
     requestBody: 'SyncBookingsRequest',
-    ...ofItems,
+    ...itemRequests,
     success: { description: 'The outcome of each item.', schema: 'SyncResult' },
   },
   readBookings: {
@@ -120,7 +120,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     description:
       'The state of 1 to 100 bookings of the client’s company, as they are now. A booking system decides by it whether to release a desk. Needs the scope `sync`. Reads are consistent: a check-in that was acknowledged is in the response. A `no_show` can still become `checked_in`, when a reader that was offline sends an earlier swipe. Changes nothing. A malformed item fails the whole request.',
     requestBody: 'ReadBookingsRequest',
-    ...ofItems,
+    ...itemRequests,
     success: {
       description: 'The state of each booking.',
       schema: 'ReadBookingsResult',
@@ -131,7 +131,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     description:
       'Performs up to 100 check-ins that a reader stored while it was offline. Each item is like a separate request with its `key` as Idempotency-Key, and has its own status. Items of one user are performed in the order of their `date`. Send the items with status 500 or 503 again, with the same keys; the other statuses are final.',
     requestBody: 'BatchRequest',
-    ...ofItems,
+    ...itemRequests,
     success: {
       description: 'The outcome of each item.',
       schema: 'BatchResult',

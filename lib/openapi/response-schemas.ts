@@ -224,7 +224,7 @@ const definitions = {
 
 export type ResponseSchemaName = keyof typeof definitions;
 
-/** Generated clients use 32 bits for an integer without a format, too few for moments in milliseconds. */
+/** Generated clients use 32 bits for an integer without a format, which are too few for times in milliseconds. */
 const formats: Readonly<Record<string, string>> = { integer: 'int32', safe_integer: 'int64' };
 
 const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined => {
@@ -233,8 +233,8 @@ const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSc
 };
 
 /**
- * Forms that client generators understand. An object says that it may have more fields, as JSON Schema assumes: otherwise some
- * generated clients reject fields that a later version adds.
+ * Rewrites schemas into forms that client generators understand. An object declares that it may have more fields, although JSON
+ * Schema assumes so, because otherwise some generated clients reject fields that a later version adds.
  */
 const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined => {
   if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };

@@ -15,13 +15,13 @@ export interface ResponseTexts {
     readonly statusCode?: number;
     readonly description: string;
     readonly schema: ResponseSchemaName;
-    /** Whether it has a message, in a language that Content-Language names. */
+    /** The response has a message, in the language that Content-Language names. */
     readonly isTranslated?: true;
   };
   readonly errors: readonly AnyErrorCode[];
   /** Default: `Error`. `OAuthError` is not translated. */
   readonly errorSchema?: 'Error' | 'OAuthError';
-  /** Whether every response has `Cache-Control: no-store`. */
+  /** Every response has `Cache-Control: no-store`. */
   readonly isNotStored?: true;
 }
 

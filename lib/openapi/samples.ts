@@ -54,20 +54,20 @@ const pythonClient = `from checkin_client import CheckinClient
 client = CheckinClient("${SAMPLE_BASE_URL}", "ckc_demo", "cks_…")`;
 
 /** @param options of `fetch`, one a line */
-const typescriptFetch = (id: RouteId, before: string, options: readonly string[]): string => {
+const typescriptFetch = (id: RouteId, setup: string, options: readonly string[]): string => {
   const timeout = 'signal: AbortSignal.timeout(10_000)';
   const lines = [...options, timeout].map((option) => `  ${option},\n`).join('');
-  return `${before}const response = await fetch('${urlOf(id)}', ${options.length === 0 ? `{ ${timeout} }` : `{\n${lines}}`});
+  return `${setup}const response = await fetch('${urlOf(id)}', ${options.length === 0 ? `{ ${timeout} }` : `{\n${lines}}`});
 console.log(response.status, await response.json());`;
 };
 
 /** @param parameters of the request after the URL, one a line */
-const pythonRequest = (id: RouteId, before: string, parameters: readonly string[], imports = ''): string => {
+const pythonRequest = (id: RouteId, setup: string, parameters: readonly string[], imports = ''): string => {
   const lines = [`"${urlOf(id)}"`, ...parameters].map((parameter) => `    ${parameter},\n`).join('');
   return `${imports}import json
 from urllib.request import Request, urlopen
 
-${before}request = Request(${parameters.length === 0 ? `"${urlOf(id)}"` : `\n${lines}`})
+${setup}request = Request(${parameters.length === 0 ? `"${urlOf(id)}"` : `\n${lines}`})
 with urlopen(request, timeout=10) as response:
     print(response.status, json.load(response))`;
 };
@@ -79,7 +79,7 @@ const publicSamples = (id: RouteId): Samples => ({
   python: pythonRequest(id, '', []),
 });
 
-/** Uses `fetch` and `urllib`, because the client packages write no users and bookings. */
+/** Uses `fetch` and `urllib`, because the client packages cannot write users and bookings. */
 const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<string, string | number>>): Samples => {
   const members = (indent: string, quoteName: string, quote: string): string =>
     Object.entries(item)

@@ -32,13 +32,13 @@ const bookingDescriptions: Readonly<Record<MemberOf<typeof bookingRecord>, strin
 };
 
 const toItem = <Rules extends RecordRules>(
-  what: string,
+  noun: string,
   rules: Rules,
   descriptions: Readonly<Record<MemberOf<Rules>, string>>,
   example: object,
 ): JsonSchema => ({
   type: 'object',
-  description: `A ${what} to create, change or remove. If a field is omitted, the attribute stays as it is. To clear an optional attribute, send its field with the JSON value \`null\`. The schema does not list \`null\`, because some generated clients would then send it for every field that their caller did not set. An unknown field is rejected.`,
+  description: `A ${noun} to create, change or remove. If a field is omitted, the attribute stays as it is. To clear an optional attribute, send its field with the JSON value \`null\`. The schema does not list \`null\`, because some generated clients would then send it for every field that their caller did not set. An unknown field is rejected.`,
   required: Object.keys(rules.required).filter((name) => name !== 'companyId'),
   properties: Object.fromEntries(
     Object.entries({ ...rules.required, ...rules.optional }).map(([name, rule]) => [
@@ -50,8 +50,8 @@ const toItem = <Rules extends RecordRules>(
   examples: [example],
 });
 
-const toBody = (item: string, what: string): JsonSchema => ({
-  description: `The ${what} to create, change or remove. An invalid item does not affect the others.`,
+const toBody = (item: string, noun: string): JsonSchema => ({
+  description: `The ${noun} to create, change or remove. An invalid item does not affect the others.`,
   ...toListSchema(item, 'Applied in order.'),
 });
 

@@ -17,7 +17,7 @@ export const checkinSettings = [
   'checkinLogDays',
 ] as const;
 
-/** What the functions `checkin` and `batch` need. */
+/** Connects the functions `checkin` and `batch` to their stores and keys. */
 export const connectCheckins = (settings: Settings<(typeof checkinSettings)[number]>) => {
   const connection = connectDatabase();
   return {

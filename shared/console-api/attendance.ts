@@ -14,13 +14,13 @@ export const listAttendanceQuery = v.object({
 });
 export type ListAttendanceQuery = v.InferInput<typeof listAttendanceQuery>;
 
-/** POST /attendance/search: the same, only of people who match `q`. A POST, because names must not appear in URLs. */
+/** POST /attendance/search: like GET /attendance, but only for people who match `q`. POST keeps their names out of URLs. */
 export const searchAttendanceRequest = v.object({ ...listAttendanceQuery.entries, q: field(fields.search) });
 export type SearchAttendanceRequest = v.InferInput<typeof searchAttendanceRequest>;
 
 export const attendanceRow = v.strictObject({
   ...bookingView.entries,
-  /** The name of the user; `name` is that of the place. */
+  /** The name of the user; `name` is the name of the place. */
   userName: v.optional(v.string()),
   uid: v.optional(v.string()),
   email: v.optional(v.string()),

@@ -25,7 +25,7 @@ export const dayQuery = {
   timeZone: optionalField(fields.timeZone),
 };
 
-/** GET /users/{userId}/bookings: the bookings whose period touches the day. */
+/** GET /users/{userId}/bookings: the bookings whose period overlaps the day. */
 export const listUserBookingsQuery = v.object({ ...pageQuery, ...dayQuery });
 export const listUserBookingsResponse = pageOf(bookingView);
 export type ListUserBookingsResponse = v.InferOutput<typeof listUserBookingsResponse>;

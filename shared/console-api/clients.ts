@@ -9,9 +9,9 @@ export const secretView = v.strictObject({
   secretId: v.string(),
   last4: v.string(),
   createdAt: moment,
-  /** Absent: it has no end. */
+  /** Absent if the secret never ends. */
   endsAt: v.optional(moment),
-  /** The last log-in with it, or refresh after such a log-in, to the hour. */
+  /** The last log-in with this secret, or refresh after such a log-in, to the hour. */
   lastUsedAt: v.optional(moment),
 });
 export type SecretView = v.InferOutput<typeof secretView>;
@@ -22,7 +22,7 @@ export const clientView = v.strictObject({
   name: v.string(),
   enabled: v.boolean(),
   scopes: v.array(v.picklist(scopes)),
-  /** At the moment of the response. */
+  /** The status at the time of the response. */
   status: v.picklist(clientStatuses),
   createdAt: moment,
   /** The last log-in or refresh, to the hour. */
@@ -30,15 +30,15 @@ export const clientView = v.strictObject({
   /** The last log-in with the right secret from a network that is not allowed, to the hour. */
   lastDeniedAt: v.optional(moment),
   lastDeniedIp: v.optional(v.string()),
-  /** In CIDR form; absent: the client may call from everywhere. */
+  /** Networks in CIDR form. Absent if the client may call from anywhere. */
   allowedIps: v.optional(v.array(v.string())),
-  /** Hours without a log-in or refresh after which the client counts as silent; absent: never. */
+  /** Hours without a log-in or refresh after which the client counts as silent. Absent if it never does. */
   silentAfterHours: v.optional(count),
-  /** Absent after the client was seen again. */
+  /** Absent once the client has been seen again. */
   silentSince: v.optional(moment),
-  /** One, or two during a rotation. */
+  /** One secret, or two during a rotation. */
   secrets: v.array(secretView),
-  /** For `If-Match`, quotes included. */
+  /** The value for `If-Match`, including the quotes. */
   etag: v.string(),
 });
 export type ClientView = v.InferOutput<typeof clientView>;
@@ -56,7 +56,7 @@ export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
 export const createClientRequest = v.object({
   name: field(fields.clientName),
   scopes: optionalField(fields.scopes),
-  /** Of the secret; absent: it has no end. */
+  /** The lifetime of the secret. Absent if it never ends. */
   expiresInDays: optionalField(fields.expiresInDays),
   allowedIps: optionalField(fields.allowedIps),
   silentAfterHours: optionalField(fields.silentAfterHours),
@@ -77,10 +77,10 @@ export const updateClientRequest = v.object({
 });
 export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
 
-/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`; 0: now. */
+/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`, with 0 at once. */
 export const rotateSecretRequest = v.object({
   graceHours: optionalField(fields.graceHours),
-  /** Of the new secret; absent: it has no end. */
+  /** The lifetime of the new secret. Absent if it never ends. */
   expiresInDays: optionalField(fields.expiresInDays),
 });
 export type RotateSecretRequest = v.InferInput<typeof rotateSecretRequest>;

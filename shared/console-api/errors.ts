@@ -5,10 +5,10 @@ import { count } from './response-parts.ts';
 export const errorResponse = v.strictObject({
   statusCode: count,
   code: v.picklist(Object.keys(consoleErrors) as ConsoleErrorCode[]),
-  /** In the language that the request asks for. */
+  /** A text in the language that the request asks for. */
   message: v.string(),
   requestId: v.string(),
-  /** With `invalid_field`. */
+  /** Only with `invalid_field`. */
   errors: v.optional(v.array(v.strictObject({ field: v.string(), message: v.string() }))),
 });
 export type ErrorResponse = v.InferOutput<typeof errorResponse>;

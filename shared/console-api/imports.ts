@@ -9,13 +9,13 @@ import { count } from './response-parts.ts';
  */
 export const importQuery = v.object({
   firstLine: optionalField(fields.lineNumber),
-  /** `true`: writes nothing. */
+  /** If `true`, nothing is written. */
   dryRun: optionalField(fields.flag),
   /** The same for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
   importId: optionalField(fields.importId),
   /** Shown in the audit log. */
   fileName: optionalField(fields.fileName),
-  /** For date-times without an offset, which are rejected without it. */
+  /** The time zone of date-times without an offset. Without it, such date-times are rejected. */
   timeZone: optionalField(fields.timeZone),
 });
 
@@ -25,7 +25,7 @@ export const importResponse = v.strictObject({
   unchanged: count,
   deleted: count,
   failed: count,
-  /** By line number in the file. */
+  /** `line` is the line number in the file. */
   errors: v.array(v.strictObject({ line: count, reason: v.string() })),
   dryRun: v.optional(v.literal(true)),
 });

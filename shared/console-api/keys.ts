@@ -3,14 +3,14 @@ import { moment } from './response-parts.ts';
 
 export const keyView = v.strictObject({
   keyId: v.string(),
-  /** Of tokens. */
+  /** The kind of tokens that the key signs. */
   use: v.picklist(['access', 'refresh']),
   /** `next`: does not sign yet. `current`: signs. `previous`: does not sign; its tokens are still valid. */
   status: v.picklist(['next', 'current', 'previous']),
   createdAt: moment,
-  /** Absent: the key is not published yet. */
+  /** Absent until the key is published. */
   signsFrom: v.optional(moment),
-  /** Of an access key, in base64url (`x` of its JWK). Absent until the key is published. */
+  /** The public half of an access key, in base64url (`x` of its JWK). Absent until the key is published. */
   publicKey: v.optional(v.string()),
   /** The end of the last token of a previous key. */
   verifiesUntil: v.optional(moment),

@@ -8,8 +8,7 @@ import { count, moment, pageOf, userId } from './response-parts.ts';
 
 /**
  * GET /log, newest first. `from` is inclusive, `until` exclusive. `result`: the `code` of a check-in or the `action` of an
- * administrator.
- * With `user`, `kind=checkin` and `limit`: the last swipes of a person, in two calls to the database.
+ * administrator. `user`, `kind=checkin` and `limit` return the last swipes of a person, with two calls to the database.
  */
 export const listLogQuery = v.object({
   ...pageQuery,
@@ -24,20 +23,20 @@ export const listLogQuery = v.object({
 export const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),
   receivedAt: moment,
-  /** The `date` of the request, or its receipt. */
+  /** The `date` of the request, or the time at which it was received. */
   at: moment,
   requestId: v.string(),
   clientId: v.string(),
   reader: v.optional(v.string()),
-  /** As they were sent, if no user was found; otherwise empty. */
+  /** The identifiers as they were sent, if no user was found; otherwise empty. */
   identifiers: v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
   userId: v.optional(userId),
-  /** The present name. */
+  /** The current name of the user. */
   userName: v.optional(v.string()),
   statusCode: count,
   code: v.string(),
   checkinCount: count,
-  /** The open bookings. If nothing was open, those near the moment, as they were then. */
+  /** The open bookings. If no booking was open, the bookings near `at`, as they were then. */
   bookings: v.array(
     v.union([
       v.strictObject({ bookingId: v.string(), result: v.picklist(['checked_in', 'already_checked_in', 'closed']) }),
@@ -51,9 +50,9 @@ export const checkinLogEntry = v.strictObject({
       }),
     ]),
   ),
-  /** Open bookings that are not listed. */
+  /** The number of open bookings that are not listed. */
   moreBookings: v.optional(count),
-  /** A retry of an earlier request with the same Idempotency-Key. */
+  /** The request is a retry of an earlier one with the same Idempotency-Key. */
   repeated: v.optional(v.literal(true)),
 });
 export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
@@ -62,13 +61,13 @@ export const adminLogEntry = v.strictObject({
   kind: v.literal('admin'),
   receivedAt: moment,
   actor: v.strictObject({ through: v.picklist(actorTools), id: v.string() }),
-  /** Such as `clients.create`. */
+  /** An action such as `clients.create`. */
   action: v.string(),
   target: v.record(v.string(), v.union([v.string(), v.number()])),
-  /** The present name of the user in `target`. */
+  /** The current name of the user in `target`. */
   userName: v.optional(v.string()),
   reason: v.optional(v.string()),
-  /** The changed fields: in an entry about a removed user, instead of `reason`, `before` and `after`. */
+  /** The names of the changed fields, in place of `reason`, `before` and `after` in an entry about a removed user. */
   changed: v.optional(v.array(v.string())),
   before: v.optional(v.record(v.string(), v.unknown())),
   after: v.optional(v.record(v.string(), v.unknown())),

@@ -14,10 +14,10 @@ export const memberView = v.strictObject({
 });
 export type MemberView = v.InferOutput<typeof memberView>;
 
-/** Open until `endsAt`, then ended. */
+/** An invitation, which is open until `endsAt`. */
 export const invitationView = v.strictObject({
   id: v.string(),
-  /** Either an address, or the subject of an account. */
+  /** An invitation has either an e-mail address or the subject of an account. */
   email: v.optional(v.string()),
   subject: v.optional(v.string()),
   role: v.picklist(roles),
@@ -33,7 +33,7 @@ export const listMembersQuery = v.object(pageQuery);
 export const listMembersResponse = v.strictObject({
   items: v.array(memberView),
   next: v.optional(v.string()),
-  /** All, on each page. */
+  /** Each page lists all invitations. */
   invitations: v.array(invitationView),
   /** The issuer mails a temporary password to addresses without an account. */
   sendsMail: v.boolean(),

@@ -10,6 +10,6 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const userId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
 
-/** `next` is opaque, valid for this company and query only, and absent on the last page. */
+/** `next` is opaque, valid only for this company and query, and absent on the last page. */
 export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   v.strictObject({ items: v.array(item), next: v.optional(v.string()) });

@@ -4,14 +4,14 @@ type ConsoleMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface ConsoleRoute {
   readonly method: ConsoleMethod;
-  /** Below {@link CONSOLE_API_PATH}; `{name}` is one segment, percent-encoded. */
+  /** A path below {@link CONSOLE_API_PATH}. `{name}` is one segment, percent-encoded. */
   readonly path: `/${string}`;
   readonly permission: Permission;
-  /** Changes are logged. */
+  /** Whether the route changes something, which is logged. */
   readonly changes: boolean;
   /** `If-Match` must name the state to change: 428 without it, 412 for another state. */
   readonly ifMatch?: true;
-  /** Also for signed-in people who are not members of a company. */
+  /** The route also serves signed-in people who are not members of a company. */
   readonly needsNoMembership?: true;
 }
 
@@ -26,8 +26,8 @@ const read = (...[method, path, permission]: RouteParts) => ({ method, path, per
 const change = (...[method, path, permission]: RouteParts) => ({ method, path, permission, changes: true });
 
 /**
- * The function dispatches by this table; the gateway's routes, the OpenAPI document and the tests of roles and tenancy are made from
- * it.
+ * The function dispatches by this table. The gateway's routes, the OpenAPI document and the tests of roles and tenancy are also
+ * made from it.
  */
 export const consoleRoutes = {
   getMe: read('GET', '/me', 'me'),

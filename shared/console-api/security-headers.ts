@@ -16,7 +16,7 @@ export const contentSecurityPolicy = (issuerOrigins: readonly string[]): string 
     "trusted-types 'none'",
   ].join('; ');
 
-/** For a server on one machine; CloudFront adds HSTS. */
+/** The headers that the local server sends. On AWS, CloudFront sends the same ones, and HSTS. */
 export const securityHeaders = (issuerOrigins: readonly string[]): Readonly<Record<string, string>> => ({
   'content-security-policy': contentSecurityPolicy(issuerOrigins),
   'x-content-type-options': 'nosniff',

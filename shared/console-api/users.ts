@@ -21,9 +21,9 @@ export const userView = v.strictObject({
 export type UserView = v.InferOutput<typeof userView>;
 
 /**
- * POST /users/search: by `q`, an id or the beginning of a badge, an e-mail address or words of a name, without case and accents;
- * without
- * any field, everybody by name. Or, as in 1.1, by exactly this id, uid or e-mail address, or by `prefix`, the beginning of one.
+ * POST /users/search finds users by `q`, an id or the beginning of a badge, an e-mail address or words of a name, ignoring case
+ * and accents. Without any field, it lists everybody by name. It also finds users, as in 1.1, by exactly this id, uid or e-mail
+ * address, or by `prefix`, the beginning of one of them.
  */
 export const searchUsersRequest = v.object({
   ...pageQuery,
@@ -42,9 +42,8 @@ export const personView = v.strictObject({ ...userView.entries, etag: v.string()
 export type PersonView = v.InferOutput<typeof personView>;
 
 /**
- * PATCH /users/{userId}. An omitted field stays, `null` clears it. `uids` replaces all badges; `uid` alone replaces the first;
- * with both,
- * `uid` must be in `uids` and becomes the first.
+ * PATCH /users/{userId}. An omitted field stays as it is, and `null` clears a field. `uids` replaces all badges. `uid` alone
+ * replaces the first badge. With both, `uid` must be in `uids` and becomes the first badge.
  */
 export const updateUserRequest = v.object({
   name: clearableField(fields.personName),

@@ -9,14 +9,14 @@ export interface OpenLoggedBooking {
   readonly result: 'checked_in' | 'already_checked_in' | 'closed';
 }
 
-/** As the request saw it. */
+/** A booking near the time of the request, as the request found it. */
 export interface NearLoggedBooking extends BookingPeriod {
   readonly result: 'too_early' | 'too_late';
 }
 
 export type LoggedBooking = OpenLoggedBooking | NearLoggedBooking;
 
-/** `moreBookings` counts the others. */
+/** The maximum number of open bookings in an entry. `moreBookings` counts the rest. */
 export const MAX_LOGGED_BOOKINGS = 100;
 export const MAX_LOGGED_NEAR = 20;
 
@@ -29,7 +29,7 @@ export interface CheckinEntry {
   readonly requestId: string;
   readonly clientId: string;
   readonly reader?: string;
-  /** As they were sent, if no user was found; otherwise empty. */
+  /** The identifiers as they were sent, if no user was found; otherwise empty. */
   readonly identifiers: Identifiers;
   readonly userId?: number;
   /** When the person was at the gate: the `date` of the request, or of the first request if this one is a retry. */
@@ -37,11 +37,11 @@ export interface CheckinEntry {
   readonly statusCode: 200 | 404 | 422 | 503;
   readonly code: string;
   readonly checkinCount: number;
-  /** A retry of an earlier request with the same Idempotency-Key. */
+  /** The request is a retry of an earlier one with the same Idempotency-Key. */
   readonly repeated?: true;
-  /** If nothing was open, those near the moment. */
+  /** The open bookings or, if none was open, the bookings near `at`. */
   readonly bookings: readonly LoggedBooking[];
-  /** Open bookings that are not listed. */
+  /** The number of open bookings that are not listed. */
   readonly moreBookings?: number;
 }
 
@@ -65,15 +65,15 @@ export interface LogPageRequest {
 
 export interface LogPage {
   readonly entries: readonly LogEntry[];
-  /** Absent at the end. A short or empty page can have one. */
+  /** Absent on the last page. Even a short or empty page can have `next`. */
   readonly next?: string;
 }
 
 export interface CheckinLog {
-  /** False: {@link recordCheckins} does nothing. */
+  /** If false, {@link recordCheckins} does nothing. */
   readonly keepsCheckins: boolean;
   /**
-   * An entry replaces an earlier one of the same request.
+   * Writes entries. Each replaces an earlier entry of the same request.
    * @param signal aborts the pending calls
    */
   recordCheckins(entries: readonly CheckinEntry[], signal?: AbortSignal): Promise<void>;
@@ -84,10 +84,9 @@ export interface ActivityLog extends CheckinLog, AdminLog {
   listByCompany(companyId: string, range: LogRange, page: LogPageRequest): Promise<LogPage>;
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<LogPage>;
   /**
-   * Deletes the check-in entries of a user, and the reasons and values in administrative entries about the user. These entries
-   * themselves
-   * stay.
-   * @param until only entries received by then
+   * Deletes the check-in entries of a user, and the reasons and values in administrative entries about the user. The
+   * administrative entries themselves stay.
+   * @param until deletes only entries received by this time
    * @returns the number of deleted check-in entries
    */
   erase(user: UserRef, until?: Instant): Promise<number>;

@@ -5,7 +5,7 @@ const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 
 /**
  * Whether one of the client's networks contains the address.
- * @param sourceIp as the gateway saw it; a caller cannot choose it
+ * @param sourceIp the caller's address, as the gateway saw it
  * @example
  * isAllowedFrom({ allowedIps: ['203.0.113.0/24'] }, '203.0.113.9'); // true
  */

@@ -23,22 +23,22 @@ export interface ApiClient {
   readonly name: string;
   readonly enabled: boolean;
   readonly createdAt: Instant;
-  /** At least one, each once, in the order of `scopes`. */
+  /** At least one scope, without duplicates, in the order of the rule `scopes`. */
   readonly scopes: readonly Scope[];
-  /** One secret, or two during a rotation; the older first. */
+  /** One secret, or two during a rotation, the older one first. */
   readonly secrets: readonly ClientSecret[];
   /** Tokens with another number are rejected. Increases when tokens are revoked or the client is disabled. */
   readonly revocationNumber: number;
   readonly tokensRevokedAt?: Instant;
   /** Increases with every change by an administrator, but not when use, denials or notices are recorded. */
   readonly revision: number;
-  /** In CIDR form; absent: the client may call from everywhere. */
+  /** Networks in CIDR form. Absent if the client may call from anywhere. */
   readonly allowedIps?: readonly string[] | undefined;
-  /** Hours without a log-in or refresh after which the client counts as silent; absent: never. */
+  /** Hours without a log-in or refresh after which the client counts as silent. Absent if it never does. */
   readonly silentAfterHours?: number | undefined;
-  /** The client does not count as silent before this moment. */
+  /** The hours without a log-in or refresh count from this time at the earliest. */
   readonly watchedSince?: Instant | undefined;
-  /** Absent after the client was seen again. */
+  /** Absent once the client has been seen again. */
   readonly silentSince?: Instant | undefined;
   /** The last log-in or refresh, to the hour. */
   readonly lastSeenAt?: Instant;
@@ -47,7 +47,7 @@ export interface ApiClient {
   readonly lastDeniedIp?: string;
 }
 
-/** What decides whether a token of a client is accepted. */
+/** The part of a client that decides whether its tokens are accepted. */
 export type ClientAccess = Pick<ApiClient, 'companyId' | 'enabled' | 'scopes' | 'revocationNumber' | 'allowedIps'>;
 
 /** The secret is not stored and cannot be shown again. */
@@ -60,7 +60,7 @@ export interface NewApiClient
   extends Pick<ApiClient, 'companyId' | 'name' | 'allowedIps' | 'silentAfterHours'>, NewSecretOptions {
   /** Default: `checkin`. */
   readonly scopes?: readonly Scope[];
-  /** Default: a new id. A caller that must know it in advance passes one. */
+  /** Default: a new id. For a caller that must know the id in advance. */
   readonly clientId?: string;
 }
 
@@ -110,14 +110,13 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
-/** Whether the recorded use of the client, or of its secret, is over an hour old. */
+/** Whether the recorded use of the client, or of its secret, is at least an hour old. */
 export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean =>
   isStale(client.lastSeenAt, now) || (secret !== undefined && isStale(secret.lastUsedAt, now));
 
 /**
- * Whether a token with these claims is still valid. Checked at every call. A token can have a higher number than its client if an
- * older
- * state of the client was restored.
+ * Checks, at every call, whether a token with these claims is still valid. A token can have a higher revocation number than its
+ * client if an older state of the client was restored.
  */
 export const isActiveClient = <Client extends ClientAccess>(
   client: Client | undefined,
@@ -129,7 +128,7 @@ export const isActiveClient = <Client extends ClientAccess>(
   client.revocationNumber === revocationNumber &&
   isAllowedFrom(client, sourceIp);
 
-/** `secret`: the one of the log-in, if it still exists. */
+/** `secret`: the secret of the log-in, if it still exists. */
 export interface ClientUse extends Pick<LogIn, 'client'> {
   readonly secret?: ClientSecret | undefined;
 }
@@ -141,17 +140,17 @@ export interface Denial {
 }
 
 export interface ClientAccessReader {
-  /** Reads consistently: no call after a client is disabled, deleted or revoked finds its old state. */
+  /** Reads consistently, so that no call finds the old state of a client that was disabled, deleted or revoked. */
   find(clientId: string): Promise<ClientAccess | undefined>;
 }
 
-/** What log-ins and refreshes need of the store of API clients. */
+/** The part of the store of API clients that log-ins and refreshes need. */
 export interface ApiClientStore {
-  /** Reads consistently, as {@link ClientAccessReader}. */
+  /** Reads consistently, like {@link ClientAccessReader}. */
   find(clientId: string): Promise<ApiClient | undefined>;
   /** Does nothing if a use was recorded within the hour, or the client has changed since. */
   recordLastUsed(use: ClientUse, now: Instant): Promise<void>;
-  /** Records a genuine denial at most hourly. Any other makes the same call and changes nothing. */
+  /** Records a genuine denial, at most hourly. For any other denial, makes the same call without changing anything. */
   recordDenied(client: ApiClient, denial: Denial, now: Instant): Promise<void>;
 }
 
@@ -167,21 +166,21 @@ export interface ClientTombstone extends Pick<ApiClient, 'clientId' | 'revocatio
 export interface ApiClientRegistry extends ApiClientStore {
   /** @returns false if a client with this id exists or existed */
   create(client: ApiClient, entries?: readonly AdminEntry[]): Promise<boolean>;
-  /** In the order of creation. Eventually consistent. */
+  /** Lists clients in the order of creation. Eventually consistent. */
   listAll(): Promise<ApiClient[]>;
-  /** At most `limit` clients after `after`, in the order of creation. Eventually consistent. */
+  /** Lists at most `limit` clients after `after`, in the order of creation. Eventually consistent. */
   listByCompany(
     companyId: string,
     page: { readonly limit: number; readonly after?: ClientPosition },
   ): Promise<Page<ApiClient, ClientPosition>>;
   /**
    * Writes `after` with the next revision.
-   * @returns the client, or undefined if it no longer is as in `before`
+   * @returns the client, or undefined if it is no longer as in `before`
    */
   replace(before: ApiClient, after: ApiClient, entries?: readonly AdminEntry[]): Promise<ApiClient | undefined>;
   /**
    * Replaces the client with a tombstone. Time to live deletes its token families.
-   * @returns false if the client no longer is as in `before`
+   * @returns false if the client is no longer as in `before`
    */
   delete(before: ApiClient, now: Instant, entries?: readonly AdminEntry[]): Promise<boolean>;
   /** @returns undefined if the client exists or never existed */

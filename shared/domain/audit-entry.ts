@@ -8,7 +8,7 @@ export interface Actor {
   readonly id: string;
 }
 
-/** Ids only: never an e-mail address or a secret. */
+/** Contains only ids, never an e-mail address or a secret. */
 export interface AdminTarget {
   /** The user whose log lists the entry. */
   readonly userId?: number;
@@ -25,7 +25,7 @@ export interface AdminEntry {
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string | undefined;
-  /** In an entry about a user: the changed fields. They stay when the user is removed; reason, before and after do not. */
+  /** The names of the changed fields, in an entry about a user. Unlike reason, before and after, they outlive the user. */
   readonly changed?: readonly string[];
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
@@ -38,7 +38,7 @@ export interface AdminLog {
 /** Who makes a change, and when. Every use case that changes something needs it. */
 export interface Acting {
   readonly actor: Actor;
-  /** The request, or the run of a command. */
+  /** The id of the request, or of the run of a command. */
   readonly requestId?: string;
   readonly now: () => Instant;
 }
@@ -58,7 +58,7 @@ export const changedBy = ({ actor, requestId, now }: Acting): ChangedBy => ({
 /** Who changes a user or booking, and the audit entries to commit with the change. */
 export interface Audited<Before, After = Before> {
   readonly by: Acting;
-  /** When an import or sync request began. Users who were removed, or got their id, after that are not touched. */
+  /** When an import or sync request began. Users who were removed, or got their id, after that time are not changed. */
   readonly begunAt?: Instant;
   readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AdminEntry[];
 }

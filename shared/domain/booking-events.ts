@@ -2,16 +2,16 @@ import type { Booking } from './booking.ts';
 import { formatDateTime, type Instant } from './instant.ts';
 import { eventId, subjectOf, type EventData, type ServiceEvent } from './service-event.ts';
 
-/** One write of a booking, as the table's stream has it. */
+/** One write of a booking, as reported by the table's stream. */
 export interface BookingChange {
-  /** Undefined: it was created. */
+  /** Undefined if the booking was created. */
   readonly before: Booking | undefined;
-  /** Undefined: it was deleted. */
+  /** Undefined if the booking was deleted. */
   readonly after: Booking | undefined;
   readonly changedAt: Instant;
-  /** Orders the changes of a booking: compare as strings. Unique for each change. */
+  /** Unique for each change of a booking. Compared as strings, the sequences give the order of the changes. */
   readonly sequence: string;
-  /** Time to live deleted the booking: nobody cancelled it. */
+  /** Whether the booking was deleted by time to live rather than cancelled. */
   readonly isExpiry: boolean;
 }
 
@@ -48,7 +48,7 @@ const checkinEvent = (
 ): ServiceEvent<typeof type> =>
   toEvent(type, booking, change, { ...bookingData(booking), checkinId, checkedInAt: formatDateTime(at) });
 
-/** The event that a write causes, if any. A check-in that is restored from a backup causes none: it did when it was performed. */
+/** Returns the event that a write causes, if any. A check-in restored from a backup caused its event when it was performed. */
 export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEventType> | undefined => {
   const { before, after, isExpiry } = change;
   if (!after)

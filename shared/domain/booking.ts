@@ -10,7 +10,7 @@ export interface CheckinRecord {
   /** When the person was at the gate: the `date` of the request, or the time of receipt. */
   readonly at: Instant;
   readonly receivedAt: Instant;
-  /** Absent if an administrator checked in by hand. */
+  /** Absent if an administrator checked the person in by hand. */
   readonly clientId?: string;
   readonly by?: Actor;
   /** The door or device, as the request named it. */
@@ -35,11 +35,11 @@ export interface Booking extends CheckinPeriod {
   readonly checkin?: CheckinRecord;
   /** Ids of check-ins that were undone, or lost when the booking was moved. Retries do not repeat them. */
   readonly undone?: readonly string[];
-  /** The last undo. A restore compares it with that of the copy. */
+  /** Identifies the last undo. A restore compares it with the `undoId` of the copy. */
   readonly undoId?: string;
   /** When the booking was created, moved to another time or last reopened. Retries of earlier requests skip the booking. */
   readonly openSince: Instant;
-  /** The last change that was not a check-in of a gate. */
+  /** The last change other than a check-in at a gate. */
   readonly changedBy?: ChangedBy;
 }
 
@@ -47,7 +47,7 @@ export interface CheckedInBooking extends Booking {
   readonly checkin: CheckinRecord;
 }
 
-/** What an import or a booking system says about a booking. */
+/** The details of a booking that an import or a booking system sets. */
 export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince' | 'changedBy'>;
 
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
@@ -56,10 +56,10 @@ export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 export const bookingKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
-/** Requests can be retried for 72 hours; more undone check-ins of one booking in that time are not expected. */
+/** Requests can be retried for 72 hours. More undone check-ins of one booking are not expected in that time. */
 const MAX_UNDONE = 50;
 
-/** The booking without its check-in, marked so that retries of earlier requests do not check it in again. */
+/** Returns the booking without its check-in, marked so that retries of earlier requests do not check it in again. */
 export const reopen = (
   { checkin: _, undone = [], ...booking }: Booking,
   { checkinId }: CheckinRecord,
@@ -70,8 +70,9 @@ const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
   one.checkinOpensAt < other.noShowAt && other.checkinOpensAt < one.noShowAt;
 
 /**
- * A booking with new details. An existing check-in stays if it is inside the new period; otherwise the booking is open again.
- * @param now the new `openSince` if the booking is new or open again, or its periods do not overlap
+ * Returns a booking with new details. An existing check-in stays if it is inside the new period; otherwise the booking is open
+ * again.
+ * @param now the new `openSince` if the booking is new or open again, or if its old and new periods do not overlap
  */
 export const rebook = (before: Booking | undefined, details: BookingDetails, now: Instant): Booking => {
   const { checkin, undone, undoId, changedBy } = before ?? {};
@@ -98,15 +99,15 @@ export interface TimeRange {
 /** A booking in the index by time, which is eventually consistent. */
 export type BookingPeriod = Pick<Booking, 'bookingId' | 'kind' | 'name' | 'checkinOpensAt' | 'noShowAt'>;
 
-/** With the booking at that moment. */
+/** The outcome of checking in a booking, with the booking as it was then. */
 export type BookingOutcome =
   | { readonly kind: 'checked-in'; readonly booking: CheckedInBooking }
   /** An earlier request had checked it in. */
   | { readonly kind: 'already-checked-in'; readonly booking: CheckedInBooking }
-  /** The booking was deleted or moved, or this check-in was undone, meanwhile. */
+  /** Meanwhile, the booking was deleted or moved, or this check-in was undone. */
   | { readonly kind: 'closed'; readonly booking?: Booking };
 
-/** What a retry must know about the first request. Empty in a first request. */
+/** The data about the first request that a retry needs. Empty for a first request. */
 export interface RepeatedRequest {
   /** When the first request was received. Bookings with a later `openSince` are skipped. */
   readonly firstReceivedAt?: Instant | undefined;
@@ -115,13 +116,13 @@ export interface RepeatedRequest {
 /** The limit of a transaction (DynamoDB API Reference, "TransactWriteItems"); 100 bookings are far below its 4 MB. */
 export const MAX_CREATED_TOGETHER = 100;
 
-/** Bookings are returned in no order, unless stated. */
+/** Unless stated otherwise, bookings are returned in no particular order. */
 export interface BookingStore {
-  /** Checked in or not. Eventually consistent. */
+  /** Finds open bookings, whether checked in or not. Eventually consistent. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
   /** Eventually consistent. */
   findOverlapping(user: UserRef, range: TimeRange): Promise<BookingPeriod[]>;
-  /** The bookings that exist, read consistently; in no order. */
+  /** Reads the bookings that exist, consistently. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /**
@@ -130,14 +131,13 @@ export interface BookingStore {
    * const { kind } = await bookings.checkIn({ companyId: 'acme', userId: 42 }, 'b-1', record); // 'checked-in'
    */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord, repeated?: RepeatedRequest): Promise<BookingOutcome>;
-  /** As {@link find}, of any users. */
+  /** Like {@link find}, for bookings of any users. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
   /**
-   * Changes one booking atomically. `decide` gets the current booking and returns the new one, or `undefined` to delete it. It is
-   * called
-   * again if the booking changed meanwhile, so that no check-in is lost.
+   * Changes one booking atomically. `decide` gets the current booking and returns the new one, or `undefined` to delete it. If
+   * the booking changed meanwhile, `decide` is called again, so that no check-in is lost.
    * @param known the result of {@link findAll} for this booking; if absent, the booking is read first
-   * @param audited committed with the change
+   * @param audited the author, and the audit entries to commit with the change
    * @example
    * await bookings.change(ref, (before) => before && { ...before, name: 'Desk 7' }); // { outcome: 'written', … }
    */
@@ -148,17 +148,17 @@ export interface BookingStore {
     audited?: Audited<Booking>,
   ): Promise<Change<Booking>>;
   /**
-   * Creates the bookings, or none if one exists.
+   * Creates all of the bookings, or none if one of them exists.
    * @param bookings at most {@link MAX_CREATED_TOGETHER}, with different keys
    * @returns whether they were created
    */
   createAll(bookings: readonly Booking[], by?: Acting): Promise<boolean>;
   /** Creates a booking, or changes it as {@link rebook} does. */
   save(booking: BookingDetails & Pick<Booking, 'openSince'>): Promise<WriteOutcome>;
-  /** In the order of their ids. */
+  /** Lists bookings in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
   /**
-   * Bookings whose period opens in the range, in that order. Eventually consistent.
+   * Lists bookings whose period opens in the range, in the order in which they open. Eventually consistent.
    * @param page at most `limit` bookings after `after`, the last one of the previous page. Fewer mean the end of the list
    */
   listByOpening(

@@ -17,8 +17,8 @@ export interface CheckinAttempt {
   /** The request had a `date`. */
   readonly isDated?: true;
   /**
-   * The bookings that were open, so that a retry counts the same ones. Absent if they are too many to store: a retry then queries
-   * again.
+   * The bookings that were open, so that a retry counts the same ones. Absent if they are too many to store, in which case a
+   * retry queries again.
    */
   readonly open?: readonly string[];
 }
@@ -28,12 +28,12 @@ const SAME_SWIPE_MILLISECONDS = 15 * MINUTE;
 
 /**
  * Whether a later request with the same key comes from another swipe.
- * @param at its `date`; a request without one is a retry
+ * @param at the `date` of the later request; a request without a date is a retry
  */
 export const isOtherSwipe = (first: CheckinAttempt, at = first.at): boolean =>
   first.isDated === true && Math.abs(at - first.at) > SAME_SWIPE_MILLISECONDS;
 
 export interface CheckinAttemptStore {
-  /** Records the attempt. If the key has a live one already, returns that and changes nothing. */
+  /** Records the attempt. If the key already has a live attempt, returns that one and changes nothing. */
   begin(key: AttemptKey, attempt: CheckinAttempt): Promise<CheckinAttempt>;
 }

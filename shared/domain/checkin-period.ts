@@ -9,12 +9,12 @@ export interface CheckinPeriod {
 
 export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * HOUR;
 
-/** `shared/adapters/dynamodb/booking-checkins.ts` says the same in its conditions. */
+/** `shared/adapters/dynamodb/booking-checkins.ts` checks the same in its conditions. */
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
 /**
- * An error message for an invalid period; undefined if it is valid.
+ * Returns an error message for an invalid period, or undefined if the period is valid.
  * @example
  * validatePeriod({ checkinOpensAt: 0, noShowAt: 0 }); // 'the no-show moment must be later than the moment check-in opens'
  */

@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 
 export interface CheckinOutcome {
   readonly checkinCount: number;
-  /** The earliest of earlier check-ins, if the count is 0 because of them. */
+  /** The time of the earliest check-in, if the count is 0 because of earlier check-ins. */
   readonly checkedInSince?: Instant;
 }
 
@@ -14,9 +14,8 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
 };
 
 /**
- * Whether a check-in that was found is this request's own: the SDK retries if a response is lost, and finds what the first try
- * wrote. A
- * retry with an Idempotency-Key has the check-in id of the first request.
+ * Whether a check-in that was found is this request's own, because the SDK retries if a response is lost, and then finds the
+ * check-in that the first try wrote. A retry with an Idempotency-Key has the check-in id of the first request.
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 

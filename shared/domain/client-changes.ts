@@ -21,7 +21,7 @@ const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseEr
   });
 
 export interface RotationOptions extends NewSecretOptions {
-  /** How long the current secret stays valid; 0: not at all. */
+  /** How long the current secret stays valid. With 0, it ends at once. */
   readonly graceMilliseconds: number;
   /** If two secrets are live, ends the older one instead of failing. */
   readonly force?: boolean;
@@ -35,7 +35,7 @@ const earliest = (one: Instant | undefined, other: Instant): Instant =>
   one === undefined ? other : Math.min(one, other);
 
 /**
- * Adds a second secret, and an end to the current one.
+ * Adds a second secret, and sets the end of the current one.
  * @throws UseCaseError `two_live_secrets`, unless `force`
  */
 export const rotateSecret = (
@@ -63,14 +63,14 @@ const findLiveSecret = (client: ApiClient, secretId: string, now: Instant): Clie
 };
 
 /**
- * Ends one of two live secrets. The other gets back the end that its own lifetime sets.
+ * Ends one of two live secrets. The other secret then ends only after its own lifetime, if it has one.
  * @throws UseCaseError `secret_not_found`, `last_live_secret`
  */
 export const endSecret = (client: ApiClient, secretId: string, now: Instant): { client: ApiClient } => {
   const ended = findLiveSecret(client, secretId, now);
-  const left = liveSecrets(client, now).filter((secret) => secret !== ended);
-  if (left.length === 0) throw new UseCaseError('last_live_secret', { clientId: client.clientId, secretId });
-  return { client: { ...client, secrets: left.map((secret) => withEnd(secret, secret.expiresAt, now)) } };
+  const remaining = liveSecrets(client, now).filter((secret) => secret !== ended);
+  if (remaining.length === 0) throw new UseCaseError('last_live_secret', { clientId: client.clientId, secretId });
+  return { client: { ...client, secrets: remaining.map((secret) => withEnd(secret, secret.expiresAt, now)) } };
 };
 
 /**
@@ -98,9 +98,9 @@ export interface ClientUpdate {
   readonly name?: string;
   readonly enabled?: boolean;
   readonly scopes?: readonly Scope[];
-  /** `null`: from everywhere. */
+  /** With `null`, the client may call from anywhere. */
   readonly allowedIps?: readonly string[] | null;
-  /** `null`: never. */
+  /** With `null`, the client never counts as silent. */
   readonly silentAfterHours?: number | null;
 }
 

@@ -3,21 +3,21 @@ import { DAY, HOUR, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS } from '../rules/api-clients.ts';
 import { defined } from './defined.ts';
 
-/** As stored. */
+/** The stored form of a client's secret. */
 export interface ClientSecret {
-  /** SHA-256 in hexadecimal. A slow hash is not needed: 256 random bits cannot be guessed. */
+  /** SHA-256 in hexadecimal. A slow hash is not needed, because 256 random bits cannot be guessed. */
   readonly digest: string;
-  /** So that people can tell secrets apart. */
+  /** The last 4 characters, by which people can tell secrets apart. */
   readonly last4: string;
   readonly createdAt: Instant;
   readonly requestId?: string;
-  /** The end of its lifetime, or of the grace period of a rotation, whichever is first. */
+  /** The end of the secret's lifetime, or of the grace period of a rotation, whichever is first. */
   readonly endsAt?: Instant | undefined;
-  /** The end of its lifetime, if it has one. */
+  /** The end of the secret's lifetime, if it has one. */
   readonly expiresAt?: Instant | undefined;
-  /** The last notice about its end, as days before it. */
+  /** The last notice about the end of the secret, as the number of days before the end. */
   readonly noticedDays?: number | undefined;
-  /** The last log-in with it, or refresh after such a log-in, to the hour. */
+  /** The last log-in with this secret, or refresh after such a log-in, to the hour. */
   readonly lastUsedAt?: Instant;
 }
 
@@ -34,8 +34,8 @@ export const digestSecret = (secret: string): string => hash('sha256', secret);
 const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY;
 
 /**
- * Sets or removes the end of a secret. Notices whose time has passed are not sent: whoever sets an end of tomorrow knows about
- * it.
+ * Sets or removes the end of a secret. Notices whose time has already passed are not sent, because a person who sets the end to
+ * tomorrow knows about it.
  */
 export const withEnd = (
   { endsAt: _, noticedDays: _noticed, ...secret }: ClientSecret,
@@ -47,7 +47,7 @@ export const withEnd = (
   return defined({ ...secret, endsAt, noticedDays });
 };
 
-/** The next notice about the end of a secret. */
+/** Returns the next notice about the end of a secret, if any. */
 export const nextNotice = ({
   endsAt,
   noticedDays = Infinity,
@@ -56,7 +56,7 @@ export const nextNotice = ({
   return endsAt === undefined || days === undefined ? undefined : { days, at: noticeAt(endsAt, days) };
 };
 
-/** The notice that is due, as days before the end. */
+/** Returns the notice that is due, if any, as the number of days before the end. */
 export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
   const { endsAt, noticedDays = Infinity } = secret;
   if (endsAt === undefined || !isLive(secret, now)) return undefined;
@@ -85,13 +85,13 @@ export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
 
-/** The older first: one or two. */
+/** Returns one or two secrets, the older one first. */
 export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 
 export const RECORD_INTERVAL_MILLISECONDS = HOUR;
 
-/** Whether something that is recorded at most hourly is due. */
+/** Whether something that is recorded at most hourly must be recorded again. */
 export const isStale = (recordedAt: Instant | undefined, now: Instant): boolean =>
   recordedAt === undefined || now - recordedAt >= RECORD_INTERVAL_MILLISECONDS;
 

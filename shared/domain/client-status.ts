@@ -5,7 +5,7 @@ import { SECRET_NOTICE_DAYS, type ClientStatus } from '../rules/api-clients.ts';
 
 const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * DAY;
 
-/** Undefined: a secret has no end. */
+/** Returns the end of the client's last live secret; undefined if a secret never ends. */
 const lastEndOf = (client: ApiClient, now: Instant): Instant | undefined => {
   const ends = liveSecrets(client, now).map(({ endsAt = Infinity }) => endsAt);
   const last = Math.max(...ends, now);

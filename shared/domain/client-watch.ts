@@ -2,7 +2,7 @@ import type { ApiClient } from './api-client.ts';
 import { dueNotice, isLive, nextNotice, RECORD_INTERVAL_MILLISECONDS, secretIdOf } from './client-secret.ts';
 import { HOUR, type Instant } from './instant.ts';
 
-/** Each is sent once. */
+/** Each notice is sent once. */
 export type ClientNotice =
   | { readonly kind: 'silent'; readonly client: ApiClient; readonly silentAfterHours: number }
   | { readonly kind: 'back'; readonly client: ApiClient }
@@ -14,17 +14,17 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
-/** When a client counts as silent unless it is seen before. The recorded use may be an hour old. */
+/** Returns the time from which a client counts as silent unless it is seen before. Its recorded use can be an hour old. */
 const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant => {
   if (!enabled || silentAfterHours === undefined) return Infinity;
   return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
 };
 
 /**
- * When housekeeping must review a client again; undefined: not before it changes. A silent client is due at every run until it is
- * seen
- * again. Use only postpones this moment, so it is not updated.
- * @param now leaves out secrets that have ended
+ * Returns the time at which housekeeping must review a client again; undefined if the client need not be reviewed until it
+ * changes. A silent client is due at every run until it is seen again. Using a client only postpones this time, so it is not
+ * updated then.
+ * @param now secrets that have ended by this time are ignored
  */
 export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | undefined => {
   if (!client.enabled) return undefined;
@@ -35,7 +35,7 @@ export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | unde
   return next === Infinity ? undefined : next;
 };
 
-/** The notices that are due, and the client with marks that keep them from being sent again. */
+/** Returns the notices that are due, and the client with marks that keep the notices from being sent again. */
 export const reviewClient = (
   client: ApiClient,
   now: Instant,
@@ -58,7 +58,7 @@ export const reviewClient = (
 };
 
 export interface ClientReviewStore {
-  /** The most overdue first, in pages. */
+  /** Lists the clients that are due, the most overdue first, in pages. */
   listDue(now: Instant): AsyncIterable<readonly ApiClient[]>;
   /** Writes the marks of `after` and when the client is due next, if the client has not changed. */
   mark(before: ApiClient, after: ApiClient, now: Instant): Promise<void>;

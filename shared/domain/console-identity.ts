@@ -10,7 +10,7 @@ export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
 /** Finds the e-mail address that the issuer has verified for an account, in the form of {@link foldEmail}. */
 export type FindVerifiedEmail = (token: string, identity: ConsoleIdentity) => Promise<string | undefined>;
 
-/** `token_expired` and `insufficient_scope`: the token is valid otherwise. */
+/** `token_expired` and `insufficient_scope` mean that the token is otherwise valid. */
 export type TokenRejection = 'token_invalid' | 'token_expired' | 'insufficient_scope';
 
 /** `message` is for the log. */

@@ -1,3 +1,3 @@
-/** The object without undefined properties, for what is stored or compared: there, undefined and absent differ. */
+/** Returns the object without undefined properties. When objects are stored or compared, undefined and absent differ. */
 export const defined = <Whole extends object>(object: Whole): Whole =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Whole;

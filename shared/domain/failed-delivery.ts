@@ -1,4 +1,4 @@
-/** Records of a stream that Lambda discarded after its last retry; both ends are inclusive. */
+/** The records of a stream, including both ends, that Lambda discarded after its last retry. */
 export interface StreamBatch {
   readonly streamArn: string;
   readonly shardId: string;
@@ -19,7 +19,7 @@ export interface RejectedRecords<Rejected extends RejectedRecord = RejectedRecor
 
 /** A message in the queue of failed pushes or events. */
 export type FailedDelivery =
-  /** SNS or EventBridge rejected it. `endpoints`: the devices of a push; absent: all. */
+  /** SNS or EventBridge rejected the record. `endpoints`: the devices of a push; absent for all devices. */
   | { readonly kind: 'rejected'; readonly record: object; readonly endpoints?: readonly string[] }
   /** The stream keeps these records for 24 hours. */
   | { readonly kind: 'discarded'; readonly batch: StreamBatch }
@@ -32,7 +32,7 @@ export interface FailedDeliveryMessage {
 }
 
 export interface FailedDeliveryQueue {
-  /** Messages are hidden from other readers for some minutes. None: the queue is empty. */
+  /** Hides the messages from other readers for some minutes. Returns none if the queue is empty. */
   receive(): Promise<readonly FailedDeliveryMessage[]>;
   remove(message: FailedDeliveryMessage): Promise<void>;
 }

@@ -20,7 +20,7 @@ const utcMidnight = ({ year, month, day }: Fields): Instant => {
   return date.getUTCMonth() === month - 1 ? date.getTime() : Number.NaN;
 };
 
-/** NaN if there is no such offset. */
+/** Returns NaN if there is no such offset. */
 const offsetMilliseconds = (groups: Record<string, string | undefined>): number => {
   const hour = Number(groups['offsetHour'] ?? 0);
   const minute = Number(groups['offsetMinute'] ?? 0);
@@ -37,14 +37,14 @@ const startsUtcMonth = (instant: Instant): boolean => {
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Whether RFC 3339 can represent the instant in UTC: years have four digits. */
+/** Whether RFC 3339, in which years have four digits, can represent the instant in UTC. */
 export const isRfc3339 = (instant: Instant): boolean => instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 
 /**
  * Reads a date-time of RFC 3339 section 5.6, with its offset. `T` and `Z` may be in either case; digits past milliseconds
  * are cut off; a leap second (section 5.7) means the instant that follows it, with any fraction.
- * @returns undefined if the text is anything else, a day or time that does not exist, or an instant that an offset moves
- * out of the years 0000 to 9999 of UTC
+ * @returns undefined if the text is anything else, a day or time that does not exist, or an instant outside the years 0000 to
+ * 9999 of UTC
  * @example
  * parseDateTime('2026-11-21T09:00:00+01:00'); // 1795248000000
  */
@@ -66,7 +66,7 @@ export const parseDateTime = (text: string): Instant | undefined => {
   return wholeSeconds + Number((groups['fraction'] ?? '').slice(0, 3).padEnd(3, '0'));
 };
 
-/** In seconds since the Unix epoch, as DynamoDB's time to live takes it; rounded up, so that nothing is deleted early. */
+/** Converts to seconds since the Unix epoch, for DynamoDB's time to live. Rounds up, so that nothing is deleted early. */
 export const inSeconds = (instant: Instant): number => Math.ceil(instant / 1000);
 
 /** `2026-11-21T08:00:00.000Z`: RFC 3339 in UTC. */

@@ -2,10 +2,10 @@ import type { Actor } from './audit-entry.ts';
 import { DAY, type Instant } from './instant.ts';
 import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
 
-/** Whoever signs in with this e-mail address, verified by the issuer, or the account with this subject. */
+/** The person who signs in with this e-mail address, verified by the issuer, or the account with this subject. */
 export type Invitee =
   | {
-      /** In the form of {@link foldEmail}. */
+      /** An address in the form of {@link foldEmail}. */
       readonly email: string;
     }
   | { readonly subject: string };
@@ -13,7 +13,7 @@ export type Invitee =
 /** An offer to become a member of a company. */
 export interface Invitation {
   readonly id: string;
-  /** The issuer that the invited person signs in with. */
+  /** The issuer with which the invited person signs in. */
   readonly issuer: string;
   readonly invitee: Invitee;
   readonly role: Role;

@@ -3,12 +3,12 @@ import type { TokenKind } from './tokens.ts';
 
 /** After this time, functions in use read the keys again in the background. */
 export const KEY_REFRESH_MILLISECONDS = MINUTE;
-/** The next request waits until older keys are read again. */
+/** If keys are older than this, the next request waits until they have been read again. */
 export const MAX_KEY_AGE_MILLISECONDS = 5 * MINUTE;
-/** How long a new key waits before it signs: functions in use have then read it. Includes a margin for clocks that differ. */
+/** How long a new key waits before it signs, so that functions in use have read it. Includes a margin for clocks that differ. */
 export const NEW_KEY_DELAY_MILLISECONDS = KEY_REFRESH_MILLISECONDS + 30_000;
 
-/** Never the key itself. */
+/** The version of a key, without the key itself. */
 export interface KeyVersion {
   readonly keyId: string;
   readonly createdAt: Instant;
@@ -29,7 +29,7 @@ export interface KeyVersions {
 export interface KeySecrets {
   find(kind: TokenKind): Promise<KeyVersions>;
   /**
-   * Adds a new current key. The current one in `replaced` becomes the previous one, and the previous one is deleted.
+   * Adds a new current key. The current key in `replaced` becomes the previous one, and the previous key is deleted.
    * @returns the id of the new key
    * @throws UseCaseError `key_rotated_meanwhile` if another rotation came first
    */

@@ -1,4 +1,4 @@
-/** One page of a list; a short or empty page can have a `next`. */
+/** One page of a list. Even a short or empty page can have `next`. */
 export interface Page<Item, Position = string> {
   readonly items: readonly Item[];
   /** Where the next page begins; absent on the last page. */

@@ -8,9 +8,9 @@ export interface PublicKey {
   /** The 32 bytes of the key in base64url: `x` of its JWK (RFC 8037, section 2). */
   readonly x: string;
   readonly publishedAt: Instant;
-  /** By then, every verifier knows the key. */
+  /** By this time, every verifier knows the key. */
   readonly signsFrom: Instant;
-  /** Its tokens are rejected from then on. Absent: the key signs now or next. */
+  /** From this time, the key's tokens are rejected. Absent if the key signs now or next. */
   readonly verifiesUntil?: Instant;
 }
 
@@ -19,7 +19,7 @@ export interface PublicKeyRegistry {
   list(): Promise<readonly PublicKey[]>;
   /** Does nothing if there is a key with this `kid`. */
   publish(key: PublicKey): Promise<void>;
-  /** Sets the end of a key. A later end than the present one changes nothing. */
+  /** Sets the end of a key, unless the key already ends earlier. */
   retire(kid: string, verifiesUntil: Instant): Promise<void>;
 }
 
@@ -30,26 +30,26 @@ export interface Publication {
   readonly retire: readonly { readonly kid: string; readonly verifiesUntil: Instant }[];
 }
 
-/** Clocks that differ, and the tolerance with which an `exp` is checked. */
+/** A margin for clocks that differ, and for the tolerance with which an `exp` is checked. */
 const CLOCK_MARGIN_MILLISECONDS = 30_000;
 
 export const isVerifying = ({ verifiesUntil }: Pick<PublicKey, 'verifiesUntil'>, now: Instant): boolean =>
   verifiesUntil === undefined || now < verifiesUntil;
 
-/** The previous key signs until the last function has read the table again; its last token lives for one lifetime more. */
+/** The previous key signs until the last function has read the table again. Its last token is valid for one lifetime more. */
 export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>
   successor.signsFrom + MAX_KEY_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
 
 /**
- * The writes that bring the published keys in line with the secret.
+ * Returns the writes that bring the published keys in line with the secret.
  *
  * - A new current key is published. It signs after a delay in which everybody reads it, or at once if no other key can sign.
- * - The previous key gets an end: after its last token.
+ * - The end of the previous key is set to the end of its last token.
  * - Keys that are no longer in the secret were dropped by a forced rotation, and end now. Only keys published before the current
  *   one are ended, so that a function with an old view of the secret cannot end a newer key.
- * - If an operator set the secret back to a retired key, nothing is written: the key after it goes on signing.
+ * - If an operator returned the secret to a retired key, nothing is written, and the retired key's successor continues to sign.
  *
- * @param published read before the secret, so that a published key that the secret lacks was dropped from it
+ * @param published read before the secret, so that a published key that is not in the secret has been dropped from it
  */
 export const planPublication = (
   published: readonly PublicKey[],
@@ -86,9 +86,9 @@ export const planPublication = (
 export const isInLine = ({ publish, retire }: Publication): boolean => !publish && retire.length === 0;
 
 /**
- * The key that signs now: the newest one whose time has come. If none has, the one whose time comes first, because a log-in must
- * not fail. Never a key whose end comes before that of a token signed now.
- * @param hasPrivateKey whether the private half is at hand
+ * Returns the newest key whose `signsFrom` has come. If there is none, returns the key with the first `signsFrom`, because a
+ * log-in must not fail. Never returns a key that ends before a token signed now.
+ * @param hasPrivateKey whether the private half is available
  */
 export const chooseSigner = (
   published: readonly PublicKey[],
@@ -96,8 +96,8 @@ export const chooseSigner = (
   lifetimeSeconds: number,
   now: Instant,
 ): PublicKey | undefined => {
-  const able = published
+  const candidates = published
     .filter((key) => hasPrivateKey(key.kid) && isVerifying(key, now + lifetimeSeconds * 1000))
     .toSorted((one, other) => one.signsFrom - other.signsFrom);
-  return able.findLast(({ signsFrom }) => signsFrom <= now) ?? able[0];
+  return candidates.findLast(({ signsFrom }) => signsFrom <= now) ?? candidates[0];
 };

@@ -15,12 +15,12 @@ export interface Push {
   readonly at: Instant;
   readonly title: string;
   readonly body: string;
-  /** At most {@link MAX_LISTED_BOOKINGS} of them. */
+  /** At most {@link MAX_LISTED_BOOKINGS} bookings. */
   readonly bookings: readonly PushedBooking[];
   readonly bookingCount: number;
 }
 
-/** In one language. */
+/** The texts of pushes in one language. */
 export interface PushMessages {
   /** For `Intl.ListFormat`: `A, B and C`. */
   readonly locale: string;
@@ -60,13 +60,13 @@ const compareBookings =
 
 const joinNames = (bookings: readonly PushedBooking[], words: PushMessages): string => {
   const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map((booking) => nameOf(booking, words));
-  const unnamed = bookings.length - names.length;
-  return new Intl.ListFormat(words.locale).format(unnamed > 0 ? [...names, words.more(unnamed)] : names);
+  const moreCount = bookings.length - names.length;
+  return new Intl.ListFormat(words.locale).format(moreCount > 0 ? [...names, words.more(moreCount)] : names);
 };
 
 const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => defined({ bookingId, kind, name });
 
-/** In English: "Desk 4.12 and Parking P-7". */
+/** The body in English, for example: "Desk 4.12 and Parking P-7". */
 export const composePush = (
   user: UserRef,
   { checkinId, at }: PushedCheckin,
@@ -91,9 +91,8 @@ export type Delivery =
   | 'gone';
 
 /**
- * Both methods throw {@link ServiceError} `dependency_unavailable` if a retry may help, otherwise the error of SNS: a disabled
- * platform
- * application, a missing permission, a rejected message.
+ * Both methods throw {@link ServiceError} `dependency_unavailable` if a retry might help. Otherwise they throw the error of SNS:
+ * a disabled platform application, a missing permission, a rejected message.
  */
 export interface PushSender {
   /** @param endpoint ARN of the device's SNS platform endpoint */
@@ -101,10 +100,10 @@ export interface PushSender {
   toTopic(push: Push): Promise<void>;
 }
 
-/** `record`: one of the check-in's records in the bookings' stream. */
+/** `record`: one of the records of the check-in in the stream of the bookings. */
 export interface RejectedPush extends RejectedRecord {
   readonly user: UserRef;
   readonly checkinId: string;
-  /** Absent: all of the user's, or the push topic. */
+  /** Absent for all of the user's devices, or for the push topic. */
   readonly endpoints?: readonly string[];
 }

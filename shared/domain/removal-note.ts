@@ -1,7 +1,7 @@
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
-/** A removed user about whom requests in flight may still have written something. */
+/** A removed user about whom requests in flight might still have written something. */
 export interface RemovalNote {
   readonly user: UserRef;
   readonly removedAt: Instant;
@@ -10,7 +10,7 @@ export interface RemovalNote {
 
 /** A note is written in the transaction of the removal. */
 export interface RemovalNotes {
-  /** In the order of the removals, read consistently. */
+  /** Reads the notes consistently, in the order of the removals. */
   list(): Promise<RemovalNote[]>;
   forget(note: RemovalNote): Promise<void>;
 }

@@ -5,13 +5,12 @@ import { MINUTE, type Instant } from './instant.ts';
 export const REPEATABLE_MILLISECONDS = 10 * MINUTE;
 
 /**
- * A request waits this long for an unfinished one with the same key: longer than the console's function runs. Otherwise it could
- * replace
- * a secret that is about to be shown.
+ * How long a request waits for an unfinished one with the same key. This is longer than the console's function runs, because the
+ * request could otherwise replace a secret that is about to be shown.
  */
 export const IN_FLIGHT_MILLISECONDS = 30_000;
 
-/** Two members can use the same key for different requests. */
+/** Includes the member, because two members can use the same Idempotency-Key for different requests. */
 export interface RequestKey extends ConsoleIdentity {
   readonly companyId: string;
   readonly idempotencyKey: string;
@@ -24,7 +23,7 @@ export interface RepeatableRequest {
   readonly receivedAt: Instant;
   /** The client that gets the secret. */
   readonly clientId: string;
-  /** Stored with the secret, by which a retry recognises it. */
+  /** Stored with the secret, so that a retry recognises the secret. */
   readonly requestId: string;
   /** The new secret; absent until it was created. */
   readonly secretId?: string;
@@ -32,14 +31,14 @@ export interface RepeatableRequest {
 
 export interface RepeatableRequestStore {
   /**
-   * Makes others with this key wait until {@link complete}, {@link release} or {@link forget}.
+   * Makes other requests with this key wait until {@link complete}, {@link release} or {@link forget} is called.
    * @returns the first request with this key in the last ten minutes, which may be this one
    * @throws ServiceError `dependency_unavailable` while another request with this key is in flight
    */
   begin(key: RequestKey, request: RepeatableRequest): Promise<RepeatableRequest>;
   complete(key: RequestKey, request: RepeatableRequest, secretId: string): Promise<void>;
-  /** After a failure: the next request need not wait. */
+  /** Called after a failure, so that the next request need not wait. */
   release(key: RequestKey, request: RepeatableRequest): Promise<void>;
-  /** After a rejection: the next request with the key counts as the first. */
+  /** Called after a rejection, so that the next request with the key counts as the first. */
   forget(key: RequestKey): Promise<void>;
 }

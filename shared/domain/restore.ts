@@ -16,15 +16,15 @@ export type CopiedItem =
   /** The tombstone of a user or client. */
   | { readonly kind: 'removal'; readonly item: StoredItem }
   | { readonly kind: 'booking'; readonly booking: Booking; readonly item: StoredItem }
-  /** An entry of a log, its details, or a check-in attempt. `user`: whose data it is, if anybody's. */
+  /** An entry of a log, its details, or a check-in attempt. `user`: the person whose data it is, if any. */
   | { readonly kind: 'entry'; readonly user?: UserRef; readonly expiresAt?: Instant; readonly item: StoredItem }
-  /** Written with another item, so not restored on its own. */
+  /** An item that is written with another one, so it is not restored on its own. */
   | { readonly kind: 'derived' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 /** Writes items of a copy as they are. */
 export interface ItemRestore {
-  /** Whether items with these keys exist; in the order of the items. */
+  /** Returns whether each item's key exists, in the order of the items. */
   arePresent(items: readonly StoredItem[]): Promise<boolean[]>;
   /** @returns false if an item with this key exists */
   create(item: StoredItem): Promise<boolean>;
@@ -45,30 +45,30 @@ export interface UserRestore extends ItemRestore {
 }
 
 export interface RemovedUsers {
-  /** According to the users table or the log. */
+  /** Finds removed users in the users table or the log. */
   readonly findRemoved: (users: readonly UserRef[]) => Promise<UserRef[]>;
 }
 
 export interface AdminHistory {
-  /** Those that concern no user, newest first. */
+  /** Lists the entries that concern no user, newest first. */
   list(companyId: string): Promise<readonly AdminEntry[]>;
 }
 
 export interface RestoreStores extends RemovedUsers {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
   readonly apiClients: ApiClientRegistry;
-  /** Writes missing copies of what gates' requests read. @returns whether one was missing */
+  /** Writes missing copies of the data that gates' requests read. @returns whether a copy was missing */
   readonly repairAccess: (client: ApiClient) => Promise<boolean>;
   readonly history: AdminHistory;
   readonly families: Pick<TokenFamilyStore, 'find'>;
-  /** Of token families and tombstones. */
+  /** Restores token families and tombstones. */
   readonly clientRestore: ItemRestore;
   readonly users: Pick<UserStore, 'findAll' | 'findIds' | 'change'>;
   readonly devices: DeviceStore;
   readonly userRestore: UserRestore;
   readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
   readonly bookingRestore: ItemRestore;
-  /** Of bookings, from their end. */
+  /** The retention of bookings, counted from their end. */
   readonly retentionDays: number;
   readonly attemptRestore: ItemRestore;
   readonly logRestore: ItemRestore;

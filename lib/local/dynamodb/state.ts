@@ -6,7 +6,7 @@ import type { TableDefinition } from './table-definition.ts';
 
 interface Held {
   readonly table: Table;
-  /** Whether a copy of the state holds the same table. */
+  /** Whether another state uses the same table, so that a write must copy it first. */
   readonly isShared: boolean;
 }
 
@@ -27,7 +27,7 @@ export class State {
     this.#journal = journal;
   }
 
-  /** @param journal keeps all writes; the state begins with its content */
+  /** @param journal stores all writes; the state begins with the content of the journal */
   static open(journal?: Journal): State {
     const tables = journal?.read() ?? [];
     return new State(
@@ -42,7 +42,7 @@ export class State {
     );
   }
 
-  /** Another state with the same content, in memory only. A table is copied when one of both is written to. */
+  /** Returns another state with the same content, in memory only. Both share a table until one of them writes to it. */
   copy(): State {
     for (const [name, { table }] of this.#tables) this.#tables.set(name, { table, isShared: true });
     return new State(new Map(this.#tables), new Map(this.#transactions));
@@ -76,7 +76,7 @@ export class State {
     return held.table;
   }
 
-  /** Creates a table, or gives one another definition. */
+  /** Creates a table, or replaces the definition of an existing one. */
   define(definition: TableDefinition): void {
     const items = [...(this.#tables.get(definition.name)?.table.all() ?? [])];
     this.#journal?.define(definition, items);
@@ -90,8 +90,8 @@ export class State {
   }
 
   /**
-   * Makes changes of different items, all or none of them.
-   * @param transaction is remembered with them
+   * Makes all of the changes, each to a different item, or none.
+   * @param transaction is remembered with the changes
    */
   write(all: readonly Change[], transaction?: Omit<Remembered, 'at'>): void {
     const changes = all.filter(isChange);
@@ -105,7 +105,7 @@ export class State {
     if (changes.length > 0) this.onWrite(changes);
   }
 
-  /** The digest of the transaction with this token, for 10 minutes. */
+  /** The digest of the transaction with this token, if it was written in the last 10 minutes. */
   digestOf(token: string): string | undefined {
     const oldest = Date.now() - REMEMBERED_MILLISECONDS;
     for (const [known, { at }] of this.#transactions) {
@@ -115,7 +115,7 @@ export class State {
     return this.#transactions.get(token)?.digest;
   }
 
-  /** Resolves when all writes so far are durable; undefined if they are. */
+  /** Resolves when all writes so far are durable; undefined if they already are. */
   get committed(): Promise<void> | undefined {
     return this.#journal?.committed;
   }

@@ -14,11 +14,11 @@ export type KeySchema = readonly [KeyAttribute, KeyAttribute?];
 export interface IndexDefinition {
   readonly name: string;
   readonly key: KeySchema;
-  /** The attributes that it has in addition to the keys of index and table. */
+  /** The attributes in the index besides the keys of the index and the table. */
   readonly projected: readonly string[] | 'all';
 }
 
-/** What does not change when items are written. */
+/** The properties of a table that do not change when items are written. */
 export interface TableDefinition {
   readonly name: string;
   readonly key: KeySchema;
@@ -39,10 +39,10 @@ export const attributesOf = (...keys: readonly KeySchema[]): KeyAttribute[] =>
 export const pickKeys = (keys: readonly KeySchema[], item: Item): Item =>
   Object.fromEntries(attributesOf(...keys).flatMap(({ name }) => (item[name] ? [[name, item[name]]] : [])));
 
-/** A string that is equal for equal values of a key attribute. */
+/** The value of a key attribute as a string. Equal values have equal strings. */
 export const textOf = (value: AttributeValue): string => Object.values(value)[0] as string;
 
-/** The partition of an item in a table or an index; undefined if the item lacks a key and so is not in that index. */
+/** The partition of an item in a table or an index; undefined if the item lacks a key attribute, so is not in that index. */
 export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | undefined => {
   const value = item[partition.name];
   return value && (!sort || item[sort.name]) ? textOf(value) : undefined;
@@ -51,7 +51,7 @@ export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | 
 export const compareBy = (attribute: KeyAttribute | undefined, one: Item, other: Item): number =>
   attribute ? (compareValues(one[attribute.name], other[attribute.name]) ?? 0) : 0;
 
-/** @throws DynamoDbError for a value that no key can have */
+/** @throws DynamoDbError if the value of the key attribute is empty */
 export const assertNotEmpty = (value: AttributeValue, name: string): void => {
   if (sizeOfValue(value) === 0)
     throw invalid(
@@ -86,7 +86,7 @@ export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void =
     }
 };
 
-/** Whether `item` has the attributes of these keys, with their types, and no other. */
+/** Whether `item` has the attributes of these keys, with their types, and no others. */
 export const isExactly = (keys: readonly KeySchema[], item: Item): boolean => {
   const types = new Map(attributesOf(...keys).map(({ name, type }) => [name, type]));
   const attributes = Object.entries(item);

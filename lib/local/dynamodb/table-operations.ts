@@ -52,7 +52,7 @@ const toIndex = (raw: Input, types: Types): IndexDefinition => {
   };
 };
 
-/** @param description the members of CreateTable, which are also those of a description */
+/** @param description the members of a CreateTable request or of a stored description, which are the same */
 const toDefinition = (description: Input): TableDefinition => {
   const types = typesIn(description['AttributeDefinitions']);
   const { StreamEnabled, StreamViewType } = recordIn(description['StreamSpecification'] ?? {});
@@ -118,7 +118,7 @@ export const listTables = (state: State, { ExclusiveStartTableName = '', Limit =
   return { TableNames, ...(TableNames.length < names.length && { LastEvaluatedTableName: TableNames.at(-1) }) };
 };
 
-/** The indexes of a description without the deleted one, and with the created one. */
+/** Returns the indexes of a table after one of them is deleted or a new one is created. */
 const changeIndexes = (indexes: readonly Input[], { Create, Delete, ...unknown }: Input): readonly unknown[] => {
   rejectOthers(unknown, [], 'GlobalSecondaryIndexUpdates');
   if ((Create === undefined) === (Delete === undefined))
@@ -156,7 +156,7 @@ export const updateTable = (state: State, input: Input): object => {
   return define(state, { ...changed, ...(timeToLive !== undefined && { timeToLive }) });
 };
 
-/** Items are never deleted by time to live here; DynamoDB may take days. */
+/** This engine never deletes expired items, and DynamoDB can take days to delete them. */
 export const updateTimeToLive = (state: State, { TableName, TimeToLiveSpecification }: Input): object => {
   const { timeToLive, ...others } = state.table(TableName).definition;
   const { Enabled, AttributeName } = recordIn(TimeToLiveSpecification);

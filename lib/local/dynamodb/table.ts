@@ -9,19 +9,19 @@ export interface Change {
   readonly after: Item | undefined;
 }
 
-/** An item to be loaded when it is needed first, and its partitions. */
+/** An item that is loaded when it is first needed, and its partitions. */
 export interface Loaded {
   readonly partitions: Partitions;
   readonly item: LazyItem;
 }
 
-/** The partitions of an item in the table and in each of its indexes, in their order; null if an index does not have the item. */
+/** The partition of an item in the table, then in each index of its definition; null if the index does not contain the item. */
 export type Partitions = readonly (string | null)[];
 
 export const partitionsOf = ({ key, indexes }: TableDefinition, item: Item): Partitions =>
   [key, ...indexes.map((index) => index.key)].map((one) => partitionOf(one, item) ?? null);
 
-/** What is read: a table, or one of its indexes. */
+/** The source of a read: a table, or one of its indexes. */
 export interface Source {
   readonly items: SortedItems;
   readonly index?: IndexDefinition;
@@ -31,7 +31,7 @@ export class Table {
   readonly definition: TableDefinition;
   readonly items: SortedItems;
   readonly #indexes: ReadonlyMap<string, SortedItems>;
-  /** The changes of the last write: what an eventually consistent read may not show yet. */
+  /** The changes of the last write, which an eventually consistent read might not show yet. */
   readonly lastChanges: readonly Change[];
 
   private constructor(
@@ -75,7 +75,7 @@ export class Table {
     return { items, index };
   }
 
-  /** This table after some changes. @param keepsOriginal if true, this table stays unchanged: the result works on copies */
+  /** Returns this table after some changes. @param keepsOriginal if true, the changes are made to a copy of this table */
   with(changes: readonly Change[], keepsOriginal: boolean): Table {
     const items = keepsOriginal ? this.items.copy() : this.items;
     const indexes = keepsOriginal

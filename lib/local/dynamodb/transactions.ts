@@ -54,7 +54,7 @@ const attempt = ({ apply }: ItemWrite): Outcome => {
   }
 };
 
-/** The changes of all actions. @throws DynamoDbError with the reasons if one of them cannot be made */
+/** Returns the changes of all actions. @throws DynamoDbError with the reasons if any action fails */
 const applyAll = (actions: readonly ItemWrite[]): Change[] => {
   const outcomes = actions.map(attempt);
   const changes = outcomes.flatMap(({ change }) => change ?? []);
@@ -74,7 +74,7 @@ const applyAll = (actions: readonly ItemWrite[]): Change[] => {
   return changes;
 };
 
-/** All actions, or none. A retry with the same token within 10 minutes does nothing. @throws DynamoDbError */
+/** Performs all actions, or none. A retry with the same token within 10 minutes does nothing. @throws DynamoDbError */
 export const transactWriteItems = (state: State, input: Input): object => {
   const { TransactItems, ClientRequestToken: token } = input;
   if (token !== undefined && (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH))

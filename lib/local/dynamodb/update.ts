@@ -4,14 +4,14 @@ import type { Action, Path } from './expression.ts';
 
 type Value = AttributeValue | undefined;
 
-const added = (before: Value, operand: AttributeValue): AttributeValue => {
+const addTo = (before: Value, operand: AttributeValue): AttributeValue => {
   if (!before) return operand;
   if ('N' in before && 'N' in operand) return { N: canonicalNumber(String(Number(before.N) + Number(operand.N))) };
   if ('SS' in before && 'SS' in operand) return toSet([...before.SS, ...operand.SS]);
   throw invalid(`An operand in the update expression has an incorrect data type: ${typeOf(before)}`);
 };
 
-const without = (before: Value, operand: AttributeValue): Value => {
+const removeFrom = (before: Value, operand: AttributeValue): Value => {
   if (!before) return undefined;
   if (!('SS' in before && 'SS' in operand))
     throw invalid(`An operand in the update expression has an incorrect data type: ${typeOf(before)}`);
@@ -19,15 +19,15 @@ const without = (before: Value, operand: AttributeValue): Value => {
   return left.length > 0 ? { SS: left } : undefined;
 };
 
-/** What becomes of the value at the action's path; undefined removes it. */
-const changed = ({ clause, value }: Action, before: Value): Value => {
+/** Returns the new value at the action's path; undefined removes the value. */
+const changeValue = ({ clause, value }: Action, before: Value): Value => {
   if (!value || clause === 'SET') return value;
-  return clause === 'ADD' ? added(before, value) : without(before, value);
+  return clause === 'ADD' ? addTo(before, value) : removeFrom(before, value);
 };
 
-/** A copy of `value` with the change of an action at the rest of its path. */
+/** Returns a copy of `value`, in which an action has changed the value at the rest of its path. */
 const changeAt = (action: Action, value: Value, [step, ...rest]: Path): Value => {
-  if (step === undefined) return changed(action, value);
+  if (step === undefined) return changeValue(action, value);
   if (typeof step === 'string' && value && 'M' in value) {
     const { [step]: before, ...others } = value.M;
     const after = changeAt(action, Object.hasOwn(value.M, step) ? before : undefined, rest);
@@ -40,7 +40,7 @@ const changeAt = (action: Action, value: Value, [step, ...rest]: Path): Value =>
   return { L: value.L.with(step, after) };
 };
 
-/** @throws DynamoDbError for an update that this project does not use */
+/** @throws DynamoDbError for an update that this engine does not support */
 export const checkActions = (actions: readonly Action[]): void => {
   for (const { clause, path } of actions) {
     if (typeof path.at(-1) === 'number') throw unsupported('an update of an element of a list');
@@ -49,7 +49,7 @@ export const checkActions = (actions: readonly Action[]): void => {
   }
 };
 
-/** The item after an update. @throws DynamoDbError if the update does not fit the item */
+/** Returns the item after an update. @throws DynamoDbError if the update does not fit the item */
 export const applyActions = (actions: readonly Action[], before: Item): Item =>
   actions.reduce<Item>((item, action) => {
     const after = changeAt(action, { M: item }, action.path);

@@ -20,7 +20,7 @@ export const makeFunctionContext = (functionName: string, timeoutMilliseconds: n
     logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: 'local',
     callbackWaitsForEmptyEventLoop: true,
-    // Not a method, because middleware calls it without the context.
+    // An arrow function, because middleware calls it without `this`.
     getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
     done: refuse,
     fail: refuse,
@@ -29,8 +29,8 @@ export const makeFunctionContext = (functionName: string, timeoutMilliseconds: n
 };
 
 /**
- * Calls a function as Lambda does: with its own context, and for at most its timeout.
- * @throws the function's error; Error if it returns no result, or none in time
+ * Calls a function with a context of its own and a timeout, like Lambda.
+ * @throws the function's error; Error if it returns no result before the timeout
  */
 export const callFunction = async (
   name: string,

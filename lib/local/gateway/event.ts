@@ -8,7 +8,7 @@ export interface HttpRequest {
   /** The request target, as sent. */
   readonly target: string;
   readonly version: string;
-  /** Names and values in turn, as sent: Node's `rawHeaders`. */
+  /** Alternating names and values, as sent: Node's `rawHeaders`. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly remoteAddress: string;
@@ -22,25 +22,25 @@ export const LOCAL_ACCOUNT_ID = '000000000000';
 const API_ID = 'local';
 const STAGE = '$default';
 
-/** Headers of the caller that the function does not get. */
+/** Headers that the gateway does not pass on to the function. */
 const DROPPED_HEADERS = new Set([
-  // About one connection, not about the request (RFC 9110, section 7.6.1).
+  // These describe one connection, not the request (RFC 9110, section 7.6.1).
   'connection',
   'keep-alive',
   'proxy-connection',
   'te',
   'transfer-encoding',
   'upgrade',
-  // The gateway sets its own.
+  // The gateway sets these itself.
   'content-length',
   'x-forwarded-port',
   'x-forwarded-proto',
 ]);
 
-/** Content types whose bodies HTTP APIs pass on as text. All other bodies, also those without a type, are passed on as base64. */
+/** Content types of bodies that HTTP APIs pass on as text. Other bodies, even those without a type, are passed on as base64. */
 const TEXT_TYPE = /^(text\/[^\s;]+|application\/(json|javascript|xml))\s*(;|$)/i;
 
-/** Names in lower case; the values of one name joined by `,` in order; cookies separate. */
+/** Returns headers with names in lower case, each with its values in order, joined by `,`. Cookies are separate. */
 const toEventHeaders = ({
   rawHeaders,
   body,
@@ -53,8 +53,8 @@ const toEventHeaders = ({
     headers.set(name, earlier === undefined ? value : `${earlier},${value}`);
   };
   const cookies: string[] = [];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name, value] = [(rawHeaders[at] as string).toLowerCase(), rawHeaders[at + 1] as string];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name, value] = [(rawHeaders[index] as string).toLowerCase(), rawHeaders[index + 1] as string];
     if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
     else if (!DROPPED_HEADERS.has(name)) add(name, value);
   }
@@ -65,7 +65,7 @@ const toEventHeaders = ({
   return { headers: Object.fromEntries(headers), ...(cookies.length > 0 && { cookies }) };
 };
 
-/** Invalid UTF-8 is passed as base64 too, because decoding would turn different invalid bytes into the same U+FFFD. */
+/** Text that is not valid UTF-8 also becomes base64, because decoding would turn different invalid bytes into the same U+FFFD. */
 const toEventBody = (
   body: Buffer,
   contentType: string | undefined,

@@ -7,7 +7,7 @@ import { toErrorResponse, toGatewayResponse } from '../../../shared/http/respons
 import type { FaultKind, FaultRates } from '../fault-rates.ts';
 import type { FunctionHandler } from './call-function.ts';
 
-/** A result of a function that is not sent to the caller. */
+/** Thrown after the function has returned, so that the caller gets no response. */
 export class LostResponseError extends Error {
   readonly code = 'lost_response';
 }
@@ -44,7 +44,7 @@ export interface FaultOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** A function that misbehaves as the rates say, for integrators to try their retries on. */
+/** Wraps a function with simulated faults at the given rates, so that integrators can test their retries. */
 export const withFaults = (
   functionName: string,
   handler: FunctionHandler,

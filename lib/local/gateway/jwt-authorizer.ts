@@ -4,7 +4,7 @@ import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
 export interface JwtAuthorizerOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** A token needs one of them; if there are none, any token is accepted. */
+  /** A token needs one of these scopes; if the list is empty, it needs none. */
   readonly scopes: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface JwtClaims {
   readonly scopes: string[];
 }
 
-/** @returns the token's claims, or why API Gateway would not call the function. */
+/** @returns the token's claims, or the reason why API Gateway would not call the function. */
 export type Authorize = (authorization: string | undefined) => Promise<JwtClaims | 'unauthorized' | 'forbidden'>;
 
 /** API Gateway accepts the token with and without the scheme. */

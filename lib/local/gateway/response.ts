@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue, type IncomingMessage, type Ser
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { REQUEST_ID_HEADER } from '../../../shared/http/gateway-responses.ts';
 
-/** What HTTP APIs send if a function names no content type. */
+/** The content type that HTTP APIs send if a function sets none. */
 const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';
 /** How long a client that is still sending may take to read its response. */
 const LINGER_MILLISECONDS = 1_000;
@@ -11,7 +11,7 @@ const isStatus = (status: unknown): boolean =>
   Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600;
 
 /**
- * Checks that a function's result is one of payload format 2.0, with a status code.
+ * Checks that a function's result has payload format 2.0, with a status code.
  * @throws Error if the gateway could not send it.
  */
 export const asFunctionResult = (result: unknown): APIGatewayProxyStructuredResultV2 => {
@@ -26,15 +26,16 @@ export const asFunctionResult = (result: unknown): APIGatewayProxyStructuredResu
 };
 
 const discardRest = async (request: IncomingMessage): Promise<void> => {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, LINGER_MILLISECONDS);
-  request.once('close', over.resolve).once('end', over.resolve).resume();
-  await over.promise;
+  const finished = Promise.withResolvers<void>();
+  const timer = setTimeout(finished.resolve, LINGER_MILLISECONDS);
+  request.once('close', finished.resolve).once('end', finished.resolve).resume();
+  await finished.promise;
   clearTimeout(timer);
 };
 
 /**
- * Closing the connection at once would lose the response if the client is still sending, so the client gets a moment to read it.
+ * Responds while the client is still sending. Closing the connection at once would lose the response, so the client gets some
+ * time to read it.
  */
 const sendEarly = async (request: IncomingMessage, response: ServerResponse, body: Buffer | string): Promise<void> => {
   response.setHeader('connection', 'close');

@@ -1,11 +1,11 @@
 export interface RouteDefinition {
   readonly method: string;
   readonly path: string;
-  /** The function that serves it; default: the one of the route's name. */
+  /** The function that serves the route. Default: the function with the route's name. */
   readonly functionName?: string;
   /** Whether a caller needs a token that the gateway's JWT authorizer accepts. */
   readonly needsJwt?: boolean;
-  /** The time-out of its function, if it differs from the default. */
+  /** The timeout of the function, if it differs from the default. */
   readonly timeoutMilliseconds?: number;
 }
 
@@ -17,7 +17,7 @@ export interface MatchedRoute {
   readonly timeoutMilliseconds?: number;
   /** The route's name in the event: `POST /auth`, `GET /clients/{clientId}`. */
   readonly routeKey: string;
-  /** Absent if the route's path has none, as in API Gateway's event. */
+  /** Absent if the route's path has no parameters, as in API Gateway's event. */
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
@@ -79,8 +79,8 @@ const bySpecificity = ({ path: one }: CompiledRoute, { path: other }: CompiledRo
 export type FindRoute = (method: string, target: string) => MatchedRoute | undefined;
 
 /**
- * Finds the route of a request like an HTTP API: `{name}` matches one segment, and the most specific route wins. A path with
- * another method matches no route.
+ * Finds a request's route as an HTTP API does: `{name}` matches one segment, and the most specific route wins. If only the method
+ * differs, no route matches.
  */
 export const makeRouter = (routes: RouteDefinitions): FindRoute => {
   const compiled = Object.entries(routes).map(compile).toSorted(bySpecificity);

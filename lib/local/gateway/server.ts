@@ -42,13 +42,13 @@ export interface Gateway {
   readonly url: string;
   /** Sets the functions; must be called once. Earlier requests wait for this call. */
   readonly serve: (options: GatewayOptions) => void;
-  /** Rejects new requests, and resolves when those in progress have their response. */
+  /** Rejects new requests, and resolves when all requests in progress have got their response. */
   readonly stop: () => Promise<void>;
 }
 
 /** HTTP APIs end a request that takes longer than 30 seconds. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
-/** Longer than clients keep an idle connection (60 s or less). If the server closed it first, a client could lose a request. */
+/** Longer than clients keep idle connections (60 s or less). If the server closed one first, a client could lose a request. */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 /** The maximum payload of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -58,7 +58,7 @@ const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body to its end, or to the maximum size. A body that is too large gets a response, so its connection stays open. */
+/** Reads a request's body, up to the maximum size. If it is larger, the connection stays open so that the client is told. */
 const readBody = (request: IncomingMessage): Promise<BodyRead> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too-large');
   const { promise, resolve } = Promise.withResolvers<BodyRead>();
@@ -158,14 +158,14 @@ const serve = async (request: IncomingMessage, response: ServerResponse, options
 
 /**
  * Opens the port of an HTTP server that calls functions as API Gateway's HTTP API does.
- * @param port 0: any free one. @throws CannotStartError
+ * @param port 0: any free port. @throws CannotStartError
  */
 export const openGateway = async (port: number): Promise<Gateway> => {
-  const { promise: opened, resolve: serveWith } = Promise.withResolvers<RunningOptions>();
+  const { promise: runningOptions, resolve: serveWith } = Promise.withResolvers<RunningOptions>();
   let stopGraceMilliseconds = 0;
   const timeouts = { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS };
   const server = createServer(timeouts, (request, response) => {
-    void opened.then((options) => serve(request, response, options));
+    void runningOptions.then((options) => serve(request, response, options));
   });
   server.on('clientError', rejectUnreadable);
   const url = await listen(server, 'PORT', port);

@@ -7,7 +7,7 @@ import { CannotStartError } from '../cannot-start-error.ts';
 import type { Environment } from '../options.ts';
 import { findContainerHost, type ContainerHost } from './container-host.ts';
 
-/** Where the SAM CLI and Docker's own tools look for the engine. */
+/** The socket at which the SAM CLI and Docker's own tools look for the engine. */
 const DEFAULT_DOCKER_HOST = 'unix:///var/run/docker.sock';
 const TIMEOUT_MILLISECONDS = 30_000;
 
@@ -41,8 +41,8 @@ const read = async (socketPath: string, path: string): Promise<unknown> => {
 };
 
 /**
- * Asks the container engine how its containers reach this machine. Only an engine on Linux runs without a virtual machine.
- * @throws CannotStartError if they cannot, or if there is no engine
+ * Asks the container engine how its containers reach this machine; only on Linux, because elsewhere it runs in a virtual machine.
+ * @throws CannotStartError if the containers cannot reach this machine, or if there is no engine
  */
 export const readContainerHost = async (
   environment: Environment,

@@ -23,14 +23,14 @@ const networkSchema = v.object({
   IPAM: v.object({ Config: v.array(v.object({ Subnet: v.string(), Gateway: v.optional(v.string()) })) }),
 });
 
-/** Docker names no gateway until it is restarted: it is then the first address of the subnet. */
+/** Until Docker is restarted, it might report no gateway, which is then the first address of the subnet. */
 const firstAddress = (subnet: string): string =>
   subnet.replace(/\d+\/\d+$/, (end) => String(Number.parseInt(end, 10) + 1));
 
 /**
  * @param info the engine's response to `GET /info`
- * @param network its response to `GET /networks/bridge`
- * @param hostName of this machine: an engine in a virtual machine has another one
+ * @param network the engine's response to `GET /networks/bridge`
+ * @param hostName of this machine; an engine in a virtual machine has a different one
  * @throws CannotStartError if the containers cannot reach this machine
  */
 export const findContainerHost = (info: unknown, network: unknown, hostName: string): ContainerHost => {

@@ -5,7 +5,7 @@ import { CannotStartError } from '../cannot-start-error.ts';
 import { LOOPBACK } from '../listen.ts';
 import type { Bridge } from './container-host.ts';
 
-/** Shorter than a container needs to start. */
+/** Less time than a container needs to start. */
 const RETRY_MILLISECONDS = 50;
 
 /** Linux accepts connections to any of its addresses from any network, so the caller's own address decides. */
@@ -18,7 +18,7 @@ const makeContainerCheck = ({ address, subnet }: Bridge): ((caller: string) => b
 
 const forward = (caller: Socket, port: number): void => {
   const service = connect(port, LOOPBACK);
-  // Either side may end the connection at any time; both are then closed.
+  // Either side can end the connection at any time, which closes both sockets.
   pipeline(caller, service, caller, () => undefined);
 };
 
@@ -36,9 +36,10 @@ const keepTrying = (server: Server, address: string, port: number, signal: Abort
 };
 
 /**
- * Forwards a port of this machine's address on the bridge to the same port of its loopback address, for containers only. What
- * listens there still checks each request. Podman adds the address when its first container starts; until then, this retries.
- * @returns a function that stops it. @throws CannotStartError if the port is in use
+ * Forwards a port of this machine's address on the bridge to the same port of its loopback address, for containers only. The
+ * service that listens there still checks each request. Podman adds the bridge address when its first container starts; until
+ * then, the forwarder retries.
+ * @returns a function that stops the forwarder. @throws CannotStartError if the port is in use
  */
 export const startForwarder = async (bridge: Bridge, port: number): Promise<() => void> => {
   const isContainer = makeContainerCheck(bridge);

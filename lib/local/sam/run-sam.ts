@@ -29,9 +29,9 @@ export interface SamContext {
   readonly end: Promise<void>;
   readonly print: (text: string) => void;
   readonly warn: (text: string) => void;
-  /** Of the template and the bundles. */
+  /** The directory of the template and the bundles. */
   readonly outputDirectory: string;
-  /** Makes them. @returns the exit code */
+  /** Writes the template and the bundles. @returns the exit code */
   readonly synthesise: (settings: Readonly<Record<string, string>>) => Promise<number>;
 }
 
@@ -73,7 +73,7 @@ const serve = async (args: readonly string[], environment: Environment, context:
 };
 
 /**
- * Runs the functions in Lambda's containers until it is interrupted.
+ * Runs the functions in Lambda's containers until the user interrupts it.
  * @param args for `sam local start-api`. @returns the exit code
  */
 export const runSam = async (

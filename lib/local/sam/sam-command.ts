@@ -20,7 +20,7 @@ export const TEMPLATE = 'checkin-dev.template.json';
 export const DEFAULT_API_PORT = 3001;
 
 /**
- * @param directory of the template @param more these replace the options before them
+ * @param directory of the template @param more further options, which replace earlier ones
  */
 export const samArguments = (directory: string, host: ContainerHost, more: readonly string[]): string[] => [
   'local',
@@ -36,7 +36,7 @@ export const samArguments = (directory: string, host: ContainerHost, more: reado
   ...more,
 ];
 
-/** SAM passes its own credentials on to the containers, so it gets none of the user's. */
+/** SAM passes its credentials on to the containers, so it does not get the user's. */
 export const samEnvironment = ({
   AWS_PROFILE: _profile,
   AWS_DEFAULT_PROFILE: _defaultProfile,
@@ -62,7 +62,7 @@ export const assertApiPortFree = async (args: readonly string[]): Promise<void> 
 const spawnSam = (words: readonly string[], env: Environment, stdout: 'pipe' | 'inherit') =>
   spawn('sam', words, { env, stdio: ['ignore', stdout, 'inherit'], shell: process.platform === 'win32' });
 
-/** @param output of `sam --version`: `SAM CLI, version 1.170.0`. @throws CannotStartError if it is too old */
+/** @param output of `sam --version`: `SAM CLI, version 1.170.0`. @throws CannotStartError if that version is too old */
 export const assertSupported = (output: string): void => {
   const found = /version (?<major>\d+)\.(?<minor>\d+)/.exec(output)?.groups ?? {};
   const [major, minor] = [Number(found['major']), Number(found['minor'])];
@@ -86,10 +86,10 @@ export const assertSamInstalled = async (environment: Environment): Promise<void
   assertSupported(output);
 };
 
-/** How long SAM may take to end by itself. Ctrl-C reaches it too, and it then removes its containers. */
+/** How long SAM may take to end by itself. Ctrl-C reaches SAM too, which then removes its containers. */
 const OWN_END_MILLISECONDS = 3_000;
 
-/** Runs SAM in this terminal until it ends. @param end resolves when it should. @returns its exit code */
+/** Runs SAM in this terminal until it ends. @param end resolves when SAM should end. @returns SAM's exit code */
 export const runSamCommand = async (words: readonly string[], environment: Environment, end: Promise<void>) => {
   const child = spawnSam(words, samEnvironment(environment), 'inherit');
   const closed = once(child, 'close') as Promise<[number | null]>;

@@ -12,7 +12,7 @@ const functionSchema = v.looseObject({
   Metadata: v.looseObject({ 'aws:asset:path': v.string() }),
 });
 
-/** @param handler of the template, such as `index.handler` */
+/** @param handler from the template, such as `index.handler` */
 const moduleFor = (handler: string): string => {
   const { file, name } = HANDLER.exec(handler)?.groups ?? {};
   return `const { ${name}: handle } = require('./${file}.js');
@@ -24,10 +24,10 @@ exports.handler = (event, context) => {
 };
 
 /**
- * SAM gives every request the same `requestContext.requestId` (https://github.com/aws/aws-sam-cli/issues/9279). A check-in knows its
- * own writes by that ID, so it would count the bookings of earlier requests as its own. Here each function gets a second module
- * beside its bundle, which passes on the ID of Lambda's invocation instead.
- * @param directory of the template and the bundles @param templateFile its name there
+ * SAM gives every request the same `requestContext.requestId` (https://github.com/aws/aws-sam-cli/issues/9279). A check-in
+ * recognises its own writes by that ID, so it would count the bookings of earlier requests as its own. Therefore each function
+ * gets a second module beside its bundle, which passes on the ID of Lambda's invocation instead.
+ * @param directory of the template and the bundles @param templateFile the name of the template in this directory
  */
 export const makeRequestIdsUnique = (directory: string, templateFile: string): void => {
   const path = join(directory, templateFile);

@@ -21,8 +21,8 @@ export interface ConsumerOptions {
 }
 
 /**
- * A function that reads streams. Stands in for Lambda's event source mapping and, unless a real one is configured, for the service
- * (SNS or EventBridge) that the function calls.
+ * A function that reads streams, with a replacement for Lambda's event source mapping and, unless a real service is configured,
+ * for the service (SNS or EventBridge) that the function calls.
  */
 export interface Consumer {
   /** Environment variables that connect the function to that service. */
@@ -32,7 +32,7 @@ export interface Consumer {
   readonly stop: () => Promise<void>;
 }
 
-/** The time for deliveries in progress when the service is stopped. */
+/** The time that deliveries in progress get to finish when the service is stopped. */
 const STOP_GRACE_MILLISECONDS = 1_000;
 
 /** Records are held in memory until they are delivered, so a crash can lose some. On AWS none are lost. */

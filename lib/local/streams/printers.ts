@@ -5,11 +5,11 @@ import { json, text } from 'node:stream/consumers';
 const XML = { 'content-type': 'text/xml' };
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
 
-const published = (): string =>
+const publishResponse = (): string =>
   `<PublishResponse xmlns="${NAMESPACE}"><PublishResult><MessageId>${randomUUID()}</MessageId></PublishResult>` +
   `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></PublishResponse>`;
 
-const refused = (): string =>
+const errorResponse = (): string =>
   `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>InvalidAction</Code>` +
   `<Message>Only Publish is provided here.</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
 
@@ -26,14 +26,14 @@ const describe = (input: URLSearchParams): string =>
 const readInput = async (request: IncomingMessage): Promise<URLSearchParams> =>
   new URLSearchParams(await text(request));
 
-/** The part of SNS's HTTP interface (Query) that pushes need: each push is printed on one line. */
+/** Serves the part of SNS's HTTP interface (Query) that pushes need, and prints each push on one line. */
 export const makeSnsPrinter =
   (print: (line: string) => void): RequestListener =>
   (request, response) => {
     void readInput(request).then((input) => {
-      if (input.get('Action') !== 'Publish') return response.writeHead(400, XML).end(refused());
+      if (input.get('Action') !== 'Publish') return response.writeHead(400, XML).end(errorResponse());
       print(describe(input));
-      return response.writeHead(200, XML).end(published());
+      return response.writeHead(200, XML).end(publishResponse());
     });
   };
 
@@ -43,7 +43,7 @@ interface PutEvents {
   readonly Entries: readonly { readonly DetailType: string; readonly Detail: string }[];
 }
 
-/** The part of EventBridge's HTTP interface (JSON 1.1) that events need: each event is printed on one line. */
+/** Serves the part of EventBridge's HTTP interface (JSON 1.1) that events need, and prints each event on one line. */
 export const makeEventPrinter =
   (print: (line: string) => void): RequestListener =>
   (request, response) => {

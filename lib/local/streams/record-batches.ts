@@ -6,12 +6,12 @@ export interface RecordBatches {
   readonly flush: () => Promise<void>;
 }
 
-/** Long enough for the bookings of one check-in, which are written in parallel, to make one push. */
+/** Long enough to put the bookings of one check-in, which are written in parallel, into one push. */
 const QUIET_MILLISECONDS = 100;
-/** The batching window on AWS: a record waits no longer, however many follow. */
+/** The longest wait of a record, however many follow; on AWS, this is the batching window. */
 const MAX_WAIT_MILLISECONDS = 1_000;
 
-/** Collects the records of a stream until there are no further ones for a moment, and delivers them as one batch. */
+/** Collects the records of a stream until no more arrive for a short time, and delivers them as one batch. */
 export const makeRecordBatches = (deliver: (records: readonly DynamoDBRecord[]) => Promise<void>): RecordBatches => {
   const delivering = new Set<Promise<void>>();
   let collected: DynamoDBRecord[] = [];

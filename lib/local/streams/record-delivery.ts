@@ -7,16 +7,16 @@ export type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Pr
 
 export interface RecordDeliveryOptions {
   readonly functionName: string;
-  /** Imports the function, which reads its settings as it loads. Called again if it fails. */
+  /** Imports the function, which reads its settings when it is loaded. Called again if the import fails. */
   readonly importHandler: () => Promise<RecordHandler>;
   /** Called with the records that failed every time. */
   readonly onFailure: (error: unknown, records: readonly DynamoDBRecord[]) => void;
   readonly signal: AbortSignal;
-  /** Milliseconds before the first retry; each later one waits twice as long. */
+  /** The delay before the first retry; it doubles with each further retry. */
   readonly firstDelayMilliseconds?: number;
 }
 
-/** As in a deployment. */
+/** The same timeout as in a deployment. */
 const TIMEOUT_MILLISECONDS = 60_000;
 /** With the delays between them, the retries take at least half a minute. */
 const RETRIES = 6;
@@ -32,8 +32,8 @@ const failedOf = (
 };
 
 /**
- * Replaces Lambda's event source mapping: calls a function with the records, and retries those that it reports as failed a
- * few times. Records that fail every time are dropped and reported.
+ * Replaces Lambda's event source mapping: calls a function with the records, and retries a few times with those that it
+ * reports as failed. Records that fail every time are dropped and reported.
  */
 export const makeRecordDelivery = (options: RecordDeliveryOptions) => {
   const { functionName, importHandler, onFailure, signal, firstDelayMilliseconds = 500 } = options;

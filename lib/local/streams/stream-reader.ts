@@ -58,8 +58,8 @@ const openShards = async (
 };
 
 /**
- * Reads the records at a position of a shard. If its first record is later than the position, it reads from there: DynamoDB Local
- * skips the first sequence numbers of a new table.
+ * Reads the records at a position of a shard. If the shard begins after the position, reads from the first record, because
+ * DynamoDB Local skips the first sequence numbers of a new table.
  */
 const readShard = async (client: DynamoDBStreamsClient, StreamArn: string, ShardId: string, ShardIterator: string) => {
   try {
@@ -73,7 +73,7 @@ const readShard = async (client: DynamoDBStreamsClient, StreamArn: string, Shard
 
 /**
  * Reads the next records of each open shard.
- * @returns the records, and whether a shard has ended. Then its successors may be open.
+ * @returns the records, and whether a shard has ended. If one has, its successors may be open.
  */
 const readOnce = async (client: DynamoDBStreamsClient, StreamArn: string, positions: Positions) => {
   const records: DynamoDBRecord[] = [];
@@ -89,8 +89,8 @@ const readOnce = async (client: DynamoDBStreamsClient, StreamArn: string, positi
 };
 
 /**
- * Reads the new records of a table's stream until `signal` aborts. After a failure it continues with newer records only. Resolves
- * when reading has started.
+ * Reads the new records of a table's stream until `signal` aborts. After a failure, it skips the records written before it reads
+ * again. Resolves when reading has started.
  * @returns false if the engine has no streams.
  */
 export const followStream = async (options: StreamReaderOptions): Promise<boolean> => {

@@ -29,7 +29,7 @@ export interface StreamsOptions {
 }
 
 export interface Streams extends Consumer {
-  /** Reads the records of a DynamoDB that has streams, from now on. The tables must exist. */
+  /** Starts reading the streams of a DynamoDB, from their next records on. The tables must exist. */
   readonly followStreams: (databaseUrl: string) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const createPushTopic = async (snsUrl: string): Promise<string> => {
 const topicArnWithoutSns = (): string =>
   `arn:aws:sns:${process.env['AWS_REGION'] ?? ''}:${LOCAL_ACCOUNT_ID}:${TOPIC_NAME}`;
 
-/** Sets the push topic for the push function, which reads it as it loads. @param snsUrl undefined: no SNS needs the topic */
+/** Sets the push topic for the push function, which reads it when loaded. @param snsUrl if undefined, no topic is created */
 const setPushTopic = async (snsUrl: string | undefined): Promise<void> => {
   process.env[variableOf('pushTopic')] = snsUrl === undefined ? topicArnWithoutSns() : await createPushTopic(snsUrl);
 };
@@ -98,7 +98,7 @@ export const startStreams = async (options: StreamsOptions): Promise<Streams> =>
     environment: Object.assign({}, ...consumers.map(({ environment }) => environment)) as Record<string, string>,
     onRecords,
     async followStreams(databaseUrl) {
-      // Loaded only if it is needed: most starts use the embedded database.
+      // Loaded only if it is needed, because most starts use the embedded database.
       const { followStream } = await import('./stream-reader.ts');
       const { signal } = stopping;
       for (const table of [localTableNames.bookings, localTableNames.auditLog]) {

@@ -110,9 +110,9 @@ const toPaths = (): JsonSchema => {
   const ids = Object.keys(consoleRoutes) as ConsoleRouteId[];
   const byPath = Map.groupBy(ids, (id) => consoleRoutes[id].path);
   return Object.fromEntries(
-    [...byPath].map(([path, ofPath]) => [
+    [...byPath].map(([path, pathIds]) => [
       path,
-      Object.fromEntries(ofPath.map((id) => [consoleRoutes[id].method.toLowerCase(), toOperation(id)])),
+      Object.fromEntries(pathIds.map((id) => [consoleRoutes[id].method.toLowerCase(), toOperation(id)])),
     ]),
   );
 };

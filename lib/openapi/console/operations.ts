@@ -26,7 +26,7 @@ export interface ConsoleOperation {
   readonly response?: v.GenericSchema;
   /** The response is one API client or user, with its ETag. */
   readonly hasEtag?: true;
-  /** Errors in addition to those of any request of this form. */
+  /** Errors in addition to those that every request of this form can get. */
   readonly errors?: readonly ConsoleErrorCode[];
 }
 

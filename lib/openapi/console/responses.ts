@@ -10,8 +10,8 @@ import { describedGatewayResponses, type DescribedGatewayResponse } from '../err
 import { refTo, type JsonSchema } from '../json-schema.ts';
 import type { ConsoleOperation } from './operations.ts';
 
-/** What the gateway responds before the function is called; its authorizer checks the token first. */
-const ofGateway: readonly DescribedGatewayResponse[] = [
+/** The responses that the gateway sends without calling the function, including those of its authorizer. */
+const fromGateway: readonly DescribedGatewayResponse[] = [
   ...describedGatewayResponses,
   {
     response: gatewayResponses.unauthorized,
@@ -63,7 +63,7 @@ export const toResponseSchema = (schema: v.GenericSchema): JsonSchema => {
   return described;
 };
 
-/** Only `message` is in every error: the gateway sends nothing else. */
+/** Requires only `message`, because the gateway sends nothing else. */
 export const errorSchema: JsonSchema = {
   ...toResponseSchema(errorResponse),
   description: 'An error. The service sends all members but `errors`; the gateway sends `message` only.',
@@ -97,12 +97,12 @@ export const toConsoleResponses = (route: ConsoleRoute, operation: ConsoleOperat
   const { summary, status = 200, response, hasEtag } = operation;
   const codes = errorsOf(route, operation);
   const roles = rolesWith(route.permission).join(', ');
-  const statuses = new Set([...codes.map((code) => consoleErrors[code]), ...ofGateway.map((one) => one.response[0])]);
-  const errors = [...statuses].map((one): [number, JsonSchema] => [
-    one,
+  const statuses = new Set([...codes.map((code) => consoleErrors[code]), ...fromGateway.map((one) => one.response[0])]);
+  const errors = [...statuses].map((errorStatus): [number, JsonSchema] => [
+    errorStatus,
     toErrorResponse(
-      codes.filter((code) => consoleErrors[code] === one),
-      ofGateway.find(({ response: [ofThis] }) => ofThis === one),
+      codes.filter((code) => consoleErrors[code] === errorStatus),
+      fromGateway.find(({ response: [gatewayStatus] }) => gatewayStatus === errorStatus),
       roles,
     ),
   ]);

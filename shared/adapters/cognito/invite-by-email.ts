@@ -9,8 +9,8 @@ import type { InviteByEmail } from '../../domain/invitation.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /**
- * For a user pool that uses e-mail addresses as names. Cognito mails a temporary password, again if nobody has signed in with it
- * yet.
+ * Creates an account in a user pool whose user names are e-mail addresses. Cognito mails a temporary password. If the account
+ * exists, Cognito mails one again, unless somebody has already signed in.
  */
 export const makeInviteByEmail =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string): InviteByEmail =>
@@ -23,7 +23,7 @@ export const makeInviteByEmail =
       send({
         UserAttributes: [
           { Name: 'email', Value: email },
-          // Only the owner of the address gets the temporary password.
+          // Verified, because only the owner of the address gets the temporary password.
           { Name: 'email_verified', Value: 'true' },
         ],
       });
@@ -38,7 +38,7 @@ export const makeInviteByEmail =
     try {
       await createOrResend();
     } catch (error) {
-      // The account has been used: the person signs in as usual and finds the invitation.
+      // If the account has been used, the person signs in as usual and finds the invitation.
       if (!(error instanceof UnsupportedUserStateException)) throw translateFailure('Cognito', error);
     }
   };

@@ -13,7 +13,7 @@ interface LogTables extends AuditTables {
   readonly checkinLog: string;
 }
 
-/** A partition of a table or of its index, and the range of sort keys to read, ends included. */
+/** A partition of a table or of its index, and the range of sort keys to read, including both ends. */
 interface Section {
   readonly table: string;
   readonly index?: 'byCompany';
@@ -28,9 +28,8 @@ const START = '0';
 const END = ':';
 
 /**
- * A key is a moment and a suffix. As an upper bound, a bare moment excludes the entries that were received at it, because it
- * sorts before
- * their keys.
+ * A key is a time and a suffix. As an upper bound, a time without a suffix excludes the entries received at that time, because it
+ * sorts before their keys.
  */
 const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Section, 'from' | 'until'> => {
   const end = until === undefined ? END : formatDateTime(until);
@@ -47,7 +46,7 @@ const toEntry = (item: Item): LogEntry => {
 
 interface Found {
   readonly items: readonly Item[];
-  /** The last key that was read; absent if there are no more. */
+  /** The last key that was read; absent if all keys were read. */
   readonly readUntil?: string | undefined;
 }
 
@@ -63,7 +62,7 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** Merges sections of the same range, up to the last key that each has read: beyond it, the section may lack entries. */
+/** Merges sections of the same range, as far as all of them were read, because further entries might be incomplete. */
 const merge = (sections: readonly Found[]): Found => {
   const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
   const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;
@@ -79,22 +78,21 @@ const tablesOf = ({ kind }: LogRange): readonly (keyof typeof SHARDS)[] => {
 };
 
 /**
- * Four times the number of a page's entries that one shard has on average: reading more would be wasted, less would often leave
- * the page
- * short.
+ * Four times the number of entries that a page needs from each shard on average. More would be wasted, and fewer would often
+ * leave the page short.
  */
 const shardLimit = (wanted: number): number => Math.ceil((4 * wanted) / CHECKIN_LOG_SHARDS) + 1;
 
-/** @param now to omit expired entries, which DynamoDB may delete days late */
+/** @param now to omit expired entries, which DynamoDB can delete days late */
 export const makeActivityLogStore = (
   database: Database,
   tables: LogTables,
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): ActivityLog => {
-  /** The newest `limit` entries of a partition, in one call; fewer if some have expired. */
+  /** Reads the newest `limit` entries of a section, in one call; fewer if some have expired. */
   const readSection = async ({ table, index, partition, from, until, limit }: Section): Promise<Found> => {
-    // DynamoDB rejects such a range.
+    // DynamoDB rejects an empty range.
     if (from > until) return { items: [] };
     const page = await database.send(
       new QueryCommand({

@@ -10,7 +10,7 @@ import { makeMemberStore } from './member-store.ts';
 import { makePublicKeyStore } from './public-key-store.ts';
 import { makeUserStore } from './user-store.ts';
 
-/** What the console's API and the command line administer, with audited changes. */
+/** The stores of the console's API and the command line. Their changes are audited. */
 export const openAdministrationStores = (
   database: Database,
   tables: Readonly<Record<TableId, string>>,

@@ -1,17 +1,17 @@
 import { tables } from '../../tables.ts';
 import type { ApiClient, ClientTombstone } from '../../domain/api-client.ts';
 
-/** The sort key of a client; its token families have others. */
+/** The sort key of a client's own item; its token families have different sort keys. */
 export const CLIENT_ITEM = 'client';
 
 export const clientKey = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
 
 const { partitionKey, sortKey } = tables.apiClients.indexes[1];
-/** The keys of the index of clients that housekeeping reviews. Other clients do not have them. */
+/** The key attributes of the index of clients that housekeeping reviews. Other clients do not have these attributes. */
 export const REVIEW_QUEUE = partitionKey.name;
 export const REVIEW_AT = sortKey.name;
 
-/** One queue is enough: few clients are due at a time. */
+/** One queue is enough, because few clients are due at a time. */
 export const CLIENT_QUEUE = 'clients';
 
 type Item = Readonly<Record<string, unknown>>;

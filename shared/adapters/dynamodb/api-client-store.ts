@@ -26,12 +26,12 @@ import { stillHas } from './expressions.ts';
 import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
-/** Compares the revision, and what the service itself writes without a new revision. */
+/** Compares the revision, and the attributes that the service writes without a new revision. */
 const isAsRead = ({ revision, lastSeenAt, lastDeniedAt, silentSince, secrets }: ApiClient) => {
-  const ofSecrets = secrets.flatMap(({ digest, lastUsedAt, noticedDays }, index) =>
+  const secretAttributes = secrets.flatMap(({ digest, lastUsedAt, noticedDays }, index) =>
     Object.entries({ digest, lastUsedAt, noticedDays }).map(([name, value]) => [`secrets[${index}].${name}`, value]),
   );
-  return stillHas({ revision, lastSeenAt, lastDeniedAt, silentSince, ...Object.fromEntries(ofSecrets) });
+  return stillHas({ revision, lastSeenAt, lastDeniedAt, silentSince, ...Object.fromEntries(secretAttributes) });
 };
 
 const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
@@ -66,7 +66,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       TableName: table,
       Key: clientKey(client.clientId),
       UpdateExpression: `SET lastSeenAt = :now${digest ? `, ${path}.lastUsedAt = :now` : ''}`,
-      // Gates that share a client refresh at the same moment: one of them records it.
+      // Gates that share a client refresh at the same time, and only one of them records it.
       ConditionExpression: `${digest ? `${path}.digest = :digest` : 'attribute_exists(secrets)'} AND (${stale.join(' OR ')})`,
       ExpressionAttributeValues: { ':now': now, ':stale': now - RECORD_INTERVAL_MILLISECONDS, ':digest': digest },
     });

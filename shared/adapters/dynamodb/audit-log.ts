@@ -14,7 +14,7 @@ const add = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
 
-/** One partition of the index is enough: a company makes far fewer than 1,000 administrative changes a second. */
+/** One partition of the index is enough, because a company makes far fewer than 1,000 administrative changes a second. */
 const SHARD = 0;
 
 const REMOVAL = 'users.remove';
@@ -25,9 +25,9 @@ const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
   );
 
 /**
- * The writes that add an entry, to be committed with the change. An entry about a person has the id and the changed fields; the
- * reason
- * and the values are details, which can be deleted separately. The removal of a user also leaves a {@link RemovalNote}.
+ * Returns the writes that add an entry, to be committed with the change. An entry about a person has only the id and the names of
+ * the changed fields. The reason and the values are stored as details, which can be deleted separately. The removal of a user
+ * also leaves a {@link RemovalNote}.
  */
 export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: number): readonly TransactionWrite[] => {
   const key = keyOf(entry, entry.target.userId, randomUUID());

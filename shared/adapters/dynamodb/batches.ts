@@ -15,7 +15,7 @@ const MAX_TRIES = 8;
 const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
 
 /**
- * Sends requests in batches, and again those that DynamoDB had no capacity for, which the SDK does not retry.
+ * Sends requests in batches. Resends those that DynamoDB left unprocessed for lack of capacity, which the SDK does not retry.
  * @param send returns the requests that DynamoDB left unprocessed
  * @throws ServiceError `dependency_unavailable`
  */
@@ -26,12 +26,12 @@ const sendAll = async <Request>(
   pause: typeof backOff,
 ): Promise<void> => {
   const sendBatch = async (batch: Request[]): Promise<void> => {
-    let left = batch;
+    let unprocessed = batch;
     for (let tries = 1; ; tries += 1) {
-      left = await send(left);
-      if (left.length === 0) return;
+      unprocessed = await send(unprocessed);
+      if (unprocessed.length === 0) return;
       if (tries === MAX_TRIES)
-        throw new ServiceError('dependency_unavailable', `DynamoDB left ${left.length} requests unprocessed`);
+        throw new ServiceError('dependency_unavailable', `DynamoDB left ${unprocessed.length} requests unprocessed`);
       await pause(tries);
     }
   };
@@ -39,7 +39,7 @@ const sendAll = async <Request>(
 };
 
 /**
- * The existing items of `keys`, in no order; consistent reads.
+ * Reads the existing items of `keys`, consistently and in no particular order.
  * @param pause waits before unprocessed keys are sent again
  * @throws ServiceError `dependency_unavailable`
  */

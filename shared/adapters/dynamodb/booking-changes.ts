@@ -20,7 +20,7 @@ interface Destination {
   readonly toAuditWrites: ToAuditWrites;
 }
 
-/** Undefined: the attribute is removed. */
+/** Returns the attributes to write. An undefined value removes the attribute. */
 const attributesToWrite = (before: Booking | undefined, after: Booking, retentionDays: number | undefined): Item => {
   const { checkin, undone, undoId, openSince } = after;
   return {
@@ -57,18 +57,18 @@ const withAuthor = (booking: Booking, by: Acting | undefined): Booking =>
 
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
-/** The SDK retries a write whose response was lost. The retry fails because the first try succeeded. */
+/** The SDK retries a write whose response was lost. If the first try succeeded, the retry fails and finds its own change. */
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 
-/** Implements the changes of a {@link BookingStore}: each write is on condition that the booking is still as it was read. */
+/** Implements the changes of a {@link BookingStore}. Each write requires that the booking is still as it was read. */
 export const makeBookingChanges = (
   database: Database,
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change' | 'createAll'> => {
-  /** A deletion is a transaction, because nothing is left by which a retry could recognise it; a transaction has its token. */
-  const holds = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
+  /** A deletion is a transaction, because its token identifies a retry. A deleted item leaves nothing else to recognise. */
+  const writeIfAsRead = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;
     const command = write.Put ? new PutCommand(write.Put) : new UpdateCommand(write.Update as UpdateCommandInput);
@@ -86,7 +86,7 @@ export const makeBookingChanges = (
         }
         const after = decided && withAuthor(decided, audited?.by);
         const entries = audited?.entries?.(before, after) ?? [];
-        const isWritten = await holds(toWrite(destination, before, after), entries);
+        const isWritten = await writeIfAsRead(toWrite(destination, before, after), entries);
         return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
       }),
 

@@ -17,12 +17,12 @@ import { readAllItems } from './read-all-items.ts';
 import { defined } from '../../domain/defined.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** For retries: what the first request found may have been undone, moved or replaced since. */
+/** For retries, because the booking that the first request found might have been undone, moved or replaced since. */
 const isOpenSinceBefore = ' AND openSince < :first';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
-/** A separate file keeps the check-in functions small. */
+/** These methods have a file of their own, to keep the check-in functions small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
     (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);
@@ -51,7 +51,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
       ({ bookingId, kind, name, checkinOpensAt, noShowAt }) =>
         defined({ bookingId, kind, name, checkinOpensAt, noShowAt }) as BookingPeriod,
     );
-    // If an import moves a booking between two reads, it is on both pages.
+    // A booking is on two pages if an import moves it between the reads.
     return [...new Map(periods.map((period) => [period.bookingId, period])).values()];
   };
 
@@ -70,8 +70,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     },
 
     /**
-     * The condition checks again that the booking is open: the index is eventually consistent, and other gates write at the same
-     * time.
+     * The condition checks again that the booking is open, because the index is eventually consistent, and other gates write at
+     * the same time.
      */
     async checkIn(user, bookingId, record, { firstReceivedAt } = {}) {
       const update = new UpdateCommand({

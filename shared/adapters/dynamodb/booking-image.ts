@@ -30,12 +30,12 @@ const anyBooking = v.looseObject({
   checkin: v.optional(checkin),
 });
 
-const read = (schema: typeof checkedIn | typeof anyBooking, what: string, image: BookingImage): Booking => {
+const read = (schema: typeof checkedIn | typeof anyBooking, noun: string, image: BookingImage): Booking => {
   // The two SDKs and Lambda's event types have different types for the same structure.
   const parsed = v.safeParse(schema, unmarshall(image as Parameters<typeof unmarshall>[0]));
   if (parsed.success) return toBooking(parsed.output);
   const wrong = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
-  throw new Error(`no ${what}: ${wrong.join(', ')}`);
+  throw new Error(`no ${noun}: ${wrong.join(', ')}`);
 };
 
 /** @throws Error without any values, if the image is not a checked-in booking */

@@ -8,7 +8,7 @@ export const companyUser = ({ companyId, userId }: UserRef): string => joinKey(c
 
 export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: companyUser(user), bookingId });
 
-/** Without the key and the check-in. */
+/** Returns the attributes of a booking except its key and its check-in. */
 export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
   ...user,
   kind,

@@ -9,7 +9,7 @@ import { makeListByOpening } from './list-by-opening.ts';
 import { readAllItems } from './read-all-items.ts';
 
 /**
- * @param retentionDays sets the time to live of written bookings; absent: it stays as it is
+ * @param retentionDays sets the time to live of written bookings; if absent, the time to live stays as it is
  * @param toAuditWrites needed for audited changes
  */
 export const makeBookingStore = (

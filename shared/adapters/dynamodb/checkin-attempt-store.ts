@@ -17,7 +17,7 @@ const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
 const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
-/** An attempt without a list says so, and never gets that of a later attempt. */
+/** If the list is absent or too long, the attempt has `null` instead, so that it never gets the list of a later attempt. */
 const toItem = (key: AttemptKey, { open, ...attempt }: CheckinAttempt) => ({
   ...keyOf(key),
   ...attempt,
@@ -32,8 +32,8 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
 
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => ({
   /**
-   * One conditional write, which returns an existing attempt. It checks the expiry, because DynamoDB may delete expired items
-   * days late.
+   * Makes one conditional write, which returns an existing attempt. The condition checks the expiry, because DynamoDB can delete
+   * expired items days late.
    */
   async begin(key, attempt) {
     const item = toItem(key, attempt);

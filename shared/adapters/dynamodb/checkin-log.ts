@@ -5,13 +5,12 @@ import { companyShard, expiryOf, keyOf } from './log-item.ts';
 import { writeBatch } from './batches.ts';
 
 /**
- * Partitions of a company in the index. Each takes 1,000 write units a second; a page of the log takes as many parallel queries.
- * The number
- * may be raised, but not lowered.
+ * The number of a company's partitions in the index, and of parallel queries for a page of the log. Each partition takes 1,000
+ * write units a second. The number can be raised, but not lowered.
  */
 export const CHECKIN_LOG_SHARDS = 16;
 
-/** Depends only on the request's id, so that a second write of its entry replaces the first in the index. */
+/** Depends only on the request's id, so that a second write of the same entry replaces the first one in the index. */
 const shardOf = (requestId: string): number =>
   Buffer.from(requestId).reduce((hash, byte) => (hash * 31 + byte) % 2 ** 32, 0) % CHECKIN_LOG_SHARDS;
 

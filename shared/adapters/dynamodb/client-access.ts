@@ -6,9 +6,8 @@ import { joinKey } from './join-key.ts';
 import type { TransactionWrite } from './transaction.ts';
 
 /**
- * What each request of a gate reads of its client has copies under keys of their own: DynamoDB reads one item 3,000 times a
- * second, so
- * one client can make 12,000 requests. The number may be raised, if all clients are written again.
+ * The client data that every gate request reads is stored in several copies, each under its own key. DynamoDB reads one item
+ * 3,000 times a second, so with 4 copies one client can make 12,000 requests. To raise the number, write all clients again.
  */
 export const ACCESS_COPIES = 4;
 
@@ -18,7 +17,8 @@ export const ACCESS_ITEM = 'access';
 export const accessKey = (clientId: string, copy: number) => ({ clientId: joinKey(clientId, copy), item: ACCESS_ITEM });
 
 /**
- * Writes for the transaction that changes the client, so that no copy is out of date. Copies of a deleted client give no access.
+ * Returns the writes for the transaction that changes the client, so that no copy is out of date. Copies of a deleted client give
+ * no access.
  */
 export const toAccessWrites = (table: string, client: ApiClient, isDeleted = false): TransactionWrite[] => {
   const { clientId, companyId, scopes, revocationNumber, allowedIps } = client;
@@ -30,7 +30,7 @@ export const toAccessWrites = (table: string, client: ApiClient, isDeleted = fal
   }));
 };
 
-/** Writes missing copies. `client` may be out of date: a change made meanwhile has written every copy. */
+/** Writes missing copies. If `client` is out of date, none are missing, because the change has written every copy. */
 export const makeAccessRepair =
   (database: Database, table: string) =>
   async (client: ApiClient): Promise<boolean> => {

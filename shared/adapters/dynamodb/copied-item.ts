@@ -108,7 +108,7 @@ const schemas = {
 
 const invalid = (reason: string): CopiedItem => ({ kind: 'invalid', reason });
 
-/** The reason names attributes, never their values. @param make undefined: the key does not fit */
+/** The reason names attributes, never their values. @param make returns undefined if the key does not match the attributes */
 const read = <Schema extends v.GenericSchema>(
   schema: Schema,
   item: StoredItem,
@@ -117,7 +117,7 @@ const read = <Schema extends v.GenericSchema>(
   const parsed = v.safeParse(schema, item);
   if (!parsed.success) {
     const names = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
-    return invalid(`is not an item of this table, by its ${[...new Set(names)].join(', ')}`);
+    return invalid(`is not a valid item of this table: check ${[...new Set(names)].join(', ')}`);
   }
   return make(parsed.output) ?? invalid('has a key that does not fit its attributes');
 };
@@ -137,7 +137,7 @@ const readClientsItem = (item: StoredItem): CopiedItem => {
   return item['item'] === ACCESS_ITEM ? { kind: 'derived' } : readFamily(item);
 };
 
-/** No parts if {@link joinKey} did not make the key. */
+/** Returns no parts if {@link joinKey} did not make the key. */
 const splitKey = (key: string): string[] => {
   try {
     return key.split('#').map(decodeURIComponent);
@@ -203,5 +203,5 @@ const readers = {
   details: readDetailsItem,
 } as const satisfies Record<RestorableTable, (item: StoredItem) => CopiedItem>;
 
-/** Copies come from outside: a file or table may not hold what its name says. */
+/** Validates the item, because a copy comes from outside, and its file or table might contain something else. */
 export const readCopiedItem = (table: RestorableTable, item: StoredItem): CopiedItem => readers[table](item);

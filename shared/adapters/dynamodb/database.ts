@@ -25,7 +25,7 @@ export type WriteResult =
   /** The condition did not hold. `found`: the existing item, if the write asked for it. */
   | { readonly isWritten: false; readonly found?: Item };
 
-/** A condition that does not hold is a result; any other failure is thrown. */
+/** Returns a result even if the condition does not hold, and throws any other failure. */
 export const conditionalWrite = async (database: Database, write: PutCommand | UpdateCommand): Promise<WriteResult> => {
   try {
     const { Attributes: attributes = {} } = await database.send(write as UpdateCommand);

@@ -31,11 +31,11 @@ export const makeDeviceStore = (database: Database, table: string, toAuditWrites
   const remove = change('DELETE', 'contains(devices, :endpoint)');
 
   return {
-    async add(...given) {
-      const added = await add(...given);
-      if (added.isCommitted) return 'written';
-      return added.failed[0]?.found?.['companyId'] === undefined ? undefined : 'unchanged';
+    async add(...args) {
+      const result = await add(...args);
+      if (result.isCommitted) return 'written';
+      return result.failed[0]?.found?.['companyId'] === undefined ? undefined : 'unchanged';
     },
-    remove: async (...given) => ((await remove(...given)).isCommitted ? 'written' : 'unchanged'),
+    remove: async (...args) => ((await remove(...args)).isCommitted ? 'written' : 'unchanged'),
   };
 };

@@ -22,13 +22,13 @@ const clause = (keyword: string, parts: readonly string[]): string[] =>
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames: Record<string, string>;
-  /** Absent if empty: DynamoDB rejects an empty one. */
+  /** Absent if there are no values, because DynamoDB rejects an empty object. */
   readonly ExpressionAttributeValues?: Item;
 }
 
 /**
- * The condition that attributes still have these values.
- * @param attributes values by document path; undefined: the item has no such attribute
+ * Returns the condition that attributes still have these values.
+ * @param attributes values by document path; undefined requires that the attribute is absent
  * @example
  * stillHas({ revision: 3, 'secrets[1].endsAt': undefined }); // #revision = :was0 AND attribute_not_exists(…)
  */
@@ -46,7 +46,7 @@ export const stillHas = (attributes: Item): Condition => {
 };
 
 /**
- * An update that writes attributes if the condition holds.
+ * Returns an update that writes attributes if the condition holds.
  * @param attributes values by document path; undefined removes the attribute
  */
 export const toUpdate = (attributes: Item, condition: Condition) => {

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { StoredItem } from '../../domain/table-copy.ts';
 
-/** The fields that an import reads, and `Item`, the whole item as in DynamoDB's exports to S3. */
+/** Returns a line with the fields that an import reads and with `Item`, the whole item as in DynamoDB's exports to S3. */
 export const toItemLine = (item: StoredItem, importable: object): string =>
   JSON.stringify({ ...importable, Item: marshall(item, { removeUndefinedValues: true }) });
 

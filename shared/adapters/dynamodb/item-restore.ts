@@ -34,7 +34,7 @@ export const makeItemRestore = (
   };
 };
 
-/** Gets the time to live of the present retention. The check-in is marked so that no push is sent. */
+/** Sets a booking's time to live by the current retention, and marks its check-in so that no push is sent. */
 export const prepareBooking =
   (retentionDays: number) =>
   (item: StoredItem): StoredItem => {

@@ -1,7 +1,7 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 
-/** A record of DynamoDB Streams as Lambda passes it to a function. */
+/** Converts a record of DynamoDB Streams to the form in which Lambda passes it to a function. */
 export const toLambdaRecord = ({ dynamodb, userIdentity, ...record }: _Record, streamArn: string): DynamoDBRecord =>
   ({
     ...record,

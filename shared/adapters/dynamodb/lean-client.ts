@@ -1,13 +1,12 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { RequestDigest } from '../sdk/request-digest.ts';
 
-/** Formats each input and output for a logger, which this client does not have. */
+/** The middleware that formats each input and output for a logger, which this client does not have. */
 const LOGGER = 'loggerMiddleware';
 
 /**
- * Saves a quarter of the CPU time of each call. The SDK creates a signer for each request, with a copy of the configuration,
- * although a
- * signer has no state; here there is one.
+ * Saves a quarter of the CPU time of each call. The SDK would create a signer for each request, with a copy of the configuration,
+ * although a signer has no state. This client creates only one.
  */
 export const makeLeanClient = (config: DynamoDBClientConfig): DynamoDBClient => {
   const client = new DynamoDBClient({ ...config, sha256: RequestDigest });

@@ -5,7 +5,7 @@ import { bookingKey } from './booking-item.ts';
 import { companyDay } from './company-day.ts';
 import type { Database, Item } from './database.ts';
 
-/** One moment of each UTC day in the range: each day is a partition of the index. */
+/** Returns the start of each UTC day in the range, because each day is a partition of the index. */
 const daysBetween = (from: Instant, until: Instant): Instant[] => {
   const first = Math.floor(from / DAY);
   const count = Math.ceil(until / DAY) - first;

@@ -4,12 +4,12 @@ import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readAllItems } from './read-all-items.ts';
 
-/** For people who look up a key after its end. */
+/** How long a key stays in the table after its end, for people who look it up. */
 const DAYS_KEPT = 30;
 
 const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): PublicKey => key as unknown as PublicKey;
 
-/** The table has a few items, read in one call. */
+/** The table has so few items that one call reads them all. */
 export const makePublicKeyStore = (database: Database, table: string): PublicKeyRegistry => ({
   async list() {
     return (await readAllItems(database, ScanCommand, { TableName: table, ConsistentRead: true })).map(toKey);

@@ -1,7 +1,7 @@
 import type { QueryCommand, QueryCommandInput, ScanCommand, ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Database, Item } from './database.ts';
 
-/** The items of a query or scan, page by page: DynamoDB returns at most 1 MB at a time. A page can be empty. */
+/** Reads the items of a query or scan page by page, because DynamoDB returns at most 1 MB at a time. A page can be empty. */
 export const readItemPages = async function* (
   database: Database,
   Command: typeof QueryCommand | typeof ScanCommand,
@@ -15,7 +15,7 @@ export const readItemPages = async function* (
   } while (ExclusiveStartKey);
 };
 
-/** All items of a query or scan. */
+/** Reads all items of a query or scan. */
 export const readAllItems = async (...query: Parameters<typeof readItemPages>): Promise<Item[]> => {
   const all: Item[] = [];
   for await (const { items } of readItemPages(...query)) all.push(...items);

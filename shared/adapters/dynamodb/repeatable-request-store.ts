@@ -38,14 +38,14 @@ const toRequest = ({ digest, receivedAt, clientId, requestId, secretId }: Item):
   secretId,
 });
 
-/** @param table that of check-in attempts: both kinds of item expire */
+/** @param table the table of check-in attempts, because both kinds of item expire */
 export const makeRepeatableRequestStore = (database: Database, table: string): RepeatableRequestStore => {
   const put = (item: object, condition?: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>) =>
     new PutCommand({ TableName: table, Item: { ...item }, ...condition });
 
   const begin: RepeatableRequestStore['begin'] = async (key, request) => {
-    const { requestId: own, receivedAt: now } = request;
-    const hold = { heldBy: own, heldUntil: now + IN_FLIGHT_MILLISECONDS };
+    const { requestId: ownId, receivedAt: now } = request;
+    const hold = { heldBy: ownId, heldUntil: now + IN_FLIGHT_MILLISECONDS };
     const started = await conditionalWrite(
       database,
       put(toItem(key, request, hold), {
@@ -57,12 +57,12 @@ export const makeRepeatableRequestStore = (database: Database, table: string): R
     const found = (await getItem(database, table, keyOf(key))) as Item | undefined;
     if (!found) return begin(key, request);
     const first = toRequest(found);
-    // After a lost response the SDK retries the write and finds its own item.
-    if (found.heldBy === own || first.digest !== request.digest) return first;
+    // After a lost response, the SDK retries the write and finds its own item.
+    if (found.heldBy === ownId || first.digest !== request.digest) return first;
     const { heldUntil } = found;
     const takeOver = put(toItem(key, first, hold), {
       ConditionExpression: `${heldUntil === undefined ? 'attribute_not_exists(heldUntil)' : 'heldUntil = :seen'} OR heldBy = :own`,
-      ExpressionAttributeValues: { ':own': own, ':seen': heldUntil },
+      ExpressionAttributeValues: { ':own': ownId, ':seen': heldUntil },
     });
     const isFree = (heldUntil ?? 0) <= now;
     if (isFree && (await conditionalWrite(database, takeOver)).isWritten) return first;

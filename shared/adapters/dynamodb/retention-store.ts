@@ -5,14 +5,14 @@ import { conditionalWrite, type Database, type Item } from './database.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { readItemPages } from './read-all-items.ts';
 
-const ofLog = { since: 'receivedAt', keys: ['companyUser', 'entry'] } as const;
+const logSource = { since: 'receivedAt', keys: ['companyUser', 'entry'] } as const;
 
 /** `since`: the attribute from which an item's days are counted. */
 const sources = {
   bookings: { since: 'noShowAt', keys: ['companyUser', 'bookingId'] },
-  checkins: ofLog,
-  audit: ofLog,
-  details: ofLog,
+  checkins: logSource,
+  audit: logSource,
+  details: logSource,
 } as const satisfies Record<KeptTable, object>;
 
 const tableIds = {
@@ -32,7 +32,7 @@ const toKeptItem = (table: KeptTable, item: Item): KeptItem => {
   };
 };
 
-/** Reads whole tables: for an operator's command. */
+/** For an operator's command only, because it reads whole tables. */
 export const makeRetentionStore = (
   database: Database,
   tableNames: Readonly<Record<(typeof tableIds)[KeptTable], string>>,

@@ -17,8 +17,8 @@ const isGone = (error: unknown): boolean =>
   error instanceof TrimmedDataAccessException || error instanceof ResourceNotFoundException;
 
 /**
- * Ends included, in Lambda's form.
- * @returns undefined if the stream no longer has the records: it keeps them for 24 hours
+ * Reads the records of the batch, including the first and the last, in the form in which Lambda gets them.
+ * @returns undefined if the stream no longer has the records, which it keeps for 24 hours
  */
 export const readStreamBatch = async (
   streams: Pick<DynamoDBStreamsClient, 'send'>,

@@ -6,17 +6,17 @@ import { toBookingEvent } from '../../domain/booking-events.ts';
 import type { ServiceEvent } from '../../domain/service-event.ts';
 import { readBooking, type BookingImage } from './booking-image.ts';
 
-/** The maximum length (DynamoDB API Reference, "StreamRecord"): padded with zeros, strings sort as numbers. */
+/** The maximum length (DynamoDB API Reference, "StreamRecord"). Padded to it with zeros, sequence numbers sort as strings. */
 const SEQUENCE_NUMBER_DIGITS = 40;
 
-/** Sequence numbers grow within a stream. A restored table has another stream, whose label, its time of creation, is later. */
+/** Sequence numbers grow within a stream. A restored table has a new stream with a later label, which is its time of creation. */
 const sequenceOf = ({ eventSourceARN = '' }: DynamoDBRecord, { SequenceNumber }: StreamRecord): string => {
   const [, label] = eventSourceARN.split('/stream/');
   if (!label || !SequenceNumber) throw new Error('the record has no stream or no sequence number');
   return `${label}/${SequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0')}`;
 };
 
-/** DynamoDB itself deletes an item whose time to live has ended (DynamoDB Developer Guide, "DynamoDB Streams and Time to Live"). */
+/** DynamoDB itself deletes an item after its time to live (DynamoDB Developer Guide, "DynamoDB Streams and Time to Live"). */
 const isExpiry = ({ userIdentity }: DynamoDBRecord): boolean =>
   (userIdentity as { principalId?: string } | undefined)?.principalId === 'dynamodb.amazonaws.com';
 
@@ -29,7 +29,7 @@ const readEntry = (image: BookingImage): ServiceEvent => {
 };
 
 /**
- * The event of a record of the bookings' or the audit log's stream, if any.
+ * Returns the event that a record in the stream of the bookings or the audit log stands for, if any.
  * @throws Error if the service did not write the item
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {

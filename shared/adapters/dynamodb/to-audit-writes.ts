@@ -1,7 +1,7 @@
 import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { TransactionWrite } from './transaction.ts';
 
-/** The writes that add an audit entry, to be committed with the change. */
+/** Returns the writes that add an audit entry, to be committed with the change. */
 export type ToAuditWrites = (entry: AdminEntry) => readonly TransactionWrite[];
 
 /** For stores that make no audited changes. */

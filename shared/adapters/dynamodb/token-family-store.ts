@@ -32,7 +32,7 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
     return { client, ...(family && { family: toFamily(family) }) };
   },
   async start(family) {
-    // The SDK retries a write that gets no response in time, and the first try may arrive late. It must not set back a family
+    // The SDK retries a write that gets no response in time, and the first try might arrive late. It must not overwrite a family
     // that has been rotated or revoked meanwhile. An id is used once, so a family that exists was written by this call.
     const ConditionExpression = 'attribute_not_exists(clientId)';
     await conditionalWrite(database, new PutCommand({ TableName: table, Item: toItem(family), ConditionExpression }));
@@ -44,7 +44,7 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
       Key: keyOf(before.clientId, before.familyId),
       UpdateExpression:
         'SET liveNumber = :next, generations = :generations, expiresAt = :expiresAt, expiresAtSeconds = :expiresAtSeconds',
-      // DynamoDB may delete expired items days late, so the expiry is checked here too.
+      // DynamoDB can delete expired items days late, so the expiry is checked here too.
       ConditionExpression: 'liveNumber = :live AND revoked = :false AND expiresAt > :now',
       ExpressionAttributeValues: {
         ':live': liveGeneration(before).number,

@@ -11,18 +11,18 @@ export type TransactionWrite = NonNullable<TransactWriteCommandInput['TransactIt
 
 type Committed =
   | { readonly isCommitted: true }
-  /** Nothing was written: these conditions did not hold. */
+  /** Nothing was written, because these conditions did not hold. */
   | { readonly isCommitted: false; readonly failed: readonly FailedCondition[] };
 
 interface FailedCondition {
   readonly index: number;
-  /** If the write asked for it with `ReturnValuesOnConditionCheckFailure: 'ALL_OLD'`. */
+  /** The existing item, if the write asked for it with `ReturnValuesOnConditionCheckFailure: 'ALL_OLD'`. */
   readonly found?: Record<string, unknown>;
 }
 
 const MAX_TRIES = 6;
 
-/** A retry may overcome these: another transaction holds an item, or there is no capacity. */
+/** The reasons for which a retry might succeed: another transaction uses an item, or there is no capacity. */
 const TEMPORARY = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const failedConditions = ({ CancellationReasons = [] }: TransactionCanceledException): FailedCondition[] =>
@@ -30,7 +30,7 @@ const failedConditions = ({ CancellationReasons = [] }: TransactionCanceledExcep
     Code === 'ConditionalCheckFailed' ? [{ index, ...(Item && { found: unmarshall(Item) }) }] : [],
   );
 
-/** `TransactionInProgress`: the same one was sent before and has not ended. */
+/** `TransactionInProgress`: the same transaction was sent before and has not ended. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof TransactionInProgressException ||
   (error instanceof TransactionCanceledException &&
@@ -38,9 +38,8 @@ const isTemporary = (error: unknown): boolean =>
 
 /**
  * Commits all writes, or none. DynamoDB recognises a retry after a lost response by the `ClientRequestToken` (DynamoDB API
- * Reference,
- * "TransactWriteItems").
- * @param writes at most 100, each of another item
+ * Reference, "TransactWriteItems").
+ * @param writes at most 100, each to a different item
  * @throws ServiceError `dependency_unavailable` if other transactions keep the items busy
  */
 export const commit = async (database: Database, writes: readonly TransactionWrite[]): Promise<Committed> => {

@@ -6,15 +6,15 @@ import { defined } from '../../domain/defined.ts';
 
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 
-/** The claim of a badge or address: an item with the id of its user. */
+/** The key of the claim of a badge or e-mail address, an item with the id of its user. */
 export const claimKey = (companyId: string, identifier: LookUp) => ({
   userKey: joinKey(companyId, ...Object.entries(identifier).flat()),
 });
 
-/** The attributes that an import may change. */
+/** The attributes that an import can change. */
 export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as const;
 
-/** Undefined for a tombstone, which has only a revision. */
+/** Returns undefined for a tombstone, which has no `id`. */
 export const toKnownUser = (item: Item | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision, takenAt } = item;
@@ -28,6 +28,6 @@ export const withoutRevision = (known: KnownUser): User => {
   return user;
 };
 
-/** The condition that a user or tombstone, or their absence, is as it was read. */
+/** Returns the condition that a user or tombstone is still as it was read, or still absent. */
 export const isAsRead = (item: { readonly revision?: unknown } | undefined) =>
   stillHas(item ? { revision: item.revision } : { userKey: undefined });

@@ -4,40 +4,40 @@ import type { TextList } from '../../domain/user-texts.ts';
 import { joinKey } from './join-key.ts';
 import { claimKey } from './user-item.ts';
 
-/** Put an item into the index `byText`. */
+/** Returns the attributes that put an item into the index `byText`. */
 export const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
   searchIn: joinKey(companyId, list),
   searchText,
 });
 
-/** A claim, which only one user can have, or a search item: the name from one of its words on. */
+/** A claim, which only one user can have, or a search item, whose text is the name rotated to begin with one of its words. */
 export interface LookUpItem {
   readonly field: 'uid' | 'email' | 'name';
   readonly item: Readonly<Record<string, unknown>> & { readonly userKey: string; readonly userId: number };
 }
 
-/** Only the first of several items with the same text is in the index. */
+/** Returns a user's claims and search items. Only the first of several items with the same text is in the index. */
 export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   const { companyId, id: userId, name } = user;
   const claims = lookUpsOf(user).map((identifier) => {
     const [[field, value]] = Object.entries(identifier) as [['uid' | 'email', string]];
     return { field, text: toIndexed(foldText(value)), ...claimKey(companyId, identifier) };
   });
-  const names = (name === undefined ? [] : rotationsOf(name)).map((text, at) => ({
+  const names = (name === undefined ? [] : rotationsOf(name)).map((text, index) => ({
     field: 'name' as const,
     text,
-    userKey: joinKey(companyId, 'name', userId, at),
+    userKey: joinKey(companyId, 'name', userId, index),
   }));
   const all = [...claims, ...names];
-  return all.map(({ field, text, userKey }, at) => ({
+  return all.map(({ field, text, userKey }, index) => ({
     field,
     item: {
       userKey,
       userId,
-      ...(all.findIndex((other) => other.text === text) === at && textAttributes(companyId, 'texts', text)),
+      ...(all.findIndex((other) => other.text === text) === index && textAttributes(companyId, 'texts', text)),
     },
   }));
 };
 
-/** Put a user's item into the list of names. */
+/** Returns the attributes that put a user's item into the list of names. */
 export const nameAttributes = (user: UserProfile) => textAttributes(user.companyId, 'names', toSortText(user));

@@ -42,11 +42,11 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const ref = { companyId, userId };
       const found = await getItem(database, table, userKey(ref));
       const user = toKnownUser(found);
-      const own = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
-      if (!own) return false;
+      const expected = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
+      if (!expected) return false;
       const isUnchanged = { ConditionCheck: { TableName: table, Key: userKey(ref), ...isAsRead(found) } };
-      // An item that was written meanwhile does not count, even for the same user: this restore did not write it.
-      const Put = { TableName: table, Item: own.item, ...stillHas({ userKey: undefined }) };
+      // An item that was written meanwhile does not count, even for the same user, because this restore did not write it.
+      const Put = { TableName: table, Item: expected.item, ...stillHas({ userKey: undefined }) };
       return (await commit(database, [isUnchanged, { Put }])).isCommitted;
     },
   };

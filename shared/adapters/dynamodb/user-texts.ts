@@ -3,7 +3,7 @@ import type { TextEntry, UserTexts } from '../../domain/user-texts.ts';
 import type { Database } from './database.ts';
 import { textAttributes } from './user-look-ups.ts';
 
-/** A claim or search item has `userId`, a user's own item `id`. */
+/** A claim or search item has `userId`; a user's own item has `id`. */
 const toEntry = ({ id, userId = id, searchText, userKey }: Record<string, unknown>): TextEntry =>
   ({ userId, text: searchText, key: userKey }) as TextEntry;
 
@@ -14,7 +14,7 @@ export const makeUserTexts = (database: Database, table: string): UserTexts => (
       new QueryCommand({
         TableName: table,
         IndexName: 'byText',
-        // The value of a key condition must not be empty.
+        // DynamoDB rejects an empty value in a key condition.
         KeyConditionExpression: `searchIn = :in${prefix === '' ? '' : ' AND begins_with(searchText, :prefix)'}`,
         ExpressionAttributeValues: { ':in': searchIn, ...(prefix !== '' && { ':prefix': prefix }) },
         Limit: limit,

@@ -8,7 +8,7 @@ import { commit, type TransactionWrite } from './transaction.ts';
 import { isAsRead, profileNames, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-look-ups.ts';
 
-/** Those of `some` that `others` lack, or have differently. */
+/** Returns the items of `some` that are missing or different in `others`. */
 const without = (some: readonly LookUpItem[], others: readonly LookUpItem[]): LookUpItem[] =>
   some.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
 
@@ -47,7 +47,7 @@ const toUserUpdate = (
   return { TableName, Key: userKey(ref), ...toUpdate(attributes, isAsRead(read)), ...returnFound };
 };
 
-/** Nothing of the user is left, and an old write in flight cannot bring the user back. */
+/** A tombstone replaces the whole user, and keeps an old write in flight from bringing the user back. */
 const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, revision: string) => ({
   TableName,
   Item: { ...userKey(ref), revision, removedAt: changedBy?.at ?? Date.now() },
@@ -55,7 +55,7 @@ const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, rev
   ...returnFound,
 });
 
-/** Nobody has the identifier, or this user has it. */
+/** Requires that nobody has the identifier, or that this user has it. */
 const ifFree = ({ userId }: UserRef) => ({
   ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',
   ExpressionAttributeValues: { ':self': userId },
@@ -71,26 +71,26 @@ const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: Look
 });
 
 /**
- * @param written the claims and search items, in the order of their writes, which follow that of the user's own item
+ * @param written the claims and search items, in the order of their writes, which follow the write of the user's own item
  * @returns false if the user is not as it was read
  * @throws IdentifierTaken
  */
 export const commitUser = async (
   database: Database,
-  [own, ...lookUps]: readonly [TransactionWrite, ...TransactionWrite[]],
+  [userWrite, ...lookUps]: readonly [TransactionWrite, ...TransactionWrite[]],
   { written, revision }: { readonly written: readonly LookUpItem[]; readonly revision: string },
 ): Promise<boolean> => {
-  const result = await commit(database, [own, ...lookUps]);
+  const result = await commit(database, [userWrite, ...lookUps]);
   if (result.isCommitted) return true;
   const user = result.failed.find(({ index }) => index === 0);
-  // An earlier try committed this, and its response was lost.
+  // If the revision is ours, an earlier try was committed, and its response was lost.
   if (user) return user.found?.['revision'] === revision;
   const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
   throw new IdentifierTaken(`the ${written[index - 1]?.field} belongs to user ${String(found?.['userId'])}`);
 };
 
 /**
- * At most 29 writes in one transaction.
+ * Writes a user and the look-up items, with at most 29 writes in one transaction.
  * @returns false if the user is not as it was read
  * @throws IdentifierTaken
  */
@@ -103,12 +103,17 @@ export const writeUser = (database: Database, table: string, write: UserWrite): 
   ];
   const gained = without(wanted, had);
   const lost = had.filter((one) => !hasKey(wanted, one));
-  const own: TransactionWrite = after
+  const userWrite: TransactionWrite = after
     ? { Update: toUserUpdate(table, write, after, revision) }
     : { Put: toTombstone(table, write, revision) };
   return commitUser(
     database,
-    [own, ...gained.map((one) => toPut(table, ref, one)), ...lost.map((one) => toRelease(table, ref, one)), ...others],
+    [
+      userWrite,
+      ...gained.map((one) => toPut(table, ref, one)),
+      ...lost.map((one) => toRelease(table, ref, one)),
+      ...others,
+    ],
     { written: [...gained, ...lost], revision },
   );
 };

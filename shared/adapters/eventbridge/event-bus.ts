@@ -9,15 +9,15 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 
 export const connectEventBridge = (): EventBridgeClient => new EventBridgeClient(callBudgets.background());
 
-/** `source` of the entries, which rules select by. */
+/** The `source` of the entries, by which rules select them. */
 const ENTRY_SOURCE = 'checkin-service';
 
-/** The limit of PutEvents. Ten of the largest events have far less than its 256 KB. */
+/** The limit of PutEvents. Even ten of the largest events have far less than its other limit, 256 KB. */
 const ENTRIES_PER_CALL = 10;
 const CALLS_AT_ONCE = 5;
 const MAX_TRIES = 4;
 
-/** A retry may help (EventBridge API Reference, "PutEventsResultEntry"). */
+/** The errors for which a retry might help (EventBridge API Reference, "PutEventsResultEntry"). */
 const RETRYABLE = new Set(['InternalFailure', 'InternalException', 'ThrottlingException', 'ServiceUnavailable']);
 
 const toError = ({ ErrorCode = '', ErrorMessage = '' }: PutEventsResultEntry): Error => {
@@ -26,7 +26,7 @@ const toError = ({ ErrorCode = '', ErrorMessage = '' }: PutEventsResultEntry): E
 };
 
 /**
- * @param options `bus`: name or ARN; `source`: that of the CloudEvents, a URI that names the deployment
+ * @param options `bus`: name or ARN; `source`: the source of the CloudEvents, a URI that names the deployment
  * @param signal aborts calls in flight
  */
 export const makeEventBus = (
@@ -45,7 +45,7 @@ export const makeEventBus = (
   const put = async (events: readonly ServiceEvent[]): Promise<FailedEvent[]> => {
     const command = new PutEventsCommand({ Entries: events.map(toEntry) });
     const { Entries = [] } = await client.send(command, { abortSignal: signal });
-    // Nothing says that an entry without a result arrived.
+    // An entry without a result counts as failed, because nothing says that it arrived.
     const results = events.map((event, index) => ({
       event,
       result: Entries[index] ?? { ErrorCode: 'InternalFailure' },
@@ -58,19 +58,19 @@ export const makeEventBus = (
   /** The SDK retries failed calls, but not entries that failed in a successful call. */
   const putAll = async (events: readonly ServiceEvent[]): Promise<FailedEvent[]> => {
     const rejected: FailedEvent[] = [];
-    let left = events;
+    let pending = events;
     try {
       for (let tries = 1; ; tries += 1) {
-        const failed = await put(left);
-        const again = failed.filter(({ error }) => isUnavailable(error));
+        const failed = await put(pending);
+        const retryable = failed.filter(({ error }) => isUnavailable(error));
         rejected.push(...failed.filter(({ error }) => !isUnavailable(error)));
-        if (again.length === 0 || tries === MAX_TRIES) return [...rejected, ...again];
-        left = again.map(({ event }) => event);
+        if (retryable.length === 0 || tries === MAX_TRIES) return [...rejected, ...retryable];
+        pending = retryable.map(({ event }) => event);
         await sleep(backOffMilliseconds(tries));
       }
     } catch (cause) {
       const error = translateFailure('EventBridge', cause);
-      return [...rejected, ...left.map((event) => ({ event, error }))];
+      return [...rejected, ...pending.map((event) => ({ event, error }))];
     }
   };
 

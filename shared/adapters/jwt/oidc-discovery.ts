@@ -1,7 +1,7 @@
 import type { FetchImplementation } from 'jose';
 import * as v from 'valibot';
 
-/** Of one call to the issuer; a whole request may take 2.5 s. */
+/** The timeout of one call to the issuer. A whole request may take 2.5 s. */
 export const FETCH_TIMEOUT_MILLISECONDS = 1_500;
 const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 
@@ -15,7 +15,7 @@ interface IssuerEndpoints {
   readonly userinfo?: URL;
 }
 
-/** `fetch` that, for some seconds after a failure, fails at once with the same error. */
+/** Returns a `fetch` that fails at once, with the same error, for some seconds after a failure. */
 export const makeBoundedFetch = (): FetchImplementation => {
   let failure: { readonly error: unknown; readonly until: number } | undefined;
   return async (target, options) => {
@@ -32,7 +32,7 @@ export const makeBoundedFetch = (): FetchImplementation => {
   };
 };
 
-/** @throws Error if the document names another issuer, or leads from https to http */
+/** @throws Error if the document names another issuer, or an address whose scheme is not the issuer's, such as http */
 export const discover = async (issuer: string, boundedFetch: FetchImplementation): Promise<IssuerEndpoints> => {
   const response = await boundedFetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
     method: 'GET',
@@ -45,7 +45,7 @@ export const discover = async (issuer: string, boundedFetch: FetchImplementation
   const endpoint = (name: string, address: string): URL => {
     const found = new URL(address);
     if (found.protocol !== new URL(issuer).protocol)
-      throw new Error(`the ${name} of ${issuer} is not at ${new URL(issuer).protocol}`);
+      throw new Error(`the ${name} of ${issuer} does not begin with ${new URL(issuer).protocol}`);
     return found;
   };
   const { jwks_uri, userinfo_endpoint } = document;

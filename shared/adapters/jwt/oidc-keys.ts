@@ -4,9 +4,9 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { rememberSuccess } from '../remember-success.ts';
 import { FETCH_TIMEOUT_MILLISECONDS, makeBoundedFetch, discover } from './oidc-discovery.ts';
 
-/** A withdrawn key may stay valid for this long. */
+/** How long a withdrawn key can stay valid. */
 const MAX_AGE_MILLISECONDS = 10 * 60_000;
-/** Between two fetches for an unknown `kid`, so that forged tokens cannot cause many. */
+/** The minimum time between two fetches for an unknown `kid`, so that forged tokens cannot cause many fetches. */
 const REFETCH_COOLDOWN_MILLISECONDS = 30_000;
 
 /** The token is wrong, not the issuer. */
@@ -16,9 +16,8 @@ const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JOSENotSupported;
 
 /**
- * The keys of an OpenID Connect issuer, cached, and fetched again for an unknown `kid` or after ten minutes. Requests at the same
- * time
- * share one fetch.
+ * Caches the keys of an OpenID Connect issuer, and fetches them again for an unknown `kid` or after ten minutes. Concurrent
+ * requests share one fetch.
  * @returns a function that throws ServiceError `dependency_unavailable`, or TokenRejectedError for an unknown key
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {

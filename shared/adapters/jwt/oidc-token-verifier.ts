@@ -9,10 +9,10 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** API Gateway limits all headers together to 10,240 bytes. */
 const MAX_TOKEN_LENGTH = 8_192;
 
-/** Header parameters with or about a key (RFC 7515, section 4.1) are rejected: keys come only from the issuer. */
+/** Header parameters with or about a key (RFC 7515, section 4.1) are rejected, because keys come only from the issuer. */
 const KEY_PARAMETERS = ['jwk', 'jku', 'x5u', 'x5c'];
 
-/** RFC 9068, section 2.1, and issuers that do not follow it. Cognito omits `typ`. */
+/** The types of RFC 9068, section 2.1, and of issuers that do not follow it. Cognito omits `typ`. */
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 
 /** Claims that only ID tokens have (OpenID Connect Core 1.0, section 3.3.2.11). */
@@ -66,14 +66,14 @@ const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Cl
 
 const toRejection = (error: errors.JOSEError, expectations: Expectations): TokenRejectedError => {
   if (!(error instanceof errors.JWTExpired)) return rejected(error.code, error);
-  // The signature was verified before the claims. `token_expired` is returned only if everything else is valid.
+  // The signature has already been verified. `token_expired` is returned only if everything else is valid.
   checkClaims(error.payload, expectations);
   return new TokenRejectedError('token_expired', 'expired', { cause: error });
 };
 
 interface Expectations {
   readonly issuer: string;
-  /** `aud` or, of Cognito, `client_id`. */
+  /** The expected `aud` or, for Cognito, `client_id`. */
   readonly audience: string;
   readonly scope: string;
 }

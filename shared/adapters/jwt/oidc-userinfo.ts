@@ -22,9 +22,8 @@ const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefin
 
 /**
  * Asks the issuer each time, because an address can change after a token was issued.
- * @returns a function that resolves to undefined if the issuer has no userinfo endpoint, rejects the token there, or has not
- * verified an
- * address
+ * @returns a function that resolves to undefined if the issuer has no userinfo endpoint, rejects the token, or has not verified
+ * an address
  * @throws ServiceError `dependency_unavailable`
  */
 export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {

@@ -5,17 +5,16 @@ export interface Verified {
   readonly caller: Caller;
   /** `kid` of the signing key. */
   readonly keyId: string;
-  /** From (inclusive) and until (exclusive) these seconds since the Unix epoch, the result may be reused. */
+  /** The result may be reused from `fromSeconds` (inclusive) until `untilSeconds` (exclusive), since the Unix epoch. */
   readonly fromSeconds: number;
   readonly untilSeconds: number;
 }
 
-/** More clients than use one function instance within an hour; an entry has about 300 bytes. */
+/** Fewer clients use one function instance within an hour. An entry has about 300 bytes. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * A gate sends the same access token for an hour, and verification is a fifth of the CPU time of a check-in. A result is found by
- * the
+ * Saves a fifth of the CPU time of a check-in, because a gate sends the same access token for an hour. A result is found by the
  * token's digest, and reused while the token is valid and its key is known.
  */
 export const rememberVerified = (

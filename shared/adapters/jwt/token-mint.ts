@@ -20,7 +20,7 @@ const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => 
   revocation_number: revocationNumber,
 });
 
-/** Deterministic: nothing here is random or reads a clock, so a set can be made again byte for byte. */
+/** Nothing here is random or reads a clock, so that a token set can be made again byte for byte. */
 export const makeTokenMint = (
   keys: Record<TokenKind, SigningKeys>,
   { tokenIssuer, accessTokenSeconds, refreshTokenSeconds }: MintSettings,
@@ -38,13 +38,13 @@ export const makeTokenMint = (
     const iat = Math.floor(issuedAt / 1000);
     const common = { sub: client.clientId, client_id: client.clientId, company_id: client.companyId, iat };
     const grant = grantClaimsOf(generation);
-    const place = `${familyId}.${number}`;
+    const id = `${familyId}.${number}`;
     return {
-      access: { ...common, exp: iat + accessTokenSeconds, jti: `${place}.access`, ...grant },
+      access: { ...common, exp: iat + accessTokenSeconds, jti: `${id}.access`, ...grant },
       refresh: {
         ...common,
         exp: iat + refreshTokenSeconds,
-        jti: `${place}.refresh`,
+        jti: `${id}.refresh`,
         family_id: familyId,
         generation: number,
         ...grant,

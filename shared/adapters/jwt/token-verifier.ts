@@ -13,16 +13,16 @@ import { audienceOf, tokenKinds } from './token-kinds.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;
-/** The service's tokens have about 700 characters. Much longer ones are not parsed. */
+/** The service's tokens have about 700 characters. Much longer tokens are not parsed. */
 const MAX_TOKEN_LENGTH = 2048;
 /** Three parts in base64url without padding (RFC 7515, section 2). */
 const COMPACT = /^[\w-]+\.[\w-]+\.(?<signature>[\w-]+)$/;
 
-/** The id of a version in Secrets Manager: only a well-formed id may be that of a new key. */
+/** The form of version ids in Secrets Manager. Only such an id can belong to a new key. */
 const KEY_ID = /^[\w-]{32,64}$/;
 
 /**
- * No other header parameter is allowed, such as one with a key (`jwk`, `jku`, `x5u`) or with another meaning (`crit`, `b64`,
+ * Other header parameters are rejected, such as those with a key (`jwk`, `jku`, `x5u`) or with another meaning (`crit`, `b64`,
  * `zip`).
  */
 const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.pipe(v.string(), v.regex(KEY_ID)) });
@@ -33,7 +33,7 @@ const name = v.pipe(
 );
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** jose does not check that times are in seconds, and accepts a list of audiences. */
+/** Stricter than jose, which does not check that times are in seconds, and accepts a list of audiences. */
 const knownClaims = {
   aud: v.string(),
   jti: v.string(),
@@ -107,7 +107,7 @@ const makeVerifier = <Kind extends TokenKind>(
     const verified = await jwtVerify(token, findKey, { ...options, currentDate: new Date(milliseconds) });
     return { claims: parseClaims(kind, verified.payload), keyId: verified.protectedHeader.kid as string };
   };
-  /** Whether an expired token is valid otherwise: it was valid at its `iat`, and its `iat` is in the past. */
+  /** An expired token is otherwise valid if it was valid at its `iat`, and its `iat` is in the past. */
   const explain = async (token: string, error: errors.JOSEError): Promise<ServiceError> => {
     if (!(error instanceof errors.JWTExpired)) return rejected(error.code, error);
     const { iat } = parseClaims(kind, error.payload);
@@ -117,7 +117,7 @@ const makeVerifier = <Kind extends TokenKind>(
       await verifyAt(token, issuedAt);
       return new ServiceError('token_expired', 'the token has expired', { cause: error });
     } catch (other) {
-      return rejected('expired, and invalid otherwise', other);
+      return rejected('expired, and otherwise invalid', other);
     }
   };
   return async (token: string) => {

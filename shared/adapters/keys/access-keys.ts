@@ -70,11 +70,11 @@ export const makeAccessKeys = (options: AccessKeyOptions): SigningKeys => {
 };
 
 interface PublishingKeys extends SigningKeys {
-  /** Read, and published, at most a second ago. */
+  /** Returns the published keys, as they were read at most a second ago. */
   verifying(): Promise<readonly PublicKey[]>;
 }
 
-/** For the one function that may publish public keys. It does so at its first call, and when it notices a rotation. */
+/** For the only function that may publish public keys. It publishes at its first call, and when it notices a rotation. */
 export const makePublishingKeys = (
   options: AccessKeyOptions & { readonly registry: PublicKeyRegistry },
 ): PublishingKeys => {
@@ -86,7 +86,7 @@ export const makePublishingKeys = (
     planPublication(listed, { current: current as PrivateKey, previous }, accessTokenSeconds, clock.now());
 
   const publish = async (): Promise<readonly PublicKey[]> => {
-    // The table before the secret: see planPublication.
+    // The table is read before the secret, see planPublication.
     const listed = await published.reread();
     const { publish: added, retire } = plan(listed, await privateKeys.reread());
     if (added) await registry.publish(added);
@@ -96,7 +96,7 @@ export const makePublishingKeys = (
   const inLine = async (listed: readonly PublicKey[], keys: readonly PrivateKey[]): Promise<readonly PublicKey[]> =>
     isInLine(plan(listed, keys)) ? listed : publish();
 
-  /** While a new key cannot be published, log-ins go on with published keys. */
+  /** While a new key cannot be published, log-ins continue with the published keys. */
   const readOrPublish = async (): Promise<readonly PublicKey[]> => {
     const [listed, keys] = await Promise.all([published.all(), privateKeys.all()]);
     try {

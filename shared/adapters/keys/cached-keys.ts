@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../domain/key-secrets.ts';
 
-/** Methods throw what the read throws. */
+/** If reading the keys fails, the methods throw the same error. */
 export interface CachedKeys<Key> {
   /** At most {@link MAX_KEY_AGE_MILLISECONDS} old. */
   all(): Promise<readonly Key[]>;
@@ -9,9 +9,9 @@ export interface CachedKeys<Key> {
   recent(): Promise<readonly Key[]>;
   reread(): Promise<readonly Key[]>;
   /**
-   * The key for which `isWanted` is true. If there is none, waits for a read that begins after this call, because the key may be
-   * new. Such
-   * reads begin at most once a second and are shared: garbage neither causes many reads nor makes a good token fail.
+   * Returns the key for which `isWanted` is true. If there is none, waits for a read that begins after this call, because the key
+   * might be new. Such reads begin at most once a second and are shared, so that garbage neither causes many reads nor makes a
+   * good token fail.
    */
   find(isWanted: (key: Key) => boolean): Promise<Key | undefined>;
 }
@@ -23,10 +23,10 @@ export interface KeyClock {
 
 export const systemClock: KeyClock = { now: Date.now, pause: sleep };
 
-/** Between the beginnings of two reads for unknown keys. */
+/** The minimum time between the beginnings of two reads for unknown keys. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** @param keepsOnFailure old keys stay in use while they cannot be read again, for however long */
+/** @param keepsOnFailure old keys stay in use for as long as they cannot be read again */
 export const makeCachedKeys = <Key>(
   read: () => Promise<readonly Key[]>,
   { now, pause }: KeyClock = systemClock,
@@ -39,7 +39,7 @@ export const makeCachedKeys = <Key>(
   let reading: { readonly turn: number; readonly keys: Promise<readonly Key[]> } | undefined;
   let waiting: Promise<readonly Key[]> | undefined;
 
-  /** If a clock was set back, keys count as old, not as young. */
+  /** If a clock was set back, keys count as old. */
   const age = (beganAt: number): number => Math.abs(now() - beganAt);
 
   const begin = (): Promise<readonly Key[]> => {

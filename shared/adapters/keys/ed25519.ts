@@ -6,14 +6,13 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface Ed25519Pair {
   readonly privateKey: CryptoKey;
-  /** In base64url (RFC 8037, section 2). */
+  /** The public key in base64url (RFC 8037, section 2). */
   readonly x: string;
 }
 
 /**
- * The pair whose seed (RFC 8032, section 5.1.5) is the SHA-256 of a secret. Any 32 bytes are a seed, so Secrets Manager can
- * generate the
- * secret, and a secret always makes the same pair.
+ * Makes the pair whose seed (RFC 8032, section 5.1.5) is the SHA-256 of a secret. Secrets Manager can generate the secret,
+ * because any 32 bytes are a seed. A secret always makes the same pair.
  * @param secret at least 256 random bits
  */
 export const makePair = (secret: string): Ed25519Pair => {

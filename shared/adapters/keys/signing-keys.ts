@@ -7,9 +7,9 @@ export interface NamedKey {
   readonly key: CryptoKey;
 }
 
-/** Of one kind of token. */
+/** The keys that verify one kind of token. */
 export interface VerificationKeys {
-  /** Undefined: no valid token has this `kid`. */
+  /** Resolves to undefined if no valid token has this `kid`. */
   find(keyId: string): Promise<NamedKey | undefined>;
 }
 
@@ -17,7 +17,7 @@ export interface SigningKey extends NamedKey {
   readonly createdAt: Instant;
 }
 
-/** Of one kind of token. Methods throw ServiceError `dependency_unavailable` if no key can be read. */
+/** The keys that sign one kind of token. Methods throw ServiceError `dependency_unavailable` if no key can be read. */
 export interface SigningKeys extends VerificationKeys {
   current(): Promise<SigningKey>;
   find(keyId: string): Promise<SigningKey | undefined>;

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-/** To report what failed, a function must return before its timeout. */
+/** A function must return before its timeout to report its failures. */
 const TIME_TO_RESPOND_MILLISECONDS = 2_000;
 
 /** Aborts the calls of a function shortly before its timeout. */

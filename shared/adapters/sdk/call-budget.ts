@@ -15,13 +15,13 @@ const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: n
   maxAttempts: attempts,
 });
 
-/** For one call; times in milliseconds. */
+/** The timeouts, in milliseconds, and the retries of one call. */
 export type CallBudget = ReturnType<ReturnType<typeof budgetOf>>;
 
 export const callBudgets = {
   /** A caller waits, and the request's deadline may come earlier. */
   request: budgetOf(500, 1_000, 4),
-  /** Nobody waits, as for pushes. */
+  /** Nobody waits for the call, for example a push. */
   background: budgetOf(1_000, 3_000, 4),
   /** An operator's command, which should wait rather than fail. */
   operator: budgetOf(2_000, 5_000, 8),

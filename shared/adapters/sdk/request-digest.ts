@@ -9,9 +9,8 @@ const startHmac = (secret: string | Bytes): Hmac =>
   createHmac('sha256', typeof secret === 'string' ? secret : createSecretKey(toBuffer(secret)));
 
 /**
- * SHA-256 or, with a secret, HMAC, for signing requests to AWS. The SDK's own passes bytes to `createHmac`, which takes five
- * times as long
- * as a key object in Node 24.
+ * SHA-256 or, with a secret, HMAC, for signing requests to AWS. The SDK's own class passes bytes to `createHmac`, which in Node
+ * 24 takes five times as long as passing a key object.
  */
 export class RequestDigest {
   readonly #start: () => Hash | Hmac;

@@ -17,9 +17,9 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 });
 
 /**
- * The version id of the next key: a UUID made from the current and the previous version. Two rotations at once make the same id,
- * and
- * Secrets Manager rejects the second. After a return to an earlier version, the previous one differs.
+ * Returns the version id of the next key, a UUID made from the current and the previous version. Two rotations at once make the
+ * same id, and Secrets Manager rejects the second. After a return to an earlier version, the id differs, because the previous
+ * version does.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
   hash('sha256', `successor of ${current.keyId} ${previous?.keyId}`).replace(
@@ -41,8 +41,8 @@ export const makeKeySecrets = (
     const SecretId = secrets[kind];
     try {
       const { Versions = [] } = await client.send(new ListSecretVersionIdsCommand({ SecretId }));
-      const at = (stage: string) => Versions.find(({ VersionStages }) => VersionStages?.includes(stage));
-      const [current, previous] = [at('AWSCURRENT'), at('AWSPREVIOUS')];
+      const versionAt = (stage: string) => Versions.find(({ VersionStages }) => VersionStages?.includes(stage));
+      const [current, previous] = [versionAt('AWSCURRENT'), versionAt('AWSPREVIOUS')];
       if (!current) throw new UseCaseError('signing_key_missing', { secret: SecretId });
       return { current: toVersion(current), ...(previous && { previous: toVersion(previous) }) };
     } catch (error) {

@@ -3,7 +3,7 @@ import type { KeyVersion } from '../../domain/key-secrets.ts';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translated } from '../sdk/sdk-failure.ts';
 
-/** Its id is the `kid` of the key that is made from it. */
+/** A version of a secret. Its id is the `kid` of the key that is made from it. */
 export interface SecretVersion extends KeyVersion {
   readonly secret: string;
 }
@@ -15,9 +15,8 @@ export const connectSecrets = (budget: CallBudget = callBudgets.request()): Secr
   new SecretsManagerClient(budget);
 
 /**
- * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current one is read first:
- * after a
- * rotation in between, it is read again as the previous one. Parallel reads could miss it.
+ * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current one is read first,
+ * so that after a rotation between the two reads, it is read again as the previous one. Parallel reads could miss it.
  */
 export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, SecretId: string): ReadVersions => {
   const read = async (VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS'): Promise<SecretVersion> => {

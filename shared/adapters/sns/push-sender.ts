@@ -7,9 +7,8 @@ import { toDeviceMessage, toTopicMessage } from './sns-message.ts';
 export const connectSns = (): SNSClient => new SNSClient(callBudgets.background());
 
 /**
- * SNS returns `EndpointDisabled` if the platform rejected the endpoint, and this `InvalidParameter` if it was deleted. An invalid
- * message
- * is an `InvalidParameter` too, but names another parameter.
+ * SNS returns `EndpointDisabled` if the platform rejected the endpoint, and `InvalidParameter` with `TargetArn` if the endpoint
+ * was deleted. An invalid message also gets `InvalidParameter`, but with another parameter.
  */
 const isEndpointGone = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

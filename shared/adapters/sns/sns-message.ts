@@ -5,20 +5,20 @@ import type { Push } from '../../domain/push.ts';
 type Message = Required<Pick<PublishInput, 'Message' | 'MessageStructure' | 'MessageAttributes'>>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** For apps; FCM allows only strings. */
+/** The data for apps. All values are strings, because FCM allows no others. */
 const dataOf = ({ checkinId, at, bookingCount }: Push): Readonly<Record<string, string>> => ({
   checkinId,
   at: formatDateTime(at),
   bookingCount: String(bookingCount),
 });
 
-/** Apple: "Generating a remote notification". */
+/** The format is described in Apple's "Generating a remote notification". */
 const toApns = (push: Push): object => ({
   aps: { alert: { title: push.title, body: push.body }, sound: 'default' },
   ...dataOf(push),
 });
 
-/** Google: `projects.messages` of the HTTP v1 API, which SNS accepts as `fcmV1Message`. */
+/** Google's `projects.messages` of the HTTP v1 API, which SNS accepts as `fcmV1Message`. */
 const toFcm = (push: Push): object => {
   const { checkinId, title, body } = push;
   const message = {

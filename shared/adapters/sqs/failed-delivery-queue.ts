@@ -5,14 +5,14 @@ import { translated } from '../sdk/sdk-failure.ts';
 
 /** The limit of SQS for one receive. */
 const MESSAGES_PER_CALL = 10;
-/** Enough to replay ten messages. */
+/** Enough time to replay ten messages. */
 const HIDDEN_SECONDS = 300;
-/** Without a wait, SQS may return no message although the queue has some. */
+/** Without a wait, SQS might return no message although the queue has some. */
 const WAIT_SECONDS = 2;
 
 const record = v.custom<object>((value) => typeof value === 'object' && value !== null);
 
-/** As rejected-records.ts writes it. */
+/** A message that rejected-records.ts has written. */
 const rejected = v.object({
   rejected: v.object({ record, endpoints: v.optional(v.array(v.string())) }),
 });
