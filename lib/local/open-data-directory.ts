@@ -32,6 +32,8 @@ export const openDataDirectory = async (directory: string): Promise<Journal> => 
   } catch (error) {
     if (isLocked(error))
       throw new CannotStartError(`${directory} is in use by another local service: set DATA_DIR to another directory.`);
-    throw new CannotStartError(`${file} cannot hold data (${(error as Error).message}): set DATA_DIR to another.`);
+    throw new CannotStartError(
+      `${file} cannot be used (${(error as Error).message}): set DATA_DIR to another directory.`,
+    );
   }
 };

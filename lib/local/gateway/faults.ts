@@ -27,7 +27,7 @@ const pickFault = (rates: FaultRates, draw: number): FaultKind | undefined => {
 
 const unavailable = (event: APIGatewayProxyEventV2): APIGatewayProxyStructuredResultV2 => {
   const { requestId } = event.requestContext;
-  const error = new ServiceError('dependency_unavailable', 'a fault of the setting FAULTS');
+  const error = new ServiceError('dependency_unavailable', 'a fault simulated by the setting FAULTS');
   return toGatewayResponse(toErrorResponse(error, requestId, chooseLanguage(event)), requestId);
 };
 
@@ -57,7 +57,7 @@ export const withFaults = (
     if (fault === '429') return throttled();
     const result = await handler(event, context);
     if (fault === 'slow') await sleep(SLOW_MILLISECONDS);
-    if (fault === 'lost') throw new LostResponseError('the response is lost by the setting FAULTS');
+    if (fault === 'lost') throw new LostResponseError('the response is lost because of the setting FAULTS');
     return result;
   };
 };

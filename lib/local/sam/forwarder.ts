@@ -57,7 +57,7 @@ export const startForwarder = async (bridge: Bridge, port: number): Promise<() =
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new CannotStartError(
-        `Port ${port} of ${bridge.address} is in use: stop what listens there, or start both commands with another DYNAMODB_PORT.`,
+        `Port ${port} of ${bridge.address} is in use: stop the program that listens there, or start both commands with another DYNAMODB_PORT.`,
       );
     }
     if (code !== 'EADDRNOTAVAIL') throw new CannotStartError(`Containers cannot call ${bridge.address}: ${message}.`);

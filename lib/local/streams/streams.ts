@@ -103,7 +103,9 @@ export const startStreams = async (options: StreamsOptions): Promise<Streams> =>
       const { signal } = stopping;
       for (const table of [localTableNames.bookings, localTableNames.auditLog]) {
         if (!(await followStream({ databaseUrl, table, onRecords, onFailure, signal })))
-          onFailure(`the table ${table} at ${databaseUrl} has no stream: its pushes and events are not sent from here`);
+          onFailure(
+            `the table ${table} at ${databaseUrl} has no stream, so this service sends no pushes or events for it`,
+          );
       }
     },
     async stop() {
