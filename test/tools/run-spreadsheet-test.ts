@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) {
-  console.log('Opens CSV files in LibreOffice and checks that it runs nothing. Needs LibreOffice Calc (soffice).');
+  console.log('Opens CSV files in LibreOffice and checks that it finds no formula. Needs LibreOffice Calc (soffice).');
   process.exit();
 }
 if (spawnSync('soffice', ['--version']).status !== 0) {
@@ -28,7 +28,7 @@ const separators = ['44', '59', '9', '44/59/9'];
 /** The locales en-US, pt-BR and es-ES as Windows numbers them. */
 const locales = ['1033', '1046', '3082'];
 
-/** Texts that are a formula with at least one of the separators. */
+/** Texts that LibreOffice reads as a formula with at least one of the separators. */
 const formulas = [
   '=1+1',
   '"=1+1"',
@@ -54,7 +54,9 @@ const random = fc.sample(
 const folder = await mkdtemp(join(tmpdir(), 'spreadsheet-'));
 const run = promisify(execFile);
 
-/** The formulas that LibreOffice finds in a CSV file. It is asked to detect special values and to evaluate formulas. */
+/**
+ * The formulas that LibreOffice finds in a CSV file. LibreOffice is asked to detect special values and to evaluate formulas.
+ */
 const findFormulas = async (text: string, separator: string, locale: string): Promise<string[]> => {
   const file = join(folder, 'file.csv');
   await writeFile(file, text);
@@ -110,6 +112,6 @@ for (const separator of separators) {
 }
 await rm(folder, { recursive: true });
 console.log(
-  `${(formulas.length + random.length) * 2} cells, seed ${options.seed}: ${failures} of ${separators.length * locales.length} ways failed.`,
+  `${(formulas.length + random.length) * 2} cells, seed ${options.seed}: ${failures} of ${separators.length * locales.length} combinations failed.`,
 );
 process.exitCode = failures === 0 ? 0 : 1;

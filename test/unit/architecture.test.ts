@@ -3,20 +3,20 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const root = join(import.meta.dirname, '../..');
-const FLOORS = ['bin', 'lib', 'functions', 'shared'] as const;
+const LAYERS = ['bin', 'lib', 'functions', 'shared'] as const;
 
-/** An import or re-export; `type` if it imports only types. A dynamic import counts as an import of values. */
+/** Matches an import or re-export. The group `type` matches if only types are imported, but never for a dynamic import. */
 const IMPORT =
   /(?:\b(?<keyword>import|export)\s+(?<type>type\s)?[^;'"]*?from\s*|\bimport\(\s*|\bimport\s+)'(?<target>[^']+)'/g;
 
 interface Import {
   readonly from: string;
-  /** For the project's files the path from the root, otherwise the name of the package. */
+  /** The path from the root for the project's files, otherwise the name of the package. */
   readonly target: string;
   readonly isTypeOnly: boolean;
 }
 
-const sources = FLOORS.flatMap((folder) =>
+const sources = LAYERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => join(folder, file)),
@@ -37,7 +37,7 @@ const importsOf = (from: string): Import[] =>
 const imports = sources.flatMap(importsOf);
 const format = ({ from, target }: Import): string => `${from} imports ${target}`;
 
-/** Imports from files of a folder that break its rule. */
+/** The imports in a folder's files that break the folder's rule. */
 const violations = (folder: string, isAllowed: (one: Import) => boolean): string[] =>
   imports.filter((one) => one.from.startsWith(folder) && !isAllowed(one)).map(format);
 
@@ -52,11 +52,11 @@ const partOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 const isOwnFile = ({ target }: Import): boolean => texts.has(target);
 
 describe('Each layer imports only layers below it', () => {
-  it.each(FLOORS.map((floor, index) => [floor, FLOORS.slice(0, index)] as const))(
+  it.each(LAYERS.map((layer, index) => [layer, LAYERS.slice(0, index)] as const))(
     '%s imports none of %j',
-    (floor, above) => {
+    (layer, above) => {
       const isAbove = startsWithAny(...above.map((name) => `${name}/`));
-      expect(violations(`${floor}/`, (one) => above.length === 0 || !isAbove(one))).toEqual([]);
+      expect(violations(`${layer}/`, (one) => above.length === 0 || !isAbove(one))).toEqual([]);
     },
   );
 
@@ -64,10 +64,10 @@ describe('Each layer imports only layers below it', () => {
     expect(imports.filter(startsWithAny('bin/')).map(format)).toEqual([]);
   });
 
-  it.each(['lib/', 'functions/'])('the parts of %s do not import one another', (floor) => {
+  it.each(['lib/', 'functions/'])('the parts of %s do not import one another', (layer) => {
     const isSideways = (one: Import): boolean =>
-      one.target.startsWith(floor) && partOf(one.from) !== partOf(one.target);
-    expect(violations(floor, (one) => !isSideways(one))).toEqual([]);
+      one.target.startsWith(layer) && partOf(one.from) !== partOf(one.target);
+    expect(violations(layer, (one) => !isSideways(one))).toEqual([]);
   });
 
   it('there are no import cycles', () => {
@@ -162,12 +162,14 @@ describe('Within lib', () => {
   });
 });
 
-/** The DynamoDB engine is a separate program: a chain ends where it enters the engine, and another one begins there. */
-const isDoor = ({ from, target }: Import): boolean =>
+/**
+ * Whether an import enters the DynamoDB engine, which is a separate program: one chain of imports ends there, another begins.
+ */
+const entersEngine = ({ from, target }: Import): boolean =>
   target.startsWith('lib/local/dynamodb/') && !from.startsWith('lib/local/dynamodb/');
 
-describe('A reader finds a file by its name', () => {
-  it('files are in kebab case, and none is named common, utils or the like', () => {
+describe('The source files', () => {
+  it('are named in kebab case, and never common, utils or the like', () => {
     const names = sources.map((file) => file.split('/').at(-1) ?? '');
     const collections = /^(utils?|commons?|helpers?|types|index|misc)\.tsx?$/;
     const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.tsx?$/;
@@ -176,28 +178,31 @@ describe('A reader finds a file by its name', () => {
 
   it.each([
     ['runtime imports', 10, (one: Import) => !one.isTypeOnly],
-    ['imports, those of types too,', 12, () => true],
-  ] as const)('the longest chain of %s from an entry point has at most %i files', (_kind, limit, counts) => {
-    const targets = Map.groupBy(
-      imports.filter((one) => isOwnFile(one) && counts(one) && !isDoor(one)),
-      ({ from }) => from,
-    );
-    const chains = new Map<string, readonly string[]>();
-    const longestFrom = (file: string): readonly string[] => {
-      const known = chains.get(file);
-      if (known) return known;
-      const onward = (targets.get(file) ?? []).map(({ target }) => longestFrom(target));
-      const chain = [file, ...(onward.toSorted((one, other) => other.length - one.length)[0] ?? [])];
-      chains.set(file, chain);
-      return chain;
-    };
-    const doors = imports.filter(isDoor).map(({ target }) => target);
-    const starters = [...sources.filter((file) => file.startsWith('bin/')), ...doors];
-    const longest = starters.map(longestFrom).toSorted((one, other) => other.length - one.length)[0] ?? [];
-    expect(longest.length <= limit ? [] : longest).toEqual([]);
-  });
+    ['imports, including type imports,', 12, () => true],
+  ] as const)(
+    'form no chain of %s that starts at an entry point and has more than %i files',
+    (_kind, limit, counts) => {
+      const targets = Map.groupBy(
+        imports.filter((one) => isOwnFile(one) && counts(one) && !entersEngine(one)),
+        ({ from }) => from,
+      );
+      const chains = new Map<string, readonly string[]>();
+      const longestFrom = (file: string): readonly string[] => {
+        const known = chains.get(file);
+        if (known) return known;
+        const onward = (targets.get(file) ?? []).map(({ target }) => longestFrom(target));
+        const chain = [file, ...(onward.toSorted((one, other) => other.length - one.length)[0] ?? [])];
+        chains.set(file, chain);
+        return chain;
+      };
+      const engineFiles = imports.filter(entersEngine).map(({ target }) => target);
+      const starters = [...sources.filter((file) => file.startsWith('bin/')), ...engineFiles];
+      const longest = starters.map(longestFrom).toSorted((one, other) => other.length - one.length)[0] ?? [];
+      expect(longest.length <= limit ? [] : longest).toEqual([]);
+    },
+  );
 
-  it('at most 12 files under 25 lines have a single importer, in their own folder', () => {
+  it('include at most 12 files under 25 lines whose only importer is in the same folder', () => {
     const importers = Map.groupBy(imports.filter(isOwnFile), ({ target }) => target);
     const small = sources.filter((file) => {
       const users = [...new Set((importers.get(file) ?? []).map(({ from }) => from))];
@@ -212,7 +217,7 @@ describe('Code that runs on AWS', () => {
   const EMULATORS =
     /\b(?:dynalite|moto|localstack|fauxqs|emulat\w*|dynamodb[ -]local|embedded (?:dynamodb|database|engine)|some engines?|(?:the|an?) engine)\b/i;
 
-  it('does not mention an emulator, or bend to one', () => {
+  it('does not mention an emulator', () => {
     const mentions = [...texts].flatMap(([file, text]) =>
       /^(?:functions|shared)[\\/]/.test(file)
         ? text
@@ -224,7 +229,7 @@ describe('Code that runs on AWS', () => {
   });
 
   it.each(['isLocal', "=== 'local'", 'UnknownOperationException', 'localhost'])(
-    'has no special case for one machine: %s',
+    'has no special case for a single machine: %s',
     (text) => {
       const files = [...texts].filter(([, source]) => source.includes(text)).map(([file]) => file);
       expect(files.filter((file) => /^(?:functions|shared)[\\/]/.test(file))).toEqual([]);

@@ -51,7 +51,7 @@ export const tableOf = (TableName: string) => ({
   ],
 });
 
-/** The keys of one run; no other run uses its owners and groups. */
+/** The table and the keys of one run. No other run uses its owners and groups. */
 export interface Place {
   readonly table: string;
   readonly run: string;
@@ -61,7 +61,7 @@ export const ownersOf = ({ run }: Place): string[] => ['a', 'b'].map((owner) => 
 export const groupsOf = ({ run }: Place): string[] => ['g', 'h'].map((group) => `${run}-${group}`);
 
 const ids = ['1', '2', '3', '10', '-1'];
-const maybe = <Value>(of: fc.Arbitrary<Value>, freq = 1) => fc.option(of, { nil: undefined, freq });
+const maybe = <Value>(arbitrary: fc.Arbitrary<Value>, freq = 1) => fc.option(arbitrary, { nil: undefined, freq });
 
 /** Renders the expressions of a request, and omits undefined ones. */
 const withExpressions = (input: object, expressions: Readonly<Record<string, Fragment | undefined>>): object => {
@@ -74,7 +74,7 @@ const withExpressions = (input: object, expressions: Readonly<Record<string, Fra
 
 const defined = (input: object) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-/** The key of an action's item. Each item occurs once in a transaction: DynamoDB Local would check conditions before it notices. */
+/** The key of an action's item. No item occurs twice in a transaction, because DynamoDB Local would check conditions first. */
 const identityOf = (action: object): string => {
   const { Key, Item } = Object.values(action)[0] as { readonly Key?: Item; readonly Item?: Item };
   const { owner, id } = Key ?? Item ?? {};
@@ -189,7 +189,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
   };
   const query = fc.constantFrom('table', 'byRank', 'byLabel').chain((name) => {
     const { partition, sort, values, range } = sources[name];
-    const ofSort: fc.Arbitrary<Fragment> = fc.oneof(
+    const anySortCondition: fc.Arbitrary<Fragment> = fc.oneof(
       fc.tuple(fc.constantFrom('=', '<', '<=', '>', '>='), range).map(
         ([sign, value]): Fragment =>
           (list) =>
@@ -209,7 +209,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
     return fc
       .record({
         value: fc.constantFrom(...values),
-        ofSort: maybe(ofSort, 2),
+        sortCondition: maybe(anySortCondition, 2),
         filter: some,
         shown: maybe(projection, 4),
         Limit: maybe(fc.integer({ min: 1, max: 4 }), 2),
@@ -217,7 +217,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
         Select: maybe(fc.constant('COUNT'), 9),
         capacity,
       })
-      .map(({ value, ofSort: sortCondition, filter, shown, Limit, ScanIndexForward, Select, capacity: units }) => ({
+      .map(({ value, sortCondition, filter, shown, Limit, ScanIndexForward, Select, capacity: units }) => ({
         operation: 'Query',
         input: withExpressions(
           defined({

@@ -1,6 +1,6 @@
 /**
  * Sends the same random requests to the local DynamoDB and to AWS's DynamoDB Local, and compares responses, errors, pages and final
- * states. Needs DynamoDB Local, and so Java:
+ * states. Needs DynamoDB Local, which runs on Java:
  *
  *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
  */
@@ -28,8 +28,8 @@ let sent = 0;
 
 type Call = (request: Request) => Outcome | Promise<Outcome>;
 
-const here: Call = (request) => callLocal(state, request);
-const there: Call = (request) => callReference(url, request);
+const callOurs: Call = (request) => callLocal(state, request);
+const callTheirs: Call = (request) => callReference(url, request);
 
 const judge = (
   request: Request,
@@ -48,7 +48,7 @@ const judge = (
 
 const compare = async (request: Request): Promise<Outcome> => {
   sent += 1;
-  const [ours, theirs] = [await here(request), await there(request)];
+  const [ours, theirs] = [await callOurs(request), await callTheirs(request)];
   judge(request, ours, theirs, [normalise(request, ours), normalise(request, theirs)]);
   return theirs;
 };
@@ -68,7 +68,7 @@ const segmentsOf = (request: Request): Request[] => {
   }));
 };
 
-/** Reads all pages. DynamoDB does not define the order of index entries with equal keys, nor that of partitions. */
+/** Reads all pages. DynamoDB defines neither the order of index entries with equal keys nor the order of partitions. */
 const readToEnd = async (call: Call, request: Request) => {
   const pages: Outcome[] = [];
   for (const segment of segmentsOf(request))
@@ -78,7 +78,7 @@ const readToEnd = async (call: Call, request: Request) => {
 };
 
 const compareUnordered = async (request: Request): Promise<void> => {
-  const [ours, theirs] = [await readToEnd(here, request), await readToEnd(there, request)];
+  const [ours, theirs] = [await readToEnd(callOurs, request), await readToEnd(callTheirs, request)];
   sent += ours.pages.length;
   judge(request, ours.first, theirs.first, [ours.summary, theirs.summary]);
 };
@@ -111,21 +111,21 @@ const compareStates = async (place: Place): Promise<void> => {
     for (const index of ['byRank', 'byLabel']) await compareAll(queryOf(place.table, index, 'group', group));
 };
 
-const sizeOf = (of: unknown): number | undefined =>
-  of === undefined
+const countItems = (byTable: unknown): number | undefined =>
+  byTable === undefined
     ? undefined
-    : Object.values(of as Record<string, { Keys?: unknown[] }>).flatMap((one) => one.Keys ?? one).length;
+    : Object.values(byTable as Record<string, { Keys?: unknown[] }>).flatMap((one) => one.Keys ?? one).length;
 
-/** Compares how many items of a batch fit into a response; which ones is not defined. */
+/** Compares how many items of a batch fit into a response. DynamoDB does not define which ones do. */
 const compareLimits = async (TableName: string): Promise<void> => {
   await compare({ operation: 'CreateTable', input: tableOf(TableName) });
   for (const request of limitRequests(TableName)) {
     sent += 1;
-    const [ours, theirs] = [await here(request), await there(request)];
+    const [ours, theirs] = [await callOurs(request), await callTheirs(request)];
     const counted = [ours, theirs].map(({ error, response }) => ({
       error,
-      responses: sizeOf(response?.['Responses']),
-      unprocessed: sizeOf(response?.['UnprocessedKeys']),
+      responses: countItems(response?.['Responses']),
+      unprocessed: countItems(response?.['UnprocessedKeys']),
     }));
     judge({ ...request, input: {} }, ours, theirs, [counted[0], counted[1]]);
   }

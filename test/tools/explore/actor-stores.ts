@@ -17,7 +17,7 @@ import { localKeySecrets, localTableNames as names } from '../../../shared/local
 import { defaultLogRetention } from '../../../shared/settings.ts';
 import type { MemorySecrets } from '../../support/memory-secrets.ts';
 
-/** The real stores on the database and the Secrets Manager of one actor. */
+/** The real stores, on one actor's database and Secrets Manager. */
 export const openActorStores = (database: Database, secrets: Pick<MemorySecrets, 'send'>, now: () => number) => {
   const toAuditWrites = makeToAuditWrites(names, defaultLogRetention.adminLogDays);
   const bookings = makeTestBookingStore(database, names.bookings, undefined, toAuditWrites);

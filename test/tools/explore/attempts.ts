@@ -1,4 +1,4 @@
-import type { AttemptEvent, NumberedCall } from './attempt-code.ts';
+import type { AttemptEvent, NumberedCall } from './attempt-program.ts';
 import type { ActorState, RunState } from './run-state.ts';
 import type { Actor, AttemptEnd } from './scenario.ts';
 
@@ -6,14 +6,14 @@ const requestIdOf = ({ name }: Actor, number: number): string => `${name}.${numb
 
 const hasSucceeded = ({ attempts }: ActorState): boolean => attempts.some(({ end }) => end === 'succeeded');
 
-/** An attempt begins with the first call that others may notice: until then, the request could as well have been sent later. */
+/** An attempt begins with the first call that others can notice, because the request could have been sent just before it. */
 export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
   state.after ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
 };
 
 /**
- * The pending calls of an attempt become orphans: their writes may still arrive. Those to tables that no other actor uses matter only if
- * the request has a response.
+ * Turns the pending writes of an attempt into orphans, which may still arrive. Writes to tables that no other actor uses matter
+ * only if the request has a response.
  */
 const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: boolean): void => {
   const late = state.pending.filter(({ isWrite, isLocal }) => isWrite && (isLocal ? hasResponse : true));
@@ -52,11 +52,11 @@ const endAttempt = async (run: RunState, state: ActorState, attempt: AttemptEnd)
 };
 
 const fail = (run: RunState, state: ActorState, error: unknown): void => {
-  run.violation ??= { invariant: 'every response is a described one', detail: (error as Error).stack ?? String(error) };
+  run.violation ??= { invariant: 'every response is described', detail: (error as Error).stack ?? String(error) };
   state.isDone = true;
 };
 
-/** Applies what the attempt of an actor did since it last waited. */
+/** Applies the events since the attempt of an actor last waited. */
 export const applyEvents = async (run: RunState, state: ActorState, events: readonly AttemptEvent[]): Promise<void> => {
   const { tries } = state;
   for (const event of events) {
@@ -68,18 +68,18 @@ export const applyEvents = async (run: RunState, state: ActorState, events: read
   }
 };
 
-/** Sends the request of an actor. If the attempt ends with `unavailable`, the next one starts. */
+/** Sends the request of an actor. If the attempt ends with `unavailable`, the next attempt starts. */
 export const startAttempt = async (run: RunState, state: ActorState): Promise<void> => {
   const { actor } = state;
   state.number += 1;
   state.tries += 1;
   Object.assign(state, { received: [], calls: 0, hasWritten: false, after: undefined });
-  state.code = run.codeOf(actor, requestIdOf(actor, state.number), run.environment.now);
-  state.point = await state.code.start();
+  state.program = run.programOf(actor, requestIdOf(actor, state.number), run.environment.now);
+  state.point = await state.program.start();
   await applyEvents(run, state, state.point.events);
 };
 
-/** The process of an actor stops. The actor sends its request again if it retries requests. */
+/** Stops the process of an actor, which then sends its request again if it retries requests. */
 export const stopProcess = async (run: RunState, state: ActorState): Promise<void> => {
   const { actor, number, after = [] } = state;
   abandonCalls(run, state, false);

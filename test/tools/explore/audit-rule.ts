@@ -12,8 +12,9 @@ export interface Writer {
 export const isRecord = ({ table, before, after }: Write): boolean => {
   const item = (after ?? before) as Item;
   if (table === 'users') return 'revision' in item;
-  const isUse = before?.['revision'] === after?.['revision'] && before?.['lastSeenAt'] !== after?.['lastSeenAt'];
-  if (table === 'apiClients') return item['item'] === 'client' && !isUse;
+  const recordsOnlyUse =
+    before?.['revision'] === after?.['revision'] && before?.['lastSeenAt'] !== after?.['lastSeenAt'];
+  if (table === 'apiClients') return item['item'] === 'client' && !recordsOnlyUse;
   if (table === 'members') return 'members' in item;
   return table === 'bookings';
 };
@@ -24,7 +25,7 @@ const identifiersOf = ({ uid, uids, email }: Item): string => JSON.stringify([ui
 const changesPerson = ({ table, before, after }: Write): boolean =>
   table === 'users' && before?.['id'] !== undefined && identifiersOf(before) !== identifiersOf(after ?? {});
 
-/** Whether an earlier entry covers the write: that of the beginning of an import, or of the removal of the person. */
+/** Whether an earlier entry covers the write: the entry that begins an import, or the entry for the removal of the person. */
 const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: readonly Item[]): boolean =>
   entries.some(({ action, target }) => {
     const { importId, userId } = target as Item;
@@ -32,12 +33,12 @@ const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: r
     return action === 'users.remove' && after === undefined && before?.['userId'] === userId;
   });
 
-/** Actions that are not the change of one record. */
-const isAlone = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
+/** Actions whose entry does not belong to a change of one record. */
+const standaloneActions = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
 
 /**
- * Checks one write: an administrative change and its audit entry are in the same transaction, neither without the other, so that
- * an interrupted request cannot leave one of them.
+ * Checks that an administrative change and its audit entry are in the same transaction, so that an interrupted request cannot
+ * leave one without the other.
  */
 export const findUnlogged = (
   writes: readonly Write[],
@@ -45,13 +46,13 @@ export const findUnlogged = (
   database: Pick<MemoryDatabase, 'items'>,
 ): Violation | undefined => {
   const [entries, records] = [writes.filter(({ table }) => table === 'auditLog'), writes.filter(isRecord)];
-  const broken = (invariant: string, of: readonly Write[]): Violation => ({
+  const broken = (invariant: string, offending: readonly Write[]): Violation => ({
     invariant,
-    detail: `${writer.requestId}: ${of.map(({ table, key }) => `${table} ${key}`).join(', ')}`,
+    detail: `${writer.requestId}: ${offending.map(({ table, key }) => `${table} ${key}`).join(', ')}`,
   });
   if (entries.some(({ before }) => before)) return broken('an entry of the audit log is never changed', entries);
   if (!writer.isAudited) return undefined;
-  const isChange = ({ after }: Write): boolean => !isAlone.test(String(after?.['action']));
+  const isChange = ({ after }: Write): boolean => !standaloneActions.test(String(after?.['action']));
   if (entries.some(isChange) && records.length === 0) return broken('no entry without its change', entries);
   if (entries.length > 0) return undefined;
   const logged = database.items('auditLog');

@@ -11,11 +11,11 @@ import { makeMemorySecrets, type MemorySecrets } from '../../support/memory-secr
 import type { Violation } from '../invariants/violation.ts';
 import { findUnlogged, isRecord, type Writer } from './audit-rule.ts';
 
-/** 21 November 2026, noon in UTC: when every scenario begins. */
+/** The time at which every scenario begins: noon in UTC on 21 November 2026. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 export const HOUR = 60 * 60_000;
 
-/** A push that SNS accepted. `device`: its recipient; absent if it was sent to the topic. */
+/** A push that SNS accepted. `endpoint`: the recipient's device; absent if the push was sent to the topic. */
 export interface Sent {
   readonly endpoint?: string;
   readonly push: Push;
@@ -39,7 +39,7 @@ export interface Environment {
   now: number;
   /**
    * A text that is equal for states with the same future.
-   * @param staleTables those that may be read as they were before their last write
+   * @param staleTables tables that a read may still see as they were before their last write
    */
   fingerprint(staleTables: Iterable<TableId>): string;
   /** Another environment with the same state. */

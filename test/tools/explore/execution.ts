@@ -37,12 +37,12 @@ export class Execution {
     return this.#state.log;
   }
 
-  /** Whether every actor has ended; orphaned calls may still be performed. */
+  /** Whether an invariant is broken or every actor has ended. Orphaned calls may still be performed. */
   get isOver(): boolean {
     return this.violation !== undefined || this.#state.actors.every(({ isDone }) => isDone);
   }
 
-  /** Equal for states with the same future. */
+  /** Returns the same text for states with the same future. */
   hash(): string {
     return hashState(this.#state);
   }
@@ -70,8 +70,8 @@ export class Execution {
   }
 
   /**
-   * After the end, every actor that retries sends its request once more, one after the other and without a fault. An actor that
-   * gets no response now would never get one.
+   * Lets every actor that retries send its request once more after the end, one actor at a time and without a fault. An actor
+   * that gets no response now would never get one.
    */
   async #settle(): Promise<void> {
     const run = this.#state;

@@ -15,9 +15,8 @@ export interface Exploration {
 }
 
 /**
- * Tries every order of the calls of a scenario, with up to `faults` faults: depth first. A state that was reached
- * before is not explored again.
- * @returns at the first run that breaks an invariant, with its trace made as short as possible
+ * Tries every order of the calls of a scenario, depth first and with up to `faults` faults. A state that was reached
+ * before is not explored again. Stops at the first run that breaks an invariant, and shortens its trace.
  */
 export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {
   const started = process.cpuUsage();

@@ -67,16 +67,16 @@ const withToken = (name: string, input: CommandInput): CommandInput =>
 
 /** A call that an actor wants to make. */
 export interface InterceptedCall {
-  /** Names it in a trace. */
+  /** Names the call in a trace. */
   readonly description: string;
   readonly isWrite: boolean;
-  /** Whether it is a read that may miss the last write. */
+  /** Whether the call is a read that may miss the last write. */
   readonly isEventual?: boolean;
-  /** Whether no other actor uses its table: `meetIn` of the scenario says which tables they share. */
+  /** Whether no other actor uses the call's tables. `meetIn` of the scenario lists the tables that actors share. */
   readonly isLocal: boolean;
   readonly perform: (environment: Environment, isStale: boolean) => unknown;
   /** The response if DynamoDB leaves this part of a batch unprocessed. */
-  readonly leave?: () => unknown;
+  readonly leaveUnprocessed?: () => unknown;
 }
 
 interface BatchResponse {
@@ -85,13 +85,13 @@ interface BatchResponse {
   readonly UnprocessedItems?: Readonly<Record<string, readonly object[]>>;
 }
 
-/** The response for a part that DynamoDB has not performed. */
+/** One request of a batch, and the response if DynamoDB leaves it unprocessed. */
 interface Part {
   readonly input: CommandInput;
-  readonly left: BatchResponse;
+  readonly unprocessed: BatchResponse;
 }
 
-/** The requests of a batch, one by one: DynamoDB performs each at its own moment. */
+/** Splits a batch into its requests, because DynamoDB performs each at a different time. */
 const partsOf = ({ RequestItems = {} }: CommandInput): Part[] =>
   Object.entries(
     RequestItems as Readonly<Record<string, readonly object[] | { readonly Keys: readonly object[] }>>,
@@ -101,22 +101,22 @@ const partsOf = ({ RequestItems = {} }: CommandInput): Part[] =>
     return [
       ...writes.map((one): Part => {
         const items = { [table]: [one] };
-        return { input: { RequestItems: items }, left: { UnprocessedItems: items } };
+        return { input: { RequestItems: items }, unprocessed: { UnprocessedItems: items } };
       }),
       ...Keys.map((one): Part => {
         const keys = { [table]: { ...rest, Keys: [one] } };
-        return { input: { RequestItems: keys }, left: { UnprocessedKeys: keys } };
+        return { input: { RequestItems: keys }, unprocessed: { UnprocessedKeys: keys } };
       }),
     ];
   });
 
-const mergeLists = <Of>(
-  all: readonly (Readonly<Record<string, Of>> | undefined)[],
-  join: (one: Of, other: Of) => Of,
+const mergeLists = <List>(
+  all: readonly (Readonly<Record<string, List>> | undefined)[],
+  join: (one: List, other: List) => List,
 ) => {
-  const merged: Record<string, Of> = {};
-  for (const [table, of] of all.flatMap((one) => Object.entries(one ?? {})))
-    merged[table] = merged[table] === undefined ? of : join(merged[table], of);
+  const merged: Record<string, List> = {};
+  for (const [table, list] of all.flatMap((one) => Object.entries(one ?? {})))
+    merged[table] = merged[table] === undefined ? list : join(merged[table], list);
   return merged;
 };
 
@@ -147,12 +147,12 @@ const settleAll = async <Value>(calls: readonly Promise<Value>[]): Promise<Value
   });
 };
 
-/** Whether a read is consistent. An index cannot be read consistently, and a transaction always is. */
+/** Whether a read is consistent. Reads of an index never are. */
 const isConsistent = (input: CommandInput): boolean =>
   [input, ...Object.values(input.RequestItems ?? {})].some((one: CommandInput) => one.ConsistentRead === true);
 
 /**
- * The dependencies of one attempt: the real stores on clients that pass each call to the explorer.
+ * The dependencies of one attempt: the real stores, with clients that pass each call to the explorer.
  * @param schedule performs the call later, and resolves with its result
  */
 export const interceptCalls = (
@@ -161,7 +161,7 @@ export const interceptCalls = (
   now: () => number,
   schedule: (call: InterceptedCall) => Promise<unknown>,
 ): Omit<ActorContext, 'onLogFailed'> => {
-  const scheduleCommand = ({ constructor, input }: Command, leave?: () => BatchResponse) => {
+  const scheduleCommand = ({ constructor, input }: Command, leaveUnprocessed?: () => BatchResponse) => {
     const { name } = constructor;
     const isWrite = !readCommands.has(name);
     return schedule({
@@ -170,14 +170,14 @@ export const interceptCalls = (
       isEventual: !isWrite && !isConsistent(input),
       isLocal: isLocal(input, scenario),
       perform: (environment, isStale) => environment.database.perform({ constructor, input }, { isStale }),
-      ...(leave && { leave }),
+      ...(leaveUnprocessed && { leaveUnprocessed }),
     });
   };
   const database = {
     send: ({ constructor, input }: Command) => {
       const parts = partsOf(input);
       if (parts.length < 2) return scheduleCommand({ constructor, input: withToken(constructor.name, input) });
-      const calls = parts.map((part) => scheduleCommand({ constructor, input: part.input }, () => part.left));
+      const calls = parts.map((part) => scheduleCommand({ constructor, input: part.input }, () => part.unprocessed));
       return settleAll(calls as Promise<BatchResponse>[]).then(merge);
     },
   } as unknown as Database;

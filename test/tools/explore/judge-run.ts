@@ -16,7 +16,7 @@ const refusalsOf = (actor: Actor, attempt: Attempt): string[] => {
 const isServed = (actor: Actor, attempt: Attempt): boolean =>
   attempt.end === 'succeeded' && (!actor.swipes || responsesOf(actor, attempt).some((one) => 'count' in one));
 
-/** A request is rejected only because of what another actor did, and then it has changed nothing. */
+/** Only an action of another actor may cause a rejection, and a rejected request has changed nothing. */
 const judgeRefusals = (run: RunRecord): Violation[] =>
   run.actors.flatMap((actor) =>
     attemptsOf(run, actor).flatMap((attempt): Violation[] => {
@@ -28,13 +28,13 @@ const judgeRefusals = (run: RunRecord): Violation[] =>
       const detail = `${attempt.requestId}: ${codes.join()}`;
       const hasChanged = attempt.end === 'refused' && run.environment.effects[attempt.requestId] !== undefined;
       return [
-        ...(hasChanged ? [{ invariant: 'what is refused has changed nothing', detail }] : []),
+        ...(hasChanged ? [{ invariant: 'a refused request has changed nothing', detail }] : []),
         ...(codes.length > 0 && !isExcused ? [{ invariant: 'no request is refused without a reason', detail }] : []),
       ];
     }),
   );
 
-/** Once an actor that revokes others has its response, their new requests are rejected. */
+/** Once an actor that revokes access has its response, new requests of the revoked actors are rejected. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   run.actors.flatMap(({ name, ends = [] }) =>
     run.actors
@@ -42,7 +42,7 @@ const judgeEnds = (run: RunRecord): Violation[] =>
       .flatMap((actor) => attemptsOf(run, actor).filter((attempt) => isServed(actor, attempt)))
       .filter(({ after }) => after.includes(name))
       .map(({ requestId }) => ({
-        invariant: 'who has no access any more is not served from the next request on',
+        invariant: 'a request sent after the loss of access is not served',
         detail: `${requestId} after ${name}`,
       })),
   );
@@ -52,12 +52,12 @@ const judgeChanges = (run: RunRecord): Violation[] =>
   run.actors.flatMap((actor) =>
     attemptsOf(run, actor).flatMap((attempt): Violation[] => {
       const { changes, isDone = () => true } = actor;
-      const made = run.environment.effects[attempt.requestId] ?? 0;
+      const changesMade = run.environment.effects[attempt.requestId] ?? 0;
       const isSucceeded = attempt.end === 'succeeded';
-      const said = changes && isSucceeded ? changes(attempt.value, made) : made;
-      const detail = `${attempt.requestId} said ${said}, and did ${made}`;
+      const acknowledged = changes && isSucceeded ? changes(attempt.value, changesMade) : changesMade;
+      const detail = `${attempt.requestId} acknowledged ${acknowledged} changes, and made ${changesMade}`;
       return [
-        ...(said === made ? [] : [{ invariant: 'a response says what was changed', detail }]),
+        ...(acknowledged === changesMade ? [] : [{ invariant: 'a response says what was changed', detail }]),
         ...(isSucceeded && !isDone(run.environment, attempt.value)
           ? [{ invariant: 'nothing acknowledged is lost', detail: attempt.requestId }]
           : []),
@@ -65,7 +65,7 @@ const judgeChanges = (run: RunRecord): Violation[] =>
     }),
   );
 
-/** The invariants of every scenario. `audit-rule.ts` has those of each write. */
+/** The invariants of every scenario. `audit-rule.ts` has the invariants of each write. */
 export const judgeRun = (run: RunRecord): Violation[] => [
   ...judgeCheckins(run),
   ...judgeRefusals(run),

@@ -1,6 +1,6 @@
 import type { SourceChange } from '../change-source.ts';
 
-/** A protection of the service to remove, and the scenario in which the explorer must detect this. */
+/** A protection of the service to remove, and the scenario in which the explorer must detect the removal. */
 export interface Mutant extends SourceChange {
   readonly scenario: string;
   /** The invariant that must be reported as broken. */
@@ -15,10 +15,10 @@ const unconditionalStart: SourceChange = {
   text: "const ConditionExpression = 'attribute_not_exists(clientId)';",
   instead: "const ConditionExpression = 'attribute_not_exists(clientId) OR attribute_exists(clientId)';",
 };
-const count = 'an acknowledged count is that of the bookings checked in';
+const COUNT = 'an acknowledged count is the number of bookings checked in';
 const LOG = 'the log records what happened';
 const UNLOGGED = 'no change without its entry';
-const NO_ACCESS = 'who has no access any more is not served from the next request on';
+const NO_ACCESS = 'a request sent after the loss of access is not served';
 const REFUSED = 'no request is refused without a reason';
 const SAID = 'a response says what was changed';
 const LEFT = 'nothing is left of a removed user';
@@ -40,7 +40,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'users/take+take-too',
     breaks: 'no uid or e-mail address has two owners',
   },
-  'a save of a user does not know that another one came first': {
+  'a save of a user ignores that another save came first': {
     file: 'shared/adapters/dynamodb/user-item.ts',
     text: '{ revision: item.revision }',
     instead: '{ neverWritten: undefined }',
@@ -52,7 +52,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     text: '`successor of ${current.keyId} ${previous?.keyId}`',
     instead: '`successor of ${current.keyId} ${previous?.keyId} ${process.hrtime.bigint()}`',
     scenario: 'keys/operator+another',
-    breaks: 'of two rotations at once one succeeds',
+    breaks: 'one of two simultaneous rotations succeeds',
   },
   'two rotations: the second of two new secrets replaces the first': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',
@@ -61,7 +61,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'clients/rotate+rotate-too',
     breaks: 'nothing acknowledged is lost',
   },
-  'straddled look-up: both keys are read side by side': {
+  'straddled look-up: both keys are read in parallel': {
     file: 'shared/adapters/secrets-manager/secret-versions.ts',
     text: `    const current = await read('AWSCURRENT');
     const previous = await readPrevious();`,
@@ -76,7 +76,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'first-key/gate+other',
     breaks: 'no live token is refused',
   },
-  'a key signs that is not published': {
+  'a key that is not published signs': {
     file: 'shared/adapters/keys/access-keys.ts',
     text: 'if (added) await registry.publish(added);',
     instead: 'if (added && listed.length > 0) await registry.publish(added); else if (added) return [added];',
@@ -90,19 +90,19 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'gates/north+details',
     breaks: 'no check-in writes over another',
   },
-  'missing condition: a check-in believes the index': {
+  'missing condition: a check-in trusts the index': {
     file: bookingCheckins,
     text: condition,
     instead: '`attribute_not_exists(checkin) AND NOT :at = checkin AND ${isNotUndone}`',
     scenario: 'changes/north+move',
     breaks: 'a booking is checked in inside its period',
   },
-  'missing condition: a retry checks in again what was undone': {
+  'missing condition: a retry repeats a check-in that was undone': {
     file: bookingCheckins,
     text: condition,
     instead: '`attribute_not_exists(checkin) AND ${isOpen} AND NOT :checkinId = checkin`',
     scenario: 'changes/north+undo',
-    breaks: 'what was undone, cancelled or moved is not checked in by a retry',
+    breaks: 'a retry does not check in what was undone, cancelled or moved',
   },
   'missing condition: a move writes over a check-in': {
     file: 'shared/adapters/dynamodb/booking-changes.ts',
@@ -118,19 +118,19 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'gates/north+keyless',
     breaks: LOG,
   },
-  'a retry does not know the first attempt': {
+  'a retry ignores the first attempt': {
     file: performCheckin,
     text: 'if (idempotencyKey === undefined) return own;',
     instead: 'return own;',
     scenario: 'gates/north+details',
-    breaks: count,
+    breaks: COUNT,
   },
   'the later of two first attempts is kept': {
     file: 'shared/adapters/dynamodb/checkin-attempt-store.ts',
     text: "'attribute_not_exists(attempt) OR expiresAtSeconds <= :now'",
     instead: "'NOT attempt = :now'",
     scenario: 'two-bookings/north+retry',
-    breaks: count,
+    breaks: COUNT,
   },
   'a refresh token has two successors': {
     file: tokenFamilyStore,
@@ -156,14 +156,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'clients/one+revoke',
     breaks: NO_ACCESS,
   },
-  'a push counts as sent before it is': {
+  'a push counts as sent before it is sent': {
     file: 'functions/push/send-once.ts',
     text: `    const delivery = await sender.toDevice(endpoint, push);
     if (delivery === 'sent') remember(memory, sent);`,
     instead: `    remember(memory, sent);
     const delivery = await sender.toDevice(endpoint, push);`,
     scenario: 'push/north+stream',
-    breaks: 'every check-in with notify has a push, and no other',
+    breaks: 'every check-in with notify has a push, and no other push is sent',
   },
   'an undo is written before its entry': {
     file: 'shared/adapters/dynamodb/booking-changes.ts',
@@ -176,26 +176,26 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+undo',
     breaks: UNLOGGED,
   },
-  'a retry checks in what was undone while another had it': {
+  'a retry checks in a booking whose check-in by another request was undone': {
     file: 'shared/use-cases/checkin/attempt.ts',
     text: 'isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};',
     instead: 'attempt === undefined || request === undefined ? { firstReceivedAt: 0 } : {};',
     scenario: 'changes/north+undo+south',
-    breaks: count,
+    breaks: COUNT,
   },
   'a retry checks in another booking with the id of a cancelled one': {
     file: bookingCheckins,
     text: 'firstReceivedAt === undefined ? isFree : isFree + isOpenSinceBefore',
     instead: "isFree + (firstReceivedAt === undefined ? '' : ' AND NOT companyUser = :first')",
     scenario: 'changes/north+replace',
-    breaks: 'what was undone, cancelled or moved is not checked in by a retry',
+    breaks: 'a retry does not check in what was undone, cancelled or moved',
   },
-  'a retry checks in what was moved away and back': {
+  'a retry checks in a booking that was moved away and back': {
     file: 'shared/domain/booking.ts',
     text: 'before && overlap(before, details) ?',
     instead: 'before ?',
     scenario: 'changes/north+move-and-back+keyless',
-    breaks: count,
+    breaks: COUNT,
   },
   'a change of a client is written before its entry': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',
@@ -226,14 +226,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'members/remove-ben+demote-ana',
     breaks: 'nothing acknowledged is lost',
   },
-  'the log keeps what a check-in expected to come to': {
+  'the log keeps the expected result of a check-in that ended differently': {
     file: 'shared/use-cases/checkin/log-writer.ts',
     text: 'if (!isSame(entry, expected)) return log.recordCheckins([entry], calls.signal);',
     instead: '',
     scenario: 'gates/north+details',
     breaks: LOG,
   },
-  'the entry that a check-in expected overtakes the one that it finished with': {
+  'the expected log entry of a check-in overtakes its final one': {
     file: 'shared/use-cases/checkin/log-writer.ts',
     text: 'await writing?.catch(() => undefined);',
     instead: '',
@@ -254,12 +254,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'gates/north+details',
     breaks: REFUSED,
   },
-  'an undo that was done is refused': {
+  'an undo that succeeded is refused': {
     file: 'shared/adapters/dynamodb/booking-changes.ts',
     text: 'return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;',
     instead: 'return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])) === undefined;',
     scenario: 'changes/north+undo',
-    breaks: 'what is refused has changed nothing',
+    breaks: 'a refused request has changed nothing',
   },
   'a user who was removed is read as before': {
     file: 'shared/adapters/dynamodb/user-reader.ts',
@@ -282,7 +282,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'clients/gate+revoke',
     breaks: NO_ACCESS,
   },
-  'a removal leaves no note, so nobody deletes what was in flight': {
+  'a removal leaves no note, so nobody deletes the items of requests in flight': {
     file: 'shared/adapters/dynamodb/audit-log.ts',
     text: 'const note = entry.action === REMOVAL ?',
     instead: 'const note = entry.action === `not ${REMOVAL}` ?',
@@ -317,7 +317,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'users/take-too+hand-over',
     breaks: UNLOGGED,
   },
-  'records of one badge are applied side by side': {
+  'records with the same badge are applied in parallel': {
     file: 'shared/use-cases/import/user-records.ts',
     text: 'return [key, ...new Set(all)].map((one) => `${ref.companyId} ${one}`);',
     instead: 'return [`${ref.companyId} ${key}`];',
@@ -331,7 +331,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+move',
     breaks: SAID,
   },
-  'records of one booking in one request compare with what was read first': {
+  'all records of one booking in a request are compared with its state before the request': {
     file: 'shared/use-cases/import/booking-importer.ts',
     text: 'changedKeys.add(key);',
     instead: '',
@@ -352,7 +352,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'gates/details+reader',
     breaks: LOG,
   },
-  'a key that has expired is honoured until it is deleted': {
+  'an Idempotency-Key that has expired is honoured until it is deleted': {
     file: 'shared/adapters/dynamodb/checkin-attempt-store.ts',
     text: 'attribute_not_exists(attempt) OR expiresAtSeconds <= :now',
     instead:
@@ -360,7 +360,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'expiry/first+clock+time-to-live+late',
     breaks: 'a key is forgotten after 72 hours',
   },
-  'a reuse brings back a family that time to live has deleted': {
+  'the reuse of a token brings back a family that time to live has deleted': {
     file: tokenFamilyStore,
     text: "ConditionExpression: 'attribute_exists(clientId)',",
     instead: "ConditionExpression: 'attribute_exists(clientId) OR attribute_not_exists(clientId)',",

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import type { CallResult } from './attempt-code.ts';
+import type { CallResult } from './attempt-program.ts';
 import { applyEvents, beginAttempt, stopProcess } from './attempts.ts';
 import type { ActorState, Call, RunState } from './run-state.ts';
 import { outcomes, type Outcome, type ParsedStep } from './schedule.ts';
@@ -10,7 +10,7 @@ const perform = (run: RunState, call: Call, outcome: Outcome): unknown => {
   const { environment } = run;
   environment.writer = call.writer;
   try {
-    return outcome === '%' ? call.leave?.() : call.perform(environment, outcome === '~');
+    return outcome === '%' ? call.leaveUnprocessed?.() : call.perform(environment, outcome === '~');
   } finally {
     environment.writer = undefined;
     run.violation ??= environment.violation;
@@ -21,7 +21,7 @@ const performWithoutResponse = (run: RunState, call: Call): void => {
   try {
     perform(run, call, '');
   } catch {
-    // Its error is lost like any other response.
+    // The error is lost like any other response.
   }
 };
 
@@ -37,11 +37,11 @@ const resultOf = (produce: () => unknown): Pick<CallResult, 'outcome' | 'text'> 
 
 /** Performs a call and gives its result to the actor. */
 const deliver = async (run: RunState, state: ActorState, call: Call, produce: () => unknown): Promise<void> => {
-  const { code, point } = state;
+  const { program, point } = state;
   const result = resultOf(produce);
   state.received.push(`${call.description} ${result.text}`);
-  if (!code || !point) return;
-  state.point = await code.receive(point, { ...result, number: call.number, now: run.environment.now });
+  if (!program || !point) return;
+  state.point = await program.receive(point, { ...result, number: call.number, now: run.environment.now });
   await applyEvents(run, state, state.point.events);
 };
 
@@ -69,8 +69,8 @@ export const performStep = async (run: RunState, step: ParsedStep): Promise<void
   const { state } = step;
   run.last = state;
   if (step.kind !== 'call' || !step.call.isLocal) {
-    if (run.met && run.met !== state && run.met.pending.length > 0) run.interruptionsLeft -= 1;
-    run.met = state;
+    if (run.lastVisible && run.lastVisible !== state && run.lastVisible.pending.length > 0) run.interruptionsLeft -= 1;
+    run.lastVisible = state;
   }
   if (step.kind === 'call') await performCall(run, state, step.call, step.outcome);
   else if (step.kind === 'stop') {

@@ -12,12 +12,12 @@ const { runSelfCheck } = await import('./self-check.ts');
 const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--replay TRACE] [--self-check]
 
 Tries every order of the calls of a few parallel requests, with faults, crashes and stale reads, and checks the invariants.
-  --scenario    one scenario, or one group of them; without it, all
+  --scenario    runs one scenario or one group of scenarios; default: all
   --faults      the maximum number of faults, crashes and stale reads in one run; default: the scenario's
-  --small       fewer faults, in a few seconds: what npm test runs
+  --small       runs with fewer faults, in a few seconds, as npm test does
   --replay      runs one trace again and prints its steps; needs --scenario
-  --self-check  removes one protection of the service after another, checks that this is noticed, and prints how
-Exit code 1 if an invariant is broken, or a removed protection was not noticed.`;
+  --self-check  removes each protection of the service in turn, checks that this is noticed, and prints the violation
+Exit code 1 if an invariant is broken, or the removal of a protection was not noticed.`;
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,7 @@ const printBroken = (run: BrokenRun, scenario: string, faults: number): void => 
   for (const { invariant, detail } of run.violations) console.log(`BROKEN: ${invariant}\n    ${detail}`);
   for (const line of run.log) console.log(`  ${line}`);
   const trace = run.trace.join('');
-  console.log(`  again: npm run test:exhaustive -- --scenario ${scenario} --faults ${faults} --replay '${trace}'`);
+  console.log(`  To repeat: npm run test:exhaustive -- --scenario ${scenario} --faults ${faults} --replay '${trace}'`);
 };
 
 /** CPU time, because the machine may be busy with something else. */
@@ -52,7 +52,7 @@ const runScenarios = async (): Promise<boolean> => {
     if (values.replay !== undefined) {
       const broken = await replay(scenario, faults, parseTrace(values.replay));
       if (broken) printBroken(broken, scenario.name, faults);
-      else console.log('All holds.');
+      else console.log('No invariant is broken.');
       isBroken ||= broken !== undefined;
       continue;
     }

@@ -1,5 +1,5 @@
 import type { Violation } from '../invariants/violation.ts';
-import { AttemptCode, type NumberedCall, type WaitingPoint } from './attempt-code.ts';
+import { AttemptProgram, type NumberedCall, type WaitingPoint } from './attempt-program.ts';
 import type { Writer } from './audit-rule.ts';
 import type { Environment } from './environment.ts';
 import type { Actor, Attempt, Scenario } from './scenario.ts';
@@ -7,7 +7,7 @@ import type { Actor, Attempt, Scenario } from './scenario.ts';
 /** A call of an actor that waits until the explorer performs it. */
 export interface Call extends NumberedCall {
   readonly writer: Writer;
-  /** Whether the SDK has retried it. */
+  /** Whether the SDK has already retried the call. */
   readonly isRepeated: boolean;
 }
 
@@ -16,14 +16,14 @@ export interface ActorState {
   /** The actor's name in a trace. */
   readonly letter: string;
   readonly attempts: Attempt[];
-  /** Increases with each attempt and each crash, and so identifies calls of earlier attempts. */
+  /** The number of the current attempt, without forgotten ones. */
   number: number;
-  /** All attempts, including forgotten ones. */
+  /** The number of attempts, including forgotten ones. */
   tries: number;
   maxTries: number;
   isDone: boolean;
   pending: readonly Call[];
-  /** Writes that were pending when their attempt ended, and first tries: they may be performed at any later time, or never. */
+  /** Writes that were pending when their attempt ended, or that the SDK has retried. They may be performed later, or never. */
   orphans: Call[];
   /** The actors that had succeeded when the current attempt began; undefined until then. */
   after: readonly string[] | undefined;
@@ -31,37 +31,37 @@ export interface ActorState {
   received: string[];
   calls: number;
   hasWritten: boolean;
-  /** The code of the current attempt, and the point at which it waits. */
-  code: AttemptCode | undefined;
+  /** The program of the current attempt, and the point at which it waits. */
+  program: AttemptProgram | undefined;
   point: WaitingPoint | undefined;
 }
 
-/** Where one run of a scenario is. */
+/** The current state of one run of a scenario. */
 export interface RunState {
   readonly scenario: Scenario;
   readonly environment: Environment;
   readonly actors: readonly ActorState[];
-  /** The code of an attempt; copies of the run share it. */
-  readonly codeOf: (actor: Actor, requestId: string, now: number) => AttemptCode;
+  /** The program of an attempt. Copies of the run share it. */
+  readonly programOf: (actor: Actor, requestId: string, now: number) => AttemptProgram;
   faultsLeft: number;
   interruptionsLeft: number;
   /** The actor of the last step. */
   last: ActorState | undefined;
-  /** The actor of the last step that others may notice. */
-  met: ActorState | undefined;
+  /** The actor of the last step that other actors can notice. */
+  lastVisible: ActorState | undefined;
   isStale: boolean;
   violation: Violation | undefined;
-  /** The steps so far as text. */
+  /** The steps taken, as text. */
   readonly log: string[];
 }
 
-const makeCodeOf = (scenario: Scenario): RunState['codeOf'] => {
-  const codes = new Map<string, AttemptCode>();
+const makeProgramOf = (scenario: Scenario): RunState['programOf'] => {
+  const programs = new Map<string, AttemptProgram>();
   return (actor, requestId, now) => {
     const key = `${requestId} ${now}`;
-    const code = codes.get(key) ?? new AttemptCode(scenario, actor, requestId, now);
-    codes.set(key, code);
-    return code;
+    const program = programs.get(key) ?? new AttemptProgram(scenario, actor, requestId, now);
+    programs.set(key, program);
+    return program;
   };
 };
 
@@ -69,7 +69,7 @@ const makeCodeOf = (scenario: Scenario): RunState['codeOf'] => {
 export const makeRunState = (scenario: Scenario, prepared: Environment, faults: number): RunState => ({
   scenario,
   environment: prepared.copy(),
-  codeOf: makeCodeOf(scenario),
+  programOf: makeProgramOf(scenario),
   actors: scenario.actors.map((actor, index) => ({
     actor,
     letter: String.fromCharCode(97 + index),
@@ -84,19 +84,19 @@ export const makeRunState = (scenario: Scenario, prepared: Environment, faults: 
     received: [],
     calls: 0,
     hasWritten: false,
-    code: undefined,
+    program: undefined,
     point: undefined,
   })),
   faultsLeft: faults,
   interruptionsLeft: scenario.interruptions ?? Infinity,
   last: undefined,
-  met: undefined,
+  lastVisible: undefined,
   isStale: false,
   violation: undefined,
   log: [],
 });
 
-/** A run that is at the same point and continues on its own. */
+/** Returns a run in the same state that continues separately. */
 export const copyRun = (run: RunState): RunState => {
   const actors = run.actors.map((state) => ({
     ...state,
@@ -105,6 +105,6 @@ export const copyRun = (run: RunState): RunState => {
     received: [...state.received],
   }));
   const copyOf = (state: ActorState | undefined) => state && actors[run.actors.indexOf(state)];
-  const [last, met] = [copyOf(run.last), copyOf(run.met)];
-  return { ...run, environment: run.environment.copy(), actors, last, met, log: [...run.log] };
+  const [last, lastVisible] = [copyOf(run.last), copyOf(run.lastVisible)];
+  return { ...run, environment: run.environment.copy(), actors, last, lastVisible, log: [...run.log] };
 };

@@ -14,14 +14,14 @@ export interface ActorContext extends ActorStores {
     perform: (environment: Environment) => Result,
     isWrite: boolean,
   ) => Promise<Result>;
-  /** Notes that the log entry of a check-in was given up. */
+  /** Records that the service gave up writing the log entry of a check-in. */
   readonly onLogFailed: () => void;
 }
 
 /** The end of one attempt of an actor. */
 export type AttemptEnd = { readonly isLogFailed?: true } & (
   | { readonly end: 'succeeded'; readonly value: unknown }
-  /** A coded error that is a final response, such as `token_invalid`. */
+  /** A final response with an error code, such as `token_invalid`. */
   | { readonly end: 'refused'; readonly code: string }
   | { readonly end: 'unavailable' }
   /** The process stopped, and no response came. */
@@ -34,7 +34,7 @@ export type Attempt = AttemptEnd & {
   readonly after: readonly string[];
 };
 
-/** A check-in that an actor sends. Those with one key are one check-in. */
+/** A check-in that an actor sends. Swipes with the same key count as one check-in. */
 export interface Swipe {
   /** Without a key, every attempt is a separate check-in. */
   readonly key?: string;
@@ -43,21 +43,21 @@ export interface Swipe {
 /** A sender of one request, which it retries if the response says so. */
 export interface Actor {
   readonly name: string;
-  /** One attempt. Called again after `unavailable` and `lost`, with the same key. */
+  /** Makes one attempt. Called again after `unavailable` and `lost`, with the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
-  /** Whether it retries until it gets a response, and once more at the end; otherwise, one attempt. */
+  /** If true, the actor retries until it gets a response, and once more at the end. Otherwise, it makes one attempt. */
   readonly willRepeat: boolean;
-  /** Whether its calls may have faults; default: yes. */
+  /** If true, no faults are injected into the actor's calls. */
   readonly isFaultless?: true;
-  /** Whether it sends its request only when the others have ended. */
+  /** If true, the actor sends its request only when all other actors have ended. */
   readonly isLast?: true;
-  /** The check-ins of its request, one for each {@link GateResponse}. */
+  /** The check-ins of the actor's request, one for each {@link GateResponse}. */
   readonly swipes?: readonly Swipe[];
-  /** Whether its changes must be in the audit log. */
+  /** Whether the actor's changes must be in the audit log. */
   readonly isAudited?: true;
-  /** How many changes a response acknowledges; checked against those that were made. */
-  readonly changes?: (value: unknown, made: number) => number;
-  /** Whether the acknowledged change is still there. */
+  /** The number of changes that a response acknowledges. It must equal `changesMade`. */
+  readonly changes?: (value: unknown, changesMade: number) => number;
+  /** Whether the acknowledged change is still in the database. */
   readonly isDone?: (environment: Environment, value: unknown) => boolean;
   /** Actors whose requests may be rejected once this actor has begun. */
   readonly excuses?: readonly string[];
@@ -72,7 +72,7 @@ export interface RunRecord {
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
   /** Whether a read saw a table as it was before its last write. */
   readonly isStale: boolean;
-  /** Whether all actors have retried without a fault since then. Most invariants also hold before that. */
+  /** Whether all actors have made their final retry, without faults. Most invariants also hold before it. */
   readonly isSettled: boolean;
 }
 
@@ -82,23 +82,24 @@ export interface Scenario {
   readonly prepare: (stores: ActorStores, environment: Environment) => Promise<void>;
   readonly actors: readonly Actor[];
   /**
-   * The tables through which the actors meet. A call to another one commutes with all calls of other actors: it is
-   * performed at once, and its faults are tried there only. `everything`: if the clock moves, nothing commutes.
+   * The tables through which the actors meet. A call to another table commutes with all calls of other actors, so it is
+   * performed at once, and its faults are tried only at that point. `everything` is for scenarios in which the clock moves,
+   * because then no calls commute.
    */
   readonly meetIn: readonly TableId[] | 'everything';
   /** The maximum number of faults, crashes and stale reads in one run; a larger number takes longer. */
   readonly faults: number;
-  /** The number for the small run of `npm test`; undefined: not in that run. */
+  /** The maximum number of faults in the small run of `npm test`. If undefined, that run skips the scenario. */
   readonly smallFaults?: number;
   /**
-   * The maximum number of times that one actor's calls interrupt another's; default: at every call. Writers that
-   * start again whenever another one interferes could otherwise block each other forever, which only the random
-   * back-off prevents.
+   * The maximum number of times that one actor's calls interrupt another's. Default: no maximum. Set for writers that
+   * start again whenever another one interferes: they could block each other forever, which only the random back-off
+   * prevents.
    */
   readonly interruptions?: number;
-  /** Writes of an attempt that has ended never arrive later. */
+  /** If true, no write of an attempt arrives after the attempt has ended. */
   readonly hasNoLateWrites?: true;
-  /** The first try of a write that the SDK retries may arrive later; default: no, see the known limits in docs/protocols.md. */
+  /** If true, the first try of a write that the SDK retries may arrive later (see the known limits in docs/protocols.md). */
   readonly hasLateFirstTries?: true;
   /** Invariants in addition to those of every scenario (`judge-run.ts`). */
   readonly judge?: Judge;
@@ -109,12 +110,16 @@ export type Judge = (run: RunRecord) => Violation[];
 const nameOf = (actors: readonly Actor[]): string => actors.map(({ name }) => name).join('+');
 
 /** A scenario that is named after its actors. */
-export const beside = (group: string, rest: Omit<Scenario, 'name' | 'actors'>, actors: readonly Actor[]): Scenario => ({
+export const makeScenario = (
+  group: string,
+  rest: Omit<Scenario, 'name' | 'actors'>,
+  actors: readonly Actor[],
+): Scenario => ({
   ...rest,
   name: `${group}/${nameOf(actors)}`,
   actors,
 });
 
-/** A scenario for every two of the actors. */
-export const everyTwo = (group: string, rest: Omit<Scenario, 'name' | 'actors'>, all: readonly Actor[]): Scenario[] =>
-  all.flatMap((one, index) => all.slice(index + 1).map((other) => beside(group, rest, [one, other])));
+/** A scenario for each pair of the actors. */
+export const everyPair = (group: string, rest: Omit<Scenario, 'name' | 'actors'>, all: readonly Actor[]): Scenario[] =>
+  all.flatMap((one, index) => all.slice(index + 1).map((other) => makeScenario(group, rest, [one, other])));

@@ -4,10 +4,10 @@ import type { ActorState, Call, RunState } from './run-state.ts';
 export const outcomes = {
   '': 'succeeds',
   '!': 'fails, and does nothing',
-  '?': 'is performed, and its response lost',
-  '&': 'is performed, and again when the SDK retries it',
+  '?': 'is performed, but its response is lost',
+  '&': 'is performed twice, because the SDK retries it',
   '+': 'is performed when the SDK retries it, and its first try arrives later',
-  '~': 'reads what is one write behind',
+  '~': 'reads the state before the last write',
   '%': 'is left unprocessed',
 } as const;
 export type Outcome = keyof typeof outcomes;
@@ -18,7 +18,8 @@ const LATE = 'o';
 
 /**
  * One step of a run: the letter of an actor, the index of its call (absent: 0), and the outcome. `a` is the first pending call of
- * the first actor, `b1?` the second one of the second, whose response is lost; `aX` stops a process, `ao` is a late write.
+ * the first actor. `b1?` is the second call of the second actor, with a lost response. `aX` stops a process, `ao` is a late
+ * write.
  */
 export type Step = string;
 
@@ -37,25 +38,25 @@ const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, c
   if (call.isWrite && !call.isRepeated) faults.push('&');
   if (call.isWrite && !call.isLocal && scenario.hasLateFirstTries) faults.push('+');
   if (call.isEventual) faults.push('~');
-  if (call.leave) faults.push('%');
+  if (call.leaveUnprocessed) faults.push('%');
   return ['', ...faults];
 };
 
 /**
- * Whether an actor has a local call: it commutes with the calls of other actors, but perhaps not with those of its own. Its place among
- * the calls of others has no effect, so it is performed only directly after a call of its own actor.
+ * Whether an actor has a local call. Such a call commutes with the calls of other actors, but perhaps not with other calls of
+ * its own actor. So it is performed only directly after a call of its own actor.
  */
 export const hasLocal = ({ pending, orphans }: ActorState): boolean =>
   [...pending, ...orphans].some(({ isLocal }) => isLocal);
 
-/** The calls of an actor that need not wait for those of others: reads that nothing can change, or all calls, if all are local. */
+/** The calls that need not wait for other actors: a local read if no write is pending, or all calls if all are local. */
 const callsAtOnce = ({ pending }: ActorState): number[] => {
   const read = pending.every(({ isWrite }) => !isWrite) ? pending.findIndex(({ isLocal }) => isLocal) : -1;
   if (read >= 0) return [read];
   return pending.every(({ isLocal }) => isLocal) ? [...pending.keys()] : [];
 };
 
-/** The possible next steps. If calls of an actor commute with those of all others, their steps are the only ones. */
+/** The possible next steps. If some calls need not wait for other actors, only the steps of these calls. */
 export const listSteps = (run: RunState): Step[] => {
   const callsOf = (state: ActorState, index: number): Step[] =>
     outcomesOf(run, state, state.pending[index] as Call).map((outcome) => numbered(state.letter, index) + outcome);
@@ -65,13 +66,13 @@ export const listSteps = (run: RunState): Step[] => {
     const atOnce = callsAtOnce(state);
     if (atOnce.length > 0) return [...atOnce.flatMap((index) => callsOf(state, index)), ...stopOf(state)];
   }
-  const { last, met } = run;
-  const isHeld = run.interruptionsLeft === 0 && met !== undefined && met.pending.length > 0;
-  const isNow = (state: ActorState, { isLocal }: Call): boolean => !isLocal || last === undefined || last === state;
-  return (isHeld ? [met] : run.actors).flatMap((state) => [
-    ...state.pending.flatMap((call, index) => (isNow(state, call) ? callsOf(state, index) : [])),
+  const { last, lastVisible } = run;
+  const isUninterruptible = run.interruptionsLeft === 0 && lastVisible !== undefined && lastVisible.pending.length > 0;
+  const isAllowed = (state: ActorState, { isLocal }: Call): boolean => !isLocal || last === undefined || last === state;
+  return (isUninterruptible ? [lastVisible] : run.actors).flatMap((state) => [
+    ...state.pending.flatMap((call, index) => (isAllowed(state, call) ? callsOf(state, index) : [])),
     ...stopOf(state),
-    ...state.orphans.flatMap((call, index) => (isNow(state, call) ? [numbered(state.letter, index) + LATE] : [])),
+    ...state.orphans.flatMap((call, index) => (isAllowed(state, call) ? [numbered(state.letter, index) + LATE] : [])),
   ]);
 };
 

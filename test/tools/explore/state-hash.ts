@@ -4,8 +4,8 @@ import type { RunState } from './run-state.ts';
 import { hasLocal } from './schedule.ts';
 
 /**
- * A text that is equal for states with the same future. What an attempt does next depends on the results that it got; the order
- * of results of calls that it made in parallel is ignored.
+ * A text that is equal for states with the same future. The next calls of an attempt depend on the results that it has
+ * received. The order in which it received the results of parallel calls is ignored.
  */
 export const hashState = ({
   actors,
@@ -14,7 +14,7 @@ export const hashState = ({
   interruptionsLeft,
   isStale,
   last,
-  met,
+  lastVisible,
   scenario: { meetIn },
 }: RunState): string => {
   const states = actors.map(({ number, isDone, received, pending, orphans, attempts, after }) => [
@@ -27,7 +27,7 @@ export const hashState = ({
     after ?? null,
   ]);
   const turns = [
-    ...(interruptionsLeft < Infinity ? [interruptionsLeft, met?.letter] : []),
+    ...(interruptionsLeft < Infinity ? [interruptionsLeft, lastVisible?.letter] : []),
     ...(last && hasLocal(last) ? [last.letter] : []),
   ].join(' ');
   const tables = meetIn === 'everything' ? (['bookings', 'users', 'apiClients'] as const) : meetIn;

@@ -14,7 +14,7 @@ import type { Violation } from '../invariants/violation.ts';
 import type { KillableService } from './killable-service.ts';
 import { makeRandom } from './random.ts';
 
-/** What happens to the service while the gates send: it is killed and restarted, or its clock is moved. */
+/** How the service is disturbed while gates use it: it is killed and restarted, or its clock is moved. */
 export const modes = ['kill', 'clock'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -79,13 +79,13 @@ const makeCompanies = async ({ service, noon }: World, name: string): Promise<Te
   return companies;
 };
 
-/** @returns undefined if there was no response. Records a response that the API document does not describe. */
+/** Makes a call, and records a response that the API document does not describe. @returns undefined without a valid response */
 const tryOnce = async (world: World, call: () => Promise<HttpResponse>): Promise<HttpResponse | undefined> => {
   try {
     return await call();
   } catch (error) {
-    const isCut = (error as NodeJS.ErrnoException).code !== undefined || error instanceof SyntaxError;
-    if (!isCut) world.violations.push({ invariant: 'every response is described', detail: String(error) });
+    const isDisconnected = (error as NodeJS.ErrnoException).code !== undefined || error instanceof SyntaxError;
+    if (!isDisconnected) world.violations.push({ invariant: 'every response is described', detail: String(error) });
     return undefined;
   }
 };
@@ -93,7 +93,7 @@ const tryOnce = async (world: World, call: () => Promise<HttpResponse>): Promise
 const expectStatus = ({ violations }: World, expected: readonly number[], response: HttpResponse | undefined): void => {
   if (!response || expected.includes(response.status)) return;
   const detail = `${response.status} ${JSON.stringify(response.body)}`;
-  violations.push({ invariant: 'every response is one that is expected', detail });
+  violations.push({ invariant: 'every response is expected', detail });
 };
 
 const logIn = async (world: World, client: TestClient): Promise<TokenSet> => {
@@ -128,7 +128,7 @@ const receive = (swipe: Swipe, response: HttpResponse | undefined, item?: HttpRe
   });
 };
 
-/** Sends swipes of one company: each in a separate request, or all in one batch. */
+/** Sends swipes of one company, each in a separate request or all in one batch. */
 const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): Promise<void> => {
   const [first] = swipes;
   if (!first) return;
@@ -157,20 +157,20 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
 };
 
 /** Whether a swipe should be sent again: it was rejected before anything was done, or has a key and no success yet. */
-const mayRepeat = ({ hasKey, responses }: Swipe): boolean =>
+const mustRepeat = ({ hasKey, responses }: Swipe): boolean =>
   responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
 
-const presentRefreshToken = async (world: World, client: TestClient, keeps: boolean): Promise<void> => {
+const presentRefreshToken = async (world: World, client: TestClient, keepsOldTokens: boolean): Promise<void> => {
   const { refreshToken } = await logIn(world, client);
   const url = `${await world.service.url()}/auth/refresh-token`;
   const response = await tryOnce(world, () => get(url, { Authorization: `Bearer ${refreshToken}` }));
   expectStatus(world, world.mode === 'clock' ? [200, 401, 503] : [200, 503], response);
   if (response?.status !== 200) return;
   world.refreshes.push({ refreshToken, tokens: JSON.stringify(response.body) });
-  if (!keeps) world.tokens.set(client, response.body as TokenSet);
+  if (!keepsOldTokens) world.tokens.set(client, response.body as TokenSet);
 };
 
-/** One gate: swipes one after another, singly or as a batch, and refreshes between them. */
+/** Runs one gate, which sends swipes one by one or as a batch, and presents a refresh token after each swipe or batch. */
 const runGate = async (world: World, gate: number, companies: readonly TestClient[]): Promise<Swipe[]> => {
   const { seed, noon, mode } = world;
   const random = makeRandom(seed, `gate ${gate}`);
@@ -178,11 +178,11 @@ const runGate = async (world: World, gate: number, companies: readonly TestClien
   const isBatch = gate % 2 === 0;
   const swipes = Array.from({ length: SWIPES_A_GATE }, (_, index): Swipe => {
     const { id, uid, email } = personOf(random.pick(PEOPLE));
-    const hasMoment = isBatch || mode === 'kill' || random.isOneIn(2);
+    const hasDate = isBatch || mode === 'kill' || random.isOneIn(2);
     return {
       name: `swipe-${gate}-${index}`,
       hasKey: isBatch || !random.isOneIn(4),
-      ...(hasMoment && { at: noon + random.pick([0, 0, 1, HOUR - 1, -HOUR]) }),
+      ...(hasDate && { at: noon + random.pick([0, 0, 1, HOUR - 1, -HOUR]) }),
       notify: random.isOneIn(2),
       client,
       person: id,
@@ -194,7 +194,7 @@ const runGate = async (world: World, gate: number, companies: readonly TestClien
     for (let tries = 0; tries < TRIES_UNDER_FAULTS; tries += 1)
       await send(
         world,
-        group.filter((one) => tries === 0 || mayRepeat(one)),
+        group.filter((one) => tries === 0 || mustRepeat(one)),
         isBatch && random.isOneIn(2),
       );
     await presentRefreshToken(world, client, random.isOneIn(2));
@@ -210,10 +210,10 @@ const interrupt = async ({ service, seed, mode }: World, isOver: () => boolean):
   }
 };
 
-/** After the faults, sends swipes without a response until they have one, and the others again: they must get the same response. */
+/** After the faults, repeats failed swipes until they succeed. Repeated swipes with keys must then get the same responses. */
 const finish = async (world: World, swipes: readonly Swipe[]): Promise<void> => {
-  for (let tries = 0; tries < TRIES_AFTER_FAULTS && swipes.some(mayRepeat); tries += 1)
-    for (const swipe of swipes.filter(mayRepeat)) await send(world, [swipe], false);
+  for (let tries = 0; tries < TRIES_AFTER_FAULTS && swipes.some(mustRepeat); tries += 1)
+    for (const swipe of swipes.filter(mustRepeat)) await send(world, [swipe], false);
   for (const swipe of swipes.filter(({ hasKey }) => hasKey)) {
     await send(world, [swipe], false);
     const counts = new Set(countsOf(swipe));
@@ -232,7 +232,14 @@ const judge = async (world: World, companies: readonly TestClient[], swipes: rea
       checkedIn += bookings.filter(({ checkin }) => checkin).length;
       const requests = swipes.filter((one) => one.client === client && one.person === userId);
       const { clientId } = client;
-      const facts = { clientId, bookings, requests, takenAway: [], changed: new Set<string>(), isIndexStale: false };
+      const facts = {
+        clientId,
+        bookings,
+        requests,
+        removedCheckins: [],
+        changed: new Set<string>(),
+        isIndexStale: false,
+      };
       world.violations.push(...findCheckinViolations(facts));
     }
   stores.close();
@@ -247,7 +254,7 @@ export interface History {
   readonly checkedIn: number;
 }
 
-/** Gates that send swipes at once, while the service is interrupted. The seed decides what is sent. */
+/** Lets gates send swipes in parallel while the service is interrupted. The seed determines the swipes. */
 export const runHistory = async (service: KillableService, mode: Mode, seed: number): Promise<History> => {
   const noon = mode === 'clock' ? Date.now() : Date.UTC(2026, 10, 21, 12);
   const world: World = {
@@ -275,7 +282,7 @@ export const runHistory = async (service: KillableService, mode: Mode, seed: num
   return {
     violations: [
       ...world.violations,
-      ...service.crashes.map((detail) => ({ invariant: 'the service does not end by itself', detail })),
+      ...service.crashes.map((detail) => ({ invariant: 'the service does not crash', detail })),
     ],
     requests: responses.length,
     withoutResponse: responses.filter(({ status }) => status === undefined).length,

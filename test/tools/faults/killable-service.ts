@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
-/** The local service in a process that is killed and started again, with the same data. */
+/** The local service in a process that can be killed and restarted with the same data. */
 export interface KillableService {
-  /** The stderr output of each end that was not a kill. */
+  /** The stderr output of each process that ended without a kill. */
   readonly crashes: readonly string[];
   /** The URL of the service. Waits if it is being restarted. */
   url(): Promise<string>;
   databaseUrl(): Promise<string>;
   kill(): Promise<void>;
-  /** Sets the difference of its clock from the machine's, also after a restart. */
+  /** Sets the difference between the clocks of the service and of the machine. It remains after a restart. */
   moveClock(milliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const setClock = async (path: string, milliseconds: number): Promise<void> => {
   await text(socket);
 };
 
-/** @param databaseUrl default: the embedded DynamoDB, whose data is on disk and which is killed too */
+/** @param databaseUrl default: the embedded DynamoDB, which stores its data on disk and is killed too */
 export const startKillableService = async (databaseUrl?: string): Promise<KillableService> => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const clock = join(directory, 'clock');

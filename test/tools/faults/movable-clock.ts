@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Loaded before the program (`node --import`), this lets a test move the clock of its process: a test connects to the
- * socket that MOVABLE_CLOCK names and writes the difference from the machine's clock in milliseconds.
+ * Loaded before a program (`node --import`), this lets a test move the clock of the program's process. The test connects to
+ * the socket that MOVABLE_CLOCK names and writes the difference from the machine's clock in milliseconds.
  */
 const MachineDate = Date;
 let offset = 0;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Reproducible random choices. @param use choices for one use are independent of those for another */
+/** Reproducible random choices. @param use a name; choices with different names are independent */
 export const makeRandom = (seed: number, use: string) => {
-  let asked = 0;
+  let count = 0;
   const below = (end: number): number => {
-    const digest = createHash('sha1').update(JSON.stringify([seed, use, (asked += 1)]));
+    const digest = createHash('sha1').update(JSON.stringify([seed, use, (count += 1)]));
     return Math.floor((digest.digest().readUInt32BE() / 2 ** 32) * end);
   };
   return {

@@ -6,11 +6,11 @@ import { startKillableService } from './killable-service.ts';
 
 const HELP = `Usage: npm run test:faults -- [--mode ${modes.join('|')}] [--seed N] [--histories N]
 
-Gates send check-ins at once, while the service is killed and started again, or its clock is moved; then the invariants are checked.
-  --mode        one mode only
+Gates send check-ins in parallel while the service is killed and restarted, or its clock is moved. Then invariants are checked.
+  --mode        runs only this mode
   --seed        the seed of the first history; a failure prints it
-  --histories   how many of each mode, with consecutive seeds (20)
-AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local, which is not killed; else the embedded one is killed too.
+  --histories   the number of histories of each mode, with consecutive seeds (default: 20)
+AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local. It is not killed; the embedded one is.
 Exit code 1 if an invariant was broken.`;
 
 const { values } = parseArgs({
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Read before the stores change the variable. */
+/** This is read before the stores change the variable. */
 const databaseUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 
 /** @returns how many histories broke an invariant */
@@ -39,7 +39,7 @@ const run = async (mode: Mode, seed: number, histories: number): Promise<number>
     const { violations, requests, withoutResponse, checkedIn } = await runHistory(service, mode, seed + index);
     for (const { invariant, detail } of violations) console.log(`BROKEN: ${invariant}\n    ${detail}`);
     if (violations.length > 0)
-      console.log(`  again: npm run test:faults -- --mode ${mode} --seed ${seed + index} --histories 1`);
+      console.log(`  To repeat: npm run test:faults -- --mode ${mode} --seed ${seed + index} --histories 1`);
     sum.histories += 1;
     sum.broken += Number(violations.length > 0);
     sum.requests += requests;

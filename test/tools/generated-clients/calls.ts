@@ -1,13 +1,13 @@
 /** The calls that every driver makes, as the service must receive them, and what the driver must read from the responses. */
 
 const date = '2020-03-02T08:30:00.000Z';
-const members = { date, notify: true, reader: 'Main entrance', details: true };
+const common = { date, notify: true, reader: 'Main entrance', details: true };
 
-/** The bodies in their order; moments are normalised to UTC with milliseconds. */
+/** The bodies for each route, in order. Dates are normalised to UTC with milliseconds. */
 export const expectedBodies: Readonly<Record<string, readonly object[]>> = {
   'POST /scheduling/checkin': [
-    { uid: 'BADGE-0001', ...members, dryRun: true },
-    { id: 1, ...members },
+    { uid: 'BADGE-0001', ...common, dryRun: true },
+    { id: 1, ...common },
   ],
   'POST /scheduling/checkin/batch': [
     {
@@ -28,7 +28,7 @@ export const expectedBodies: Readonly<Record<string, readonly object[]>> = {
 /** The Idempotency-Key of each check-in. */
 export const expectedKeys = [undefined, 'gate-7-000001'];
 
-/** What the driver prints: what its client made of the responses. */
+/** The output of the driver: the responses as its client read them. */
 export const expectedOutput = {
   dryRun: [1, 'checked_in', ['open']],
   checkin: [1, 'checked_in', ['checked_in']],
@@ -42,5 +42,5 @@ export const expectedOutput = {
   refreshed: true,
 };
 
-/** The day on which the users have a booking each; user 1 has another one now, which nobody may check in. */
+/** The time at which each user has a booking. User 1 has another booking now, which must not be checked in. */
 export const bookedAt = Date.parse(date);

@@ -15,7 +15,7 @@ export interface Language {
   readonly sendsFalse?: true;
   /** Known deviations of the generated client. */
   readonly knownGaps: readonly string[];
-  /** A required program that this machine does not have. */
+  /** @returns a required program that this machine does not have */
   readonly missing: () => string | undefined;
   /**
    * Builds and runs the driver with the client in the folder `client`.
@@ -95,7 +95,7 @@ const typescript: Language = {
 /** Debian's packages mono-mcs, mono-runtime and libnewtonsoft-json5.0-cil run C# without NuGet. */
 const JSON_NET = '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 
-/** Debian's Json.NET has no naming strategies. The generated classes name each of their members, so it makes no difference. */
+/** Debian's Json.NET has no naming strategies. Generated classes name all their members, so nothing changes without them. */
 const NAMING_STRATEGY = /NamingStrategy = new CamelCaseNamingStrategy\s*\{[^}]*\}/g;
 
 const removeNamingStrategies = async (file: string): Promise<void> => {

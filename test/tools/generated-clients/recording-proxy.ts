@@ -11,17 +11,17 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+const DATE = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 
-/** Clients write one moment in different ways. */
-const normalizeMoment = (_: string, value: unknown): unknown =>
-  typeof value === 'string' && MOMENT.test(value) ? new Date(value).toISOString() : value;
+/** Clients write the same date in different ways. */
+const normalizeDate = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && DATE.test(value) ? new Date(value).toISOString() : value;
 
 const parseBody = (request: IncomingMessage, body: string): unknown =>
-  isForm(request) ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body, normalizeMoment);
+  isForm(request) ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body, normalizeDate);
 
 const headersToSend = ({ headers }: IncomingMessage): Record<string, string> => {
   const names = ['authorization', 'content-type', 'accept-language', 'idempotency-key'];
@@ -30,7 +30,7 @@ const headersToSend = ({ headers }: IncomingMessage): Record<string, string> => 
 
 /**
  * Stands between a client and the service, and records what the client sends. Each response gets a member that the API document
- * does not name, because later versions may add some.
+ * does not name, because later versions may add members.
  */
 export const startRecordingProxy = async (serviceUrl: string) => {
   const requests: SentRequest[] = [];

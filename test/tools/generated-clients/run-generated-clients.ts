@@ -17,7 +17,7 @@ const HELP = `npm run test:generated-clients -- [--language NAME] [--document FI
 
 Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
 sync and a refresh. Every field must arrive as set, no others may arrive, and the client must understand the responses.
-Needs Java 17 or later, Maven, and for each language its tools; a language without them is skipped. The first run downloads the generator
+Needs Java 17 or later, Maven, and the tools of each language; a language without its tools is skipped. The first run downloads the generator
 and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the tools' own caches.
 Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run here.`;
 

@@ -2,7 +2,7 @@ import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
 import { containsInstant } from '../../../shared/domain/checkin-period.ts';
 import type { Violation } from './violation.ts';
 
-/** The response to one attempt of a request; without a status there was none. */
+/** The response to one attempt of a request. `status` is absent if there was no response. */
 export interface CheckinResponse {
   readonly status?: number;
   readonly count?: number;
@@ -11,10 +11,10 @@ export interface CheckinResponse {
 
 /** One check-in request with all its attempts. */
 export interface CheckinRequestRecord {
-  /** Also its Idempotency-Key, if it has one. */
+  /** If `hasKey`, this is also the Idempotency-Key. */
   readonly name: string;
   readonly hasKey: boolean;
-  /** The `date` of the request; default: the moment at which the service received it. */
+  /** The `date` of the request; default: the time at which the service received it. */
   readonly at?: number;
   readonly notify: boolean;
   readonly responses: readonly CheckinResponse[];
@@ -24,24 +24,24 @@ export interface CheckedIn extends Booking {
   readonly checkin: CheckinRecord;
 }
 
-/** The bookings of one user at the end, and the requests. */
+/** The requests for one user, and the user's bookings after them. */
 export interface CheckinFacts {
   readonly clientId: string;
   readonly bookings: readonly Booking[];
   readonly requests: readonly CheckinRequestRecord[];
-  /** Bookings before an undo, a cancellation or a move removed their check-ins. */
-  readonly takenAway: readonly CheckedIn[];
-  /** The number of deleted bookings whose check-ins are unknown and so not in `takenAway`. */
+  /** Bookings as they were before an undo, a cancellation or a move removed their check-in. */
+  readonly removedCheckins: readonly CheckedIn[];
+  /** The number of deleted bookings whose check-ins are unknown and so not in `removedCheckins`. */
   readonly deleted?: number;
-  /** Bookings that something other than a check-in changed. */
+  /** Ids of bookings that were changed other than by a check-in. */
   readonly changed: ReadonlySet<string>;
-  /** Whether a query may have missed a booking; the other bookings must still be right. */
+  /** Whether a query might have missed a booking. The other bookings must still be right. */
   readonly isIndexStale: boolean;
 }
 
 export const isCheckedIn = (booking: Booking): booking is CheckedIn => booking.checkin !== undefined;
 
-/** Checked in through the API, as opposed to by hand. */
+/** The bookings that were checked in through the API, as opposed to by hand. */
 const checkedIn = ({ bookings }: CheckinFacts): CheckedIn[] =>
   bookings.filter(isCheckedIn).filter(({ checkin }) => checkin.by === undefined);
 
@@ -57,7 +57,7 @@ export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, responses }: Ch
     ? checkin.idempotencyKey === name
     : responses.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
 
-/** A request without a key and without a response may have done anything that it was allowed to do. */
+/** Whether a request might have made a check-in, because neither its key nor its response tells. */
 const mayBeDoneBy = ({ checkin }: CheckedIn, request: CheckinRequestRecord): boolean =>
   !request.hasKey && checkin.idempotencyKey === undefined && lacksResponse(request);
 
@@ -65,7 +65,7 @@ const toText = (value: unknown): string => JSON.stringify(value);
 
 type Invariant = (facts: CheckinFacts) => string[];
 
-/** Invariants of check-ins under any fault, by name; the explorer and the fault bench both check them. */
+/** Invariants of check-ins under any fault, by name; the explorer and the fault test both check them. */
 const invariants = {
   'a booking is checked in inside its period': (facts) =>
     checkedIn(facts)
@@ -80,17 +80,19 @@ const invariants = {
       })
       .map(({ bookingId, checkin }) => toText([bookingId, checkin])),
 
-  'an acknowledged count is that of the bookings checked in': (facts) =>
+  'an acknowledged count is the number of bookings checked in': (facts) =>
     facts.requests.flatMap((request) => {
       const done = checkedIn(facts).filter((booking) => isDoneBy(booking, request)).length;
-      const undone = facts.takenAway.filter((booking) => isDoneBy(booking, request)).length;
-      const most = done + undone + (facts.deleted ?? 0);
+      const undone = facts.removedCheckins.filter((booking) => isDoneBy(booking, request)).length;
+      const maximum = done + undone + (facts.deleted ?? 0);
       return countsOf(request)
-        .filter((count) => count < done || count > most)
-        .map((count) => `${request.name} counted ${count}, and did ${done}${most > done ? `, at most ${most}` : ''}`);
+        .filter((count) => count < done || count > maximum)
+        .map(
+          (count) => `${request.name} counted ${count}, and did ${done}${maximum > done ? `, at most ${maximum}` : ''}`,
+        );
     }),
 
-  'all that was open at an acknowledged moment is checked in': (facts) =>
+  'every booking that was open at an acknowledged time is checked in': (facts) =>
     facts.isIndexStale
       ? []
       : facts.requests.flatMap((request) => {
@@ -103,12 +105,12 @@ const invariants = {
             .map(({ bookingId }) => `${request.name} left ${bookingId}`);
         }),
 
-  'what was undone, cancelled or moved is not checked in by a retry': ({ bookings }) =>
+  'a retry does not check in what was undone, cancelled or moved': ({ bookings }) =>
     bookings
       .filter(({ checkin, undone = [] }) => checkin && undone.includes(checkin.checkinId))
       .map(({ bookingId, checkin }) => toText([bookingId, checkin?.checkinId])),
 
-  'all that a request did, it did as one': (facts) =>
+  'all check-ins of one request are the same': (facts) =>
     facts.requests.flatMap((request) => {
       const records = checkedIn(facts)
         .filter((booking) => isDoneBy(booking, request))
@@ -123,6 +125,6 @@ const invariants = {
 
 export type CheckinInvariant = keyof typeof invariants;
 
-/** The invariants that the end of a history breaks. */
+/** The invariants that are broken at the end of a run. */
 export const findCheckinViolations = (facts: CheckinFacts): Violation[] =>
   Object.entries(invariants).flatMap(([invariant, check]) => check(facts).map((detail) => ({ invariant, detail })));

@@ -3,11 +3,11 @@ import type { Violation } from './violation.ts';
 /** A response to a refresh token. */
 export interface TokenResponse {
   readonly refreshToken: string;
-  /** The set of tokens that it returned, as text; absent if the token was rejected. */
+  /** The returned set of tokens, as text; absent if the refresh token was rejected. */
   readonly tokens?: string;
 }
 
-/** Every response to one refresh token is the same set, byte for byte. */
+/** Every response to a refresh token contains the same tokens, byte for byte. */
 export const findSecondSuccessors = (responses: readonly TokenResponse[]): Violation[] =>
   [...Map.groupBy(responses, ({ refreshToken }) => refreshToken).values()].flatMap((same) => {
     const sets = new Set(same.flatMap(({ tokens }) => tokens ?? []));
@@ -15,10 +15,10 @@ export const findSecondSuccessors = (responses: readonly TokenResponse[]): Viola
   });
 
 /**
- * A rotation ends no valid token: the key that signed before is still known.
+ * A rotation ends no valid token, because the key that signed before it is still known.
  * @param keys the current key and the previous one
  */
 export const findLostKeys = (first: string, keys: readonly string[]): Violation[] =>
   keys.includes(first)
     ? []
-    : [{ invariant: 'of two rotations at once one succeeds', detail: `the keys are ${keys.join(' and ')}` }];
+    : [{ invariant: 'one of two simultaneous rotations succeeds', detail: `the keys are ${keys.join(' and ')}` }];

@@ -7,7 +7,7 @@ interface IdentifiedUser {
 }
 
 /**
- * A uid or e-mail address belongs to one user, who can be found by it.
+ * A uid or e-mail address belongs to one user, and a look-up with it finds that user.
  * @param ownerOf the user that a look-up finds
  */
 export const findIdentifierViolations = (

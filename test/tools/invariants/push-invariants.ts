@@ -10,33 +10,33 @@ export interface SentPush {
 
 export interface PushFacts {
   readonly bookings: readonly Booking[];
-  /** Bookings before an undo, a cancellation or a move removed their check-ins. */
-  readonly takenAway: readonly CheckedIn[];
-  /** The number of deleted bookings whose check-ins are unknown and so not in `takenAway`. */
+  /** Bookings as they were before an undo, a cancellation or a move removed their check-in. */
+  readonly removedCheckins: readonly CheckedIn[];
+  /** The number of deleted bookings whose check-ins are unknown and so not in `removedCheckins`. */
   readonly deleted?: number;
   readonly sent: readonly SentPush[];
-  /** Whether a query may have missed a booking: a push may then name fewer. */
+  /** Whether a query might have missed a booking, so that a push names too few. */
   readonly isIndexStale: boolean;
 }
 
-const PUSHED = 'every check-in with notify has a push, and no other';
+const PUSHED = 'every check-in with notify has a push, and no other push is sent';
 
-/** Check-ins that lack a push about a booking, and pushes about check-ins that do not exist. */
+/** Finds check-ins whose push is missing or names too few bookings, and pushes that name too many. */
 export const findPushViolations = ({
   bookings,
-  takenAway,
+  removedCheckins,
   deleted = 0,
   sent,
   isIndexStale,
 }: PushFacts): Violation[] => {
-  const present = bookings.filter(isCheckedIn).map(({ checkin }) => checkin);
-  const all = [...present, ...takenAway.map(({ checkin }) => checkin)].filter(({ notify }) => notify);
-  const missing = [...new Set(present.filter(({ notify }) => notify).map(({ checkinId }) => checkinId))].flatMap(
+  const remaining = bookings.filter(isCheckedIn).map(({ checkin }) => checkin);
+  const all = [...remaining, ...removedCheckins.map(({ checkin }) => checkin)].filter(({ notify }) => notify);
+  const missing = [...new Set(remaining.filter(({ notify }) => notify).map(({ checkinId }) => checkinId))].flatMap(
     (id) => {
       const counts = sent.filter(({ checkinId }) => checkinId === id).map(({ bookingCount }) => bookingCount);
-      const done = present.filter(({ checkinId }) => checkinId === id).length;
+      const done = remaining.filter(({ checkinId }) => checkinId === id).length;
       const isSent = isIndexStale ? counts.length > 0 : Math.max(0, ...counts) >= done;
-      return isSent ? [] : [`${id} is on ${done} bookings, and was pushed as ${JSON.stringify(counts)}`];
+      return isSent ? [] : [`${id} is on ${done} bookings, but its pushes name ${JSON.stringify(counts)}`];
     },
   );
   const unexpected = sent

@@ -31,14 +31,14 @@ const readSignIn = async (page: Page): Promise<StoredSignIn> => {
   return JSON.parse(text) as StoredSignIn;
 };
 
-/** Fills in the page of Keycloak. */
+/** Fills in Keycloak's sign-in form. */
 const logIn = async (page: Page, { username, password }: KeycloakUser): Promise<void> => {
   await page.getByRole('textbox', { name: 'Username or email' }).fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 };
 
-/** Signs in to the console on the page of Keycloak. */
+/** Signs in to the console through Keycloak's page. */
 const signIn = async (page: Page, address: string, user: KeycloakUser): Promise<void> => {
   await page.goto(address);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -46,12 +46,12 @@ const signIn = async (page: Page, address: string, user: KeycloakUser): Promise<
   await page.waitForURL((url) => url.pathname.startsWith('/console/') && !url.searchParams.has('code'));
 };
 
-/** A complete token in a URL: parameters of Keycloak's own pages begin like a token. */
+/** Matches only a complete token, because some parameters of Keycloak's own URLs begin like one. */
 const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
 const isTokenRequest = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/token');
 
-/** `GET /me`. @returns the status and the error's code, such as `401 token_invalid` */
+/** Calls `GET /me`. @returns the status and the error's code, such as `401 token_invalid` */
 const callApi = async (origin: string, token: string): Promise<string> => {
   const response = await fetch(`${origin}${CONSOLE_API_PATH}/me`, { headers: { authorization: `Bearer ${token}` } });
   const { code } = (await response.json()) as { code?: string };
@@ -96,7 +96,7 @@ const createClient = async (page: Page, { checks: { check } }: TestContext): Pro
   check('the owner creates an API client', secret.length > 30, secret.length);
   await page.reload();
   await page.getByRole('row', { name: /Gate of Keycloak/ }).waitFor();
-  check('a reload shows it, without another sign-in', true);
+  check('a reload shows the API client, without another sign-in', true);
 };
 
 const renewTokens = async (page: Page, { web, checks: { check } }: TestContext): Promise<void> => {
@@ -120,7 +120,7 @@ const renewTokens = async (page: Page, { web, checks: { check } }: TestContext):
   check('the function refuses the expired token as expired', expired === '401 token_expired', expired);
 };
 
-/** Ends the session, and with it the refresh token; after a sign-in in another window, the console continues. */
+/** Ends the session, which revokes the refresh token. After a sign-in in another window, the console continues. */
 const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
   await realm.endSessions(owner);
   await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
@@ -132,13 +132,13 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   const closed = other.waitForEvent('close');
   await logIn(other, owner);
   await page.getByRole('row', { name: /Gate of Keycloak/ }).waitFor();
-  check('after the end of the session, another window signs in and this one continues', true);
+  check('after the session has ended, the owner signs in in another window and this one continues', true);
   await closed.then(
     () => check('the other window closes by itself', true),
     () => check('the other window closes by itself', false, other.url()),
   );
   const token = (await readSignIn(page)).access_token;
-  check('the API takes the token of the new session', (await callApi(web.url, token)) === '200');
+  check('the API accepts the token of the new session', (await callApi(web.url, token)) === '200');
 };
 
 const rejectsOtherTokens = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
@@ -168,7 +168,7 @@ const signOut = async (page: Page, { web, realm, checks: { check } }: TestContex
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   check(
-    'signing out leads over Keycloak back to the console',
+    'signing out goes through Keycloak and back to the console',
     page.url().startsWith(`${web.url}/console/`),
     page.url(),
   );
@@ -179,7 +179,7 @@ const signOut = async (page: Page, { web, realm, checks: { check } }: TestContex
     client_id: realm.clientId,
     refresh_token: refreshToken,
   });
-  check('Keycloak has ended the session: its refresh token is revoked', error === 'invalid_grant', error);
+  check('Keycloak has ended the session, so its refresh token is revoked', error === 'invalid_grant', error);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Password' }).waitFor();
   check('the next sign-in asks for the password again', true);
@@ -190,10 +190,10 @@ const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: 
   await signIn(page, `${web.url}/console/`, stranger);
   await page.getByText('does not belong to a company').waitFor();
   const shown = await page.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue();
-  check('somebody who is not a member sees the subject to give to an owner', shown === stranger.id, shown);
+  check('a person who is not a member is shown their subject, to pass on to an owner', shown === stranger.id, shown);
   const { access_token: token } = await readSignIn(page);
   const refusal = await callApi(web.url, token);
-  check('the API refuses somebody who is not a member', refusal === '403 not_a_member', refusal);
+  check('the API refuses a person who is not a member', refusal === '403 not_a_member', refusal);
 };
 
 /** Signs in to the console through Keycloak's pages, and checks what works and what is rejected. */
@@ -209,7 +209,7 @@ export const checkConsole = async (context: TestContext): Promise<void> => {
   await signOut(page, context);
   const { check } = context.checks;
   const withToken = requested.filter(({ href }) => TOKEN.test(href));
-  check('no address had a token', withToken.length === 0, withToken.map(String));
+  check('no URL contained a token', withToken.length === 0, withToken.map(String));
   check('nothing broke the security policy', problemsOf(page).length === 0, problemsOf(page));
   await signInAsStranger(context);
 };

@@ -23,7 +23,7 @@ export interface ConsoleRealm {
 const REALM = 'company';
 const CLIENT_ID = 'checkin-console';
 const OTHER_CLIENT_ID = 'another-application';
-/** The console renews a token 15 seconds before its end, so this one after 5 seconds. */
+/** The console renews a token 15 seconds before it expires, so it renews this one after 5 seconds. */
 export const ACCESS_TOKEN_SECONDS = 20;
 
 /** Makes the realm with the settings of docs/deployment.md. @param consoleUrl such as `http://127.0.0.1:3000/console/` */
@@ -51,7 +51,7 @@ export const createConsoleRealm = async (
     standardFlowEnabled: true,
     directAccessGrantsEnabled: false,
     redirectUris: [consoleUrl],
-    // `+`: the origins of the redirect URIs, and the redirect URIs.
+    // In `webOrigins`, `+` stands for the origins of the redirect URIs. In the attribute, it stands for the redirect URIs.
     webOrigins: ['+'],
     attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
   });

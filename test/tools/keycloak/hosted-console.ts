@@ -18,7 +18,7 @@ export interface HostedConsole {
   /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Call once, after the issuer has started. The URL is available earlier, because the issuer needs it to register the console. */
+  /** Starts serving, after the issuer has started. The URL is available earlier, because the issuer needs it. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ const makeFileServer = async (issuer: string, clientId: string): Promise<Interce
   };
 };
 
-/** The web console with its API on this machine, for an issuer that is not the embedded one. */
+/** Hosts the web console and its API on this machine, for an issuer that is not the embedded one. */
 export const hostConsole = async (): Promise<HostedConsole> => {
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
   const backend = await startBackend(options, () => undefined);

@@ -53,7 +53,7 @@ const download = async (file: string): Promise<void> => {
 export const findKeycloak = async (): Promise<string> => {
   const home = join(cacheFolder, `keycloak-${VERSION}`);
   if (existsSync(home)) return home;
-  // Renamed when it is complete, so that an interrupted run leaves nothing that looks complete.
+  // The folder is renamed when it is complete, so that an interrupted run leaves nothing that looks complete.
   const unfinished = join(cacheFolder, `unfinished-${process.pid}`);
   await mkdir(unfinished, { recursive: true });
   try {

@@ -9,7 +9,7 @@ export interface Keycloak {
   readonly url: string;
   /**
    * Calls the Admin REST API as the administrator.
-   * @param path below `/admin/realms`. @returns the id of what was created, or an empty text. @throws Error if it is rejected
+   * @param path below `/admin/realms`. @returns the id of the created object, or an empty text. @throws Error if it is rejected
    */
   readonly administer: (method: 'POST' | 'PUT', path: string, body?: object) => Promise<string>;
   readonly stop: () => Promise<void>;
@@ -24,7 +24,7 @@ const LISTENING = /Listening on: (?<url>http:\/\/127\.0\.0\.1:\d+)/;
 export const makeAdministrator =
   (url: string, password: string): Keycloak['administer'] =>
   async (method, path, body) => {
-    // A token is valid for a minute, and on a busy machine the earlier calls may take as long.
+    // Each call gets a new token: a token is valid for a minute, and on a busy machine the earlier calls might take longer.
     const token = await requestTokens(`${url}/realms/master`, {
       client_id: 'admin-cli',
       username: ADMINISTRATOR,
@@ -39,7 +39,7 @@ export const makeAdministrator =
     return response.headers.get('location')?.split('/').at(-1) ?? '';
   };
 
-/** Starts Keycloak for development, on a free port, with everything in memory. @param home its folder */
+/** Starts Keycloak in development mode, on a free port, with all data in memory. @param home Keycloak's folder */
 export const startKeycloak = async (home: string): Promise<Keycloak> => {
   const password = randomBytes(16).toString('hex');
   const { PATH, HOME, JAVA_HOME } = process.env;
@@ -96,7 +96,7 @@ export interface KeycloakTokens {
   readonly idToken: string;
 }
 
-/** A request to the token endpoint, with the password grant unless the form says another (RFC 6749, section 4.3). */
+/** Sends a request to the token endpoint. The grant is `password` (RFC 6749, section 4.3) unless the form names another. */
 export const requestTokens = async (issuer: string, form: Record<string, string>): Promise<KeycloakTokens> => {
   const response = await fetch(`${issuer}/protocol/openid-connect/token`, {
     method: 'POST',

@@ -14,7 +14,7 @@ const HELP = `npm run test:keycloak
 Signs in to the web console through a Keycloak that runs on this machine, in a real browser: sign-in, renewal of tokens, sign-out,
 somebody who is not a member, and tokens that the API must refuse. Needs Java 17 or later, unzip and Chromium. The first run
 downloads Keycloak (154 MB) from ${downloadUrl}
-into ${cacheFolder} and checks its SHA-512. Everything listens on 127.0.0.1, on free ports, and is kept in memory.
+into ${cacheFolder} and checks its SHA-512. Everything listens on 127.0.0.1, on free ports, and stores its data in memory.
 Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run here.`;
 
 const STEP_TIMEOUT_MILLISECONDS = 60_000;
@@ -32,13 +32,13 @@ const addOwner = async ({ url, databaseUrl }: HostedConsole, { id }: KeycloakUse
 };
 
 /** @returns whether all checks passed */
-const run = async (ending: (() => Promise<void>)[]): Promise<boolean> => {
+const run = async (stops: (() => Promise<void>)[]): Promise<boolean> => {
   const startedAt = performance.now();
   const home = await findKeycloak();
   const keycloak = await startKeycloak(home);
-  ending.push(keycloak.stop);
+  stops.push(keycloak.stop);
   const web = await hostConsole();
-  ending.push(web.stop);
+  stops.push(web.stop);
   const startSeconds = (performance.now() - startedAt) / 1000;
 
   const realm: ConsoleRealm = await createConsoleRealm(keycloak, `${web.url}/console/`);
@@ -49,7 +49,7 @@ const run = async (ending: (() => Promise<void>)[]): Promise<boolean> => {
   checks.check('members add takes the issuer of the console', issuer === realm.issuer, issuer);
 
   const browser = await launchBrowser();
-  ending.push(() => browser.close());
+  stops.push(() => browser.close());
   const openPage = async (): Promise<Page> => {
     const page = await openWindow(browser, web.url);
     page.setDefaultTimeout(STEP_TIMEOUT_MILLISECONDS);
@@ -73,17 +73,17 @@ const main = async (): Promise<number> => {
     console.log(`Not run: this machine does not have ${missing.join(', ')}. See npm run test:keycloak -- --help`);
     return 2;
   }
-  const ending: (() => Promise<void>)[] = [];
+  const stops: (() => Promise<void>)[] = [];
   try {
-    return (await run(ending)) ? 0 : 1;
+    return (await run(stops)) ? 0 : 1;
   } catch (error) {
     console.error(error);
     return 1;
   } finally {
-    for (const end of ending.toReversed()) await end();
+    for (const stop of stops.toReversed()) await stop();
   }
 };
 
-// Without these, an interruption would leave Keycloak running: it is killed when this process exits.
+// An interruption makes this process exit, which kills Keycloak. Without this, Keycloak would continue to run.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 process.exit(await main());

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isSuite, type Suite, type Test } from './test-api.ts';
 
-/** The result of a test; without a message it passed. */
+/** The result of a test, which passed if `failure` is absent. */
 export interface TestEnd {
   readonly id: string;
   readonly milliseconds: number;
@@ -9,7 +9,7 @@ export interface TestEnd {
 }
 
 export interface TestRun {
-  /** Whether a test is run. */
+  /** Whether the test with this id is run. */
   readonly isWanted: (id: string) => boolean;
   readonly onStart: (id: string | undefined) => void;
   /** Whether the run ends with the first test that fails. */
@@ -27,7 +27,7 @@ const BUSY_MILLISECONDS = 100;
 
 const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
 
-/** Runs a step of a test. Fails if it still waits when the process is idle: with a mutant, a promise may never settle. */
+/** Runs a step of a test. Fails if it still waits when the process is idle: a mutant can leave a promise that never settles. */
 const settle = async (step: () => unknown): Promise<void> => {
   const done = new AbortController();
   const watch = async (): Promise<void> => {
@@ -35,14 +35,14 @@ const settle = async (step: () => unknown): Promise<void> => {
     while (performance.now() - idleSince < IDLE_MILLISECONDS) {
       await nextTurn(undefined, { signal: done.signal });
       const now = performance.now();
-      // A long turn was work, of this process or of another.
+      // After a long turn, this process or another one was busy.
       if (!isIdle() || now - lastTurn > BUSY_MILLISECONDS) idleSince = now;
       lastTurn = now;
     }
     throw new Error('the test waits, although the process is idle');
   };
   const watching = watch();
-  // `watching` always rejects: because of the abort if the step has ended first.
+  // `watching` always rejects. If the step has ended first, the abort is the reason.
   watching.catch(() => undefined);
   try {
     await Promise.race([step(), watching]);
@@ -60,18 +60,18 @@ const contains = (part: Suite | Test, isWanted: TestRun['isWanted']): boolean =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Runs the wanted tests of a suite, one after the other. */
+/** Runs the wanted tests of a suite, one at a time. */
 export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> => {
   const ends: TestEnd[] = [];
 
-  const runTest = async ({ id, run: body }: Test, around: readonly Suite[]): Promise<void> => {
+  const runTest = async ({ id, run: body }: Test, outerSuites: readonly Suite[]): Promise<void> => {
     const started = performance.now();
     let failure: string | undefined;
     run.onStart(id);
     try {
-      await runAll(around.flatMap(({ beforeEach }) => beforeEach));
+      await runAll(outerSuites.flatMap(({ beforeEach }) => beforeEach));
       await settle(body);
-      await runAll(around.toReversed().flatMap(({ afterEach }) => afterEach));
+      await runAll(outerSuites.toReversed().flatMap(({ afterEach }) => afterEach));
     } catch (error) {
       failure = messageOf(error);
     }
@@ -82,7 +82,7 @@ export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> =
   const isOver = (): boolean => run.stopsAtFailure && ends.some(({ failure }) => failure !== undefined);
 
   const runParts = async (one: Suite, outer: readonly Suite[]): Promise<void> => {
-    const around = [...outer, one];
+    const outerSuites = [...outer, one];
     try {
       await runAll(one.beforeAll);
     } catch (error) {
@@ -92,7 +92,7 @@ export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> =
     for (const part of one.parts) {
       if (isOver()) break;
       if (!contains(part, run.isWanted)) continue;
-      await (isSuite(part) ? runParts(part, around) : runTest(part, around));
+      await (isSuite(part) ? runParts(part, outerSuites) : runTest(part, outerSuites));
     }
     await runAll(one.afterAll).catch(() => undefined);
   };

@@ -2,13 +2,13 @@ import { format } from 'node:util';
 
 type Step = () => unknown;
 
-/** A test. Its id has its file, its titles, and its position among the tests of its `describe`. */
+/** A test. Its id consists of the file, the titles, and the position in the `describe`. */
 export interface Test {
   readonly id: string;
   readonly run: Step;
 }
 
-/** A file or a `describe`, with its tests and suites in their order. */
+/** A file or a `describe`, with its tests and suites in order. */
 export interface Suite {
   readonly id: string;
   readonly parts: (Suite | Test)[];
@@ -31,22 +31,22 @@ export const isSuite = (part: Suite | Test): part is Suite => 'parts' in part;
 
 let current: Suite | undefined;
 
-/** Runs `define`, whose tests become those of the suite. */
+/** Runs `define`, and adds the tests that it defines to the suite. */
 export const collect = async (suite: Suite, define: () => unknown): Promise<void> => {
   current = suite;
   await define();
   current = undefined;
 };
 
-const open = (): Suite => {
-  if (!current) throw new Error('tests are defined while their file is loaded');
+const currentSuite = (): Suite => {
+  if (!current) throw new Error('a test must be defined while its file is loaded');
   return current;
 };
 
-const idOf = (title: string): string => `${open().id} › ${title} #${open().parts.length}`;
+const idOf = (title: string): string => `${currentSuite().id} › ${title} #${currentSuite().parts.length}`;
 
 const defineSuite = (title: string, define: Step): void => {
-  const outer = open();
+  const outer = currentSuite();
   const suite = makeSuite(idOf(title));
   outer.parts.push(suite);
   current = suite;
@@ -55,13 +55,13 @@ const defineSuite = (title: string, define: Step): void => {
 };
 
 const defineTest = (title: string, run: Step): void => {
-  open().parts.push({ id: idOf(title), run });
+  currentSuite().parts.push({ id: idOf(title), run });
 };
 
 type Table = readonly unknown[];
 type EachStep = (...values: readonly unknown[]) => unknown;
 
-/** Formats as many values as the title has placeholders. The others, such as random ids, would differ in each process. */
+/** Formats as many values as the title has placeholders. The other values, such as random ids, would differ in each process. */
 const titleOf = (title: string, values: Table): string =>
   format(title, ...values.slice(0, title.match(/%[a-z]/g)?.length ?? 0));
 
@@ -79,8 +79,8 @@ const withEach = (define: (title: string, run: Step) => void) =>
 export const describe = withEach(defineSuite);
 export const it = withEach(defineTest);
 export const test = it;
-export const beforeAll = (step: Step): number => open().beforeAll.push(step);
-export const beforeEach = (step: Step): number => open().beforeEach.push(step);
-export const afterEach = (step: Step): number => open().afterEach.push(step);
-export const afterAll = (step: Step): number => open().afterAll.push(step);
+export const beforeAll = (step: Step): number => currentSuite().beforeAll.push(step);
+export const beforeEach = (step: Step): number => currentSuite().beforeEach.push(step);
+export const afterEach = (step: Step): number => currentSuite().afterEach.push(step);
+export const afterAll = (step: Step): number => currentSuite().afterAll.push(step);
 export { expect } from 'expect';

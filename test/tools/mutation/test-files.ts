@@ -1,11 +1,11 @@
 /** The test files that need no server. They are fast enough to be run for each of many hundred mutants. */
 export const testFiles = {
-  in: [
+  included: [
     'test/unit/{functions,domain,http,rules,use-cases}/**/*.test.ts',
     'test/unit/cli/commands/{attendance,bookings,checkins,clients,devices,keys,members,retention,users}.test.ts',
     'test/contract/*.test.ts',
   ],
-  not: [
+  excluded: [
     // Starts the command line for each file.
     'test/unit/use-cases/import/import-file.test.ts',
     // Reads the consumed capacity of calls, which the database in memory does not return.

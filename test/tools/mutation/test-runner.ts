@@ -6,10 +6,10 @@ import { runSuite, type TestEnd } from './run-tests.ts';
 import { collect, makeSuite, type Suite } from './test-api.ts';
 import { testFiles } from './test-files.ts';
 
-/** The parts of Stryker's own types that are used here: it is installed only where mutation tests are run. */
+/** Copies the used parts of Stryker's own types, because Stryker is installed only where mutation tests are run. */
 interface MutantRun {
   readonly activeMutant: { readonly id: string };
-  /** Undefined: all tests; then the mutant is active while all files are loaded again. */
+  /** If undefined, all tests are run, and the mutant is active while all files are loaded again. */
   readonly testFilter?: readonly string[];
   readonly hitLimit?: number;
   readonly sandboxFileName: string;
@@ -31,12 +31,12 @@ Object.assign(globalThis, { __stryker__: instrumentation });
 // The contract tests run on the database in memory.
 process.env['TEST_DATABASE'] = 'memory';
 process.env['NODE_ENV'] = 'test';
-// Otherwise an unhandled rejection would end the process.
+// Without a listener, an unhandled rejection would end the process.
 process.on('unhandledRejection', () => undefined);
 
 /** The files that each file imports, by URL. */
 const imports = new Map<string, Set<string>>();
-/** Added to the URLs of the project's files while a mutant in code that runs at load time is active, so that the files are loaded again. */
+/** Added to the URLs of the project's files while a mutant of load-time code is active, so that the files are loaded again. */
 let reloadQuery = '';
 const testApi = pathToFileURL(join(import.meta.dirname, 'test-api.ts')).href;
 
@@ -47,8 +47,8 @@ registerHooks({
     const { parentURL } = context;
     if (parentURL !== undefined && specifier.startsWith('.'))
       imports.set(parentURL, (imports.get(parentURL) ?? new Set()).add(resolved.url));
-    const isOfProject = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/');
-    return isOfProject ? { ...resolved, url: resolved.url + reloadQuery } : resolved;
+    const isProjectFile = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/');
+    return isProjectFile ? { ...resolved, url: resolved.url + reloadQuery } : resolved;
   },
 });
 
@@ -65,7 +65,7 @@ const importsOf = (url: string, found = new Set<string>()): Set<string> => {
 const inCopy = (path: string): string => join(process.cwd(), path);
 const toPath = (file: string): string => relative(process.cwd(), file);
 
-/** What a test file imports, directly or not, and how long its tests take. */
+/** A test file, the sources that it imports directly or indirectly, and the duration of its tests. */
 interface KnownFile {
   readonly file: string;
   readonly sources: readonly string[];
@@ -84,7 +84,7 @@ const saveFiles = (files: readonly string[], ends: readonly TestEnd[]): void => 
   writeFileSync(inCopy(KNOWN_FILES), JSON.stringify(known));
 };
 
-/** The test files that import a source: first that of the same name, then the fast ones. */
+/** The test files that import a source: first the one with the same name, then the others, the fastest first. */
 const findTestsOf = (source: string): string[] => {
   const known = JSON.parse(readFileSync(inCopy(KNOWN_FILES), 'utf8')) as readonly KnownFile[];
   const mirror = basename(source).replace('.ts', '.test.ts');
@@ -123,12 +123,12 @@ const run = async (
 };
 
 const allFiles = (): string[] =>
-  globSync([...testFiles.in], { cwd: process.cwd(), exclude: [...testFiles.not] }).toSorted();
+  globSync([...testFiles.included], { cwd: process.cwd(), exclude: [...testFiles.excluded] }).toSorted();
 
 /**
- * All tests, without a mutant.
- * @param sources the mutated files. They are loaded before the first test: the command line loads its commands during a test, and
- * the code that runs while a file is loaded would otherwise count as part of that test
+ * Runs all tests without a mutant.
+ * @param sources the mutated files. They are loaded before the first test, because their load-time code would otherwise count
+ * as part of the test that loads them first. The command line loads its commands during a test
  */
 const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
   instrumentation.mutantCoverage = { static: {}, perTest: {} };
@@ -149,7 +149,7 @@ const dryRun = async ({ files: sources = [] }: { readonly files?: readonly strin
   };
 };
 
-/** Whether an earlier mutant changed the state of the process, so that tests fail without it too. */
+/** Whether an earlier mutant changed the state of the process, so that tests fail without a mutant too. */
 let isStateChanged = false;
 
 const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) => {
@@ -168,7 +168,7 @@ const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, 
   reloadQuery = '';
   const isEndless = hitLimit !== undefined && (instrumentation.hitCount ?? 0) > hitLimit;
   Object.assign(instrumentation, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
-  if (isEndless) return { status: 'timeout', reason: 'a loop without an end' };
+  if (isEndless) return { status: 'timeout', reason: 'an endless loop' };
   const failed = ends.find(({ failure }) => failure !== undefined);
   if (filter && ends.length === 0) throw new Error(`none of these tests exists: ${[...filter].join(', ')}`);
   if (!failed) return { status: 'survived', nrOfTests: ends.length };
@@ -183,8 +183,8 @@ const makeRunner = Object.assign(() => ({ capabilities: () => ({ reloadEnvironme
 });
 
 /**
- * A test runner for Stryker. All tests run in one process that loads each file once, so that a mutant takes milliseconds: only
- * a mutant of code that runs while its file is loaded has the files loaded again. Jest would do that for each mutant.
+ * A test runner for Stryker. All tests run in one process that loads each file once, so that a mutant takes milliseconds. Only
+ * a mutant of load-time code needs the files to be loaded again. Jest would load them again for each mutant.
  */
 const runner = { kind: 'TestRunner', name: 'in-process', factory: makeRunner };
 
@@ -195,7 +195,7 @@ interface TestedMutant {
   readonly replacement?: string;
 }
 
-/** Prints each survivor as soon as it is known, so that an interrupted run leaves what it has found. */
+/** Prints each survivor as soon as it is known, so that an interrupted run has printed the survivors that it found. */
 const survivorReporter = Object.assign(
   () => ({
     onMutantTested: ({ status, fileName, location: { start }, replacement }: TestedMutant): void => {

@@ -1,6 +1,6 @@
 /**
  * Logs in at POST /oauth2/token with the OAuth 2.0 libraries of other languages: Authlib (Python) and clientcredentials (Go). Their
- * packages come from PyPI and the Go module proxy, into a cache of this test.
+ * packages are downloaded from PyPI and the Go module proxy into a cache of this test.
  * usage: npm run test:oauth-clients
  */
 import { cp, mkdir } from 'node:fs/promises';
@@ -45,7 +45,7 @@ const libraries = [
   { name: 'Go clientcredentials', program: 'go', word: 'version', runWith: runGo },
 ] as const;
 
-/** One line for each way to send the credentials. */
+/** Whether the output has one line for each way to send the credentials. */
 const isRight = (output: string): boolean => {
   const lines = output.trim().split('\n').toSorted();
   const expected = ['client_secret_basic', 'client_secret_post'].map((method) => `${method} Bearer checkin 200`);

@@ -53,7 +53,7 @@ const checkDocument = async (name: string): Promise<readonly Finding[]> => {
   const left = [...spectral, ...ibm.filter(({ rule }) => !(rule in excused))];
   const rules = new Set(ibm.map(({ rule }) => rule).filter((rule) => rule in excused));
   console.log(
-    `${name}: Spectral ${spectral.length}, IBM ${ibm.length}, by ${rules.size} excused rules; left ${left.length}`,
+    `${name}: Spectral ${spectral.length}, IBM ${ibm.length}; ${rules.size} rules excused, ${left.length} findings not excused`,
   );
   for (const { rule, message, path } of left) console.log(`  ${rule}: ${message} (${path.join('/')})`);
   return left;

@@ -10,14 +10,14 @@ import { runCommand, startProcess } from '../processes.ts';
 
 export interface ContainerEngine {
   readonly dockerHost: string;
-  /** Makes an image of an archive with its files. @throws Error if the engine rejects it */
+  /** Makes an image from an archive of its files. @throws Error if the engine rejects it */
   readonly importImage: (archive: string, name: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const START_ATTEMPTS = 300;
 
-/** Works without systemd and with cgroups of version 1, where crun, Podman's default, does not start. */
+/** Settings that work without systemd and with cgroups of version 1, where Podman's default runtime, crun, does not start. */
 const settingsIn = (folder: string): string => `[containers]
 default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
 [engine]
@@ -37,8 +37,9 @@ const importImage = async (socketPath: string, archive: string, name: string): P
     once(sent, 'response') as Promise<[IncomingMessage]>,
     pipeline(createReadStream(archive), sent),
   ]);
-  const said = await text(response);
-  if (response.statusCode !== 200 || said.includes('"error"')) throw new Error(`The engine refused the image: ${said}`);
+  const message = await text(response);
+  if (response.statusCode !== 200 || message.includes('"error"'))
+    throw new Error(`The engine refused the image: ${message}`);
 };
 
 const engineAt = (socketPath: string, stop: () => Promise<void>): ContainerEngine => ({
@@ -77,8 +78,8 @@ const startPodman = async (folder: string): Promise<ContainerEngine> => {
   });
 };
 
-/** The engine that `DOCKER_HOST` names, or a Podman of this test in `folder`. */
+/** Connects to the engine that `DOCKER_HOST` names, or starts a Podman in `folder`. */
 export const openEngine = async (folder: string): Promise<ContainerEngine> => {
-  const { DOCKER_HOST: given } = process.env;
-  return given ? engineAt(given.replace('unix://', ''), async () => undefined) : startPodman(folder);
+  const { DOCKER_HOST: dockerHost } = process.env;
+  return dockerHost ? engineAt(dockerHost.replace('unix://', ''), async () => undefined) : startPodman(folder);
 };

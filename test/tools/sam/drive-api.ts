@@ -30,7 +30,7 @@ const logIn = async ({ send }: RunningApi, { clientId, clientSecret }: Credentia
 const refuses = ({ status, body }: Response, expected: number, code: string): boolean =>
   status === expected && body['statusCode'] === expected && body['code'] === code && body['requestId'] !== undefined;
 
-/** Log-in and both refreshes. @returns an access token */
+/** Logs in, and refreshes twice with the same token. @returns an access token */
 const useTokens = async ({ api, check }: Drive): Promise<string> => {
   const demo = demoCredentials(api);
   const loggedIn = await logIn(api, demo);
@@ -56,7 +56,7 @@ const useTokens = async ({ api, check }: Drive): Promise<string> => {
   return String(refreshed.body['accessToken']);
 };
 
-/** The service reads the push from the change of the booking, after the response. */
+/** Waits for the push, which the service sends after the response. */
 const findPush = async (api: RunningApi): Promise<string | undefined> => {
   for (let attempt = 0; attempt < PUSH_ATTEMPTS; attempt += 1) {
     const push = /^Push to .*"userId":1,.*$/m.exec(api.printed())?.[0];
@@ -76,7 +76,7 @@ const useCheckin = async ({ api, check }: Drive, token: string): Promise<void> =
   const push = await findPush(api);
   check('… one push with both', push?.includes('Desk 4.12 and Parking P7') === true, push);
   const repeated = await checkIn(ada, 'swipe-1');
-  check('… the same key again: the same', repeated.text === done, repeated);
+  check('… the same key again: the same response', repeated.text === done, repeated);
   const explained = await checkIn({ uid: 'BADGE-0001', details: true });
   const results = (explained.body['bookings'] as { result: string }[] | undefined)?.map(({ result }) => result).join();
   check('… details: both already checked in', results === 'already_checked_in,already_checked_in', explained);
@@ -124,7 +124,7 @@ const useSync = async ({ api, check }: Drive): Promise<void> => {
     ['position', 'parking'].map((kind) => ({ bookingId: `${kind}-${id}`, userId: id, kind, ...period })),
   );
   const bookings = await sync('bookings', rows);
-  check('POST /sync/bookings: two each', bookings === 'written,written,written,written', bookings);
+  check('POST /sync/bookings: two bookings each', bookings === 'written,written,written,written', bookings);
 };
 
 const useBatch = async ({ api, check }: Drive, token: string): Promise<void> => {
@@ -146,7 +146,7 @@ const useBatch = async ({ api, check }: Drive, token: string): Promise<void> => 
   check('POST /scheduling/checkin/batch: one done, one unknown, one malformed', results === '200:2 404: 400:', results);
 };
 
-/** Two containers of the same function, and one of another function at the same time. */
+/** Uses two containers of one function and a container of another function at the same time. */
 const useAtOnce = async ({ api, check }: Drive, token: string): Promise<void> => {
   const checkIn = (key: string) => api.send(CHECKIN, { body: { id: 502 }, token, headers: { 'idempotency-key': key } });
   const [one, two, loggedIn] = await Promise.all([
@@ -163,7 +163,7 @@ const useWithoutService = async ({ api, check }: Drive, token: string): Promise<
   await api.stopService();
   const response = await api.sendOnce(CHECKIN, { body: { id: 502 }, token });
   check(
-    'without the service: 503, and when to retry',
+    'without the service: 503 with Retry-After',
     refuses(response, 503, 'dependency_unavailable') && Number(response.headers.get('retry-after')) > 0,
     response,
   );

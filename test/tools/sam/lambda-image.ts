@@ -24,9 +24,9 @@ const copyInto = (root: string, from: string, to = from): void => {
 };
 
 /**
- * Makes an image that does for these functions what Lambda's image for Node.js 24 does, without a download: this Node.js,
- * and Lambda's own runtime client.
- * @param runtimeClient its main file
+ * Makes an image that replaces Lambda's image for Node.js 24, without a download. It contains this process's Node.js and
+ * Lambda's own runtime client.
+ * @param runtimeClient the main file of the runtime client
  * @param folder for temporary files
  */
 export const makeLambdaImage = async (

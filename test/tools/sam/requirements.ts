@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 const SAM_CLI = 'aws-sam-cli==1.170.0';
 const RUNTIME_CLIENT = 'aws-lambda-ric@4.0.2';
-/** SHA-512 of its package, so that no other file is run as Lambda's runtime client. */
+/** SHA-512 of the runtime client's package, so that no other file is run as Lambda's runtime client. */
 const RUNTIME_CLIENT_INTEGRITY =
   'FE5Vskx7mYNnqAnWWJXUOsLp2VGgdsJsCoRLFTa8L4Yk0QVtArqR8q58yPA++QC1a73ZWJXBQ2AH31nIAv7NOQ==';
 
 const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'checkin-test-sam');
 
-/** What Podman needs, in Debian's packages; the test starts its service. */
+/** The files that Podman needs, by Debian package. */
 const PODMAN_FILES = {
   podman: '/usr/bin/podman',
   runc: '/usr/sbin/runc',
@@ -36,7 +36,7 @@ const mustRun = (command: string, ...words: readonly string[]): void => {
   if (status !== 0) throw new Error(`${command} ${words.join(' ')} failed.`);
 };
 
-/** Runs `install` in a new folder of the cache, unless an earlier run did so to the end. @returns the folder */
+/** Runs `install` in a new folder of the cache, unless an earlier run has completed it. @returns the folder */
 const prepare = (name: string, install: (folder: string) => void): string => {
   const folder = join(cache, name);
   const done = join(folder, '.complete');

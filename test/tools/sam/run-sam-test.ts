@@ -21,7 +21,7 @@ interface Tools {
   readonly engine: ContainerEngine;
   /** The folder of the command `sam`. */
   readonly samFolder: string;
-  /** For temporary files. */
+  /** The folder for temporary files. */
   readonly folder: string;
   /** One port for all runs, because the templates contain it. */
   readonly databasePort: string;
@@ -33,7 +33,7 @@ const drive = async ({ engine, samFolder, folder, databasePort }: Tools, checks:
     PATH: `${samFolder}${delimiter}${process.env['PATH']}`,
     DOCKER_HOST: engine.dockerHost,
     DYNAMODB_PORT: databasePort,
-    // SAM keeps its settings there.
+    // SAM stores its settings in the home folder.
     HOME: folder,
   };
   const api = await startApi(environment, ['--skip-pull-image', '--invoke-image', IMAGE]);

@@ -5,10 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import { spawnLocal } from '../../support/spawn-local.ts';
 import { runCommand, startProcess } from '../processes.ts';
 
-/** Synthesis and the start of SAM, on a busy machine. */
+/** Enough for the synthesis and the start of SAM on a busy machine. */
 const START_ATTEMPTS = 600;
 const STOP_MILLISECONDS = 30_000;
-/** A busy machine may make the functions miss their deadlines: such responses are temporary, and a gate retries its request. */
+/** Statuses of temporary failures, which a gate retries. On a busy machine, functions can miss their deadlines. */
 const TEMPORARY: ReadonlySet<number> = new Set([502, 503, 504]);
 const MAX_ATTEMPTS = 6;
 
@@ -23,22 +23,22 @@ export interface Response {
 export interface Request {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent as it is. */
+  /** A string is sent unchanged. */
   readonly body?: object | string;
 }
 
 export interface RunningApi {
   /** The output of `npm start` until it was ready. */
   readonly greeting: string;
-  /** What `npm start` has printed since. */
+  /** The output of `npm start` since then. */
   readonly printed: () => string;
-  /** What `npm run sam` has printed. */
+  /** The output of `npm run sam` so far. */
   readonly samPrinted: () => string;
   /** @param route such as `POST /auth` */
   readonly send: (route: string, request?: Request) => Promise<Response>;
   /** Sends a request once, without retrying a temporary failure. */
   readonly sendOnce: (route: string, request?: Request) => Promise<Response>;
-  /** Runs the command line on the service. @returns what it prints with --json */
+  /** Runs the command line on the service. @returns its output with --json */
   readonly admin: <Result>(...words: readonly string[]) => Promise<Result>;
   /** Stops `npm start`. */
   readonly stopService: () => Promise<void>;
@@ -88,7 +88,7 @@ const repeatIfTemporary =
     return response;
   };
 
-/** Ends a process and what it started; resolves when all have closed their output. */
+/** Ends a process. Resolves when it and its child processes have closed their output. */
 const end = async (child: ReturnType<typeof spawn>): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, 'close');

@@ -1,6 +1,6 @@
 /**
  * Logs in at a deployed service and sends a dry run of a check-in, which changes nothing.
- * usage: npm run smoke -- API_URL, with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET of a client of a company for tests
+ * usage: npm run smoke -- API_URL, with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET of an API client of a test company
  */
 const [url] = process.argv.slice(2);
 const { SMOKE_CLIENT_ID: clientId, SMOKE_CLIENT_SECRET: clientSecret } = process.env;
@@ -22,7 +22,7 @@ const smoke = async (): Promise<string | undefined> => {
   const login = await post('/auth', { clientId, clientSecret });
   if (login.status !== 201) return `POST /auth: ${login.status} ${String(login.body['message'])}`;
   const checkin = await post('/scheduling/checkin', { id: 1, dryRun: true }, String(login.body['accessToken']));
-  // Whether the company has a user 1 does not matter: either response comes from the table of users.
+  // It does not matter whether the company has a user 1, because both responses come from the table of users.
   const isExpected = checkin.status === 200 || (checkin.status === 404 && checkin.body['code'] === 'user_not_found');
   return isExpected ? undefined : `POST /scheduling/checkin: ${checkin.status} ${String(checkin.body['message'])}`;
 };

@@ -9,7 +9,7 @@ import { openDatabaseInMemory } from '../../support/open-database.ts';
 const HOUR = 3_600_000;
 const accessTokenSeconds = 3_600;
 
-/** A secret that can be rotated, the table of public keys, and functions, each with its own cache, that share a clock. */
+/** A secret that can be rotated, the table of public keys, and functions that share a clock and have separate caches. */
 const setUp = async () => {
   const { database, tableNames } = await openDatabaseInMemory();
   const state = { now: Date.UTC(2026, 10, 21), isRegistryAway: false, isSecretAway: false };
@@ -66,7 +66,7 @@ describe('The keys of access tokens', () => {
     const signers = [auth(), refresh(), auth()];
     expect(await Promise.all([idOf(signers[0] as never), idOf(signers[2] as never)])).toEqual(['key-1', 'key-1']);
     rotate();
-    // Nobody publishes the new key: the old one signs, however long it takes.
+    // While nobody publishes the new key, the old key continues to sign.
     state.now += HOUR;
     expect(await idOf(refresh())).toBe('key-1');
     await auth().verifying();
@@ -77,13 +77,13 @@ describe('The keys of access tokens', () => {
     expect(await Promise.all([auth(), refresh()].map(idOf))).toEqual(['key-2', 'key-2']);
   });
 
-  it('verify tokens until the last one of the slowest signer has expired, and no longer', async () => {
+  it('verify tokens until the last token of the slowest signer has expired, and no longer', async () => {
     const { state, auth, verifier, rotate } = await setUp();
     await auth().current();
     rotate();
     await auth().current();
     const inUse = verifier();
-    // A signer that read the keys just before the rotation may use them for five minutes more.
+    // A signer that read the keys just before the rotation can use them for another five minutes.
     state.now += DELAY + 5 * 60_000 + HOUR;
     expect((await inUse.find('key-1'))?.keyId).toBe('key-1');
     state.now += 30_000;
@@ -102,7 +102,7 @@ describe('The keys of access tokens', () => {
     expect(published.map(({ kid }) => kid).toSorted()).toEqual(['key-2', 'key-3']);
     const dropped = verifier();
     expect(await dropped.find('key-1')).toBeUndefined();
-    // Neither remaining key has signed yet: the one that was published first signs.
+    // Neither remaining key has signed yet, so the one that was published first signs.
     expect(await idOf(auth())).toBe('key-2');
   });
 
@@ -134,20 +134,20 @@ describe('The keys of access tokens', () => {
     expect(await idOf(keys)).toBe('key-2');
   });
 
-  it('are unavailable, with the reason, if the first key cannot be published', async () => {
+  it('fail with the reason if the first key cannot be published', async () => {
     const { state, auth } = await setUp();
     state.isRegistryAway = true;
     await expect(auth().current()).rejects.toThrow('away');
   });
 
-  it('are not revived if the secret reverts to a retired key: the successor continues to sign', async () => {
+  it('are not revived if the secret reverts to a retired key, so that the successor continues to sign', async () => {
     const { state, auth, list, rotate } = await setUp();
     await auth().current();
     rotate();
     await auth().current();
     state.now += 10 * HOUR;
     const before = await list();
-    const setBack = makePublishingKeys({
+    const reverted = makePublishingKeys({
       readVersions: async () => [
         { keyId: 'key-1', secret: 'secret 1', createdAt: 0 },
         { keyId: 'key-2', secret: 'secret 2', createdAt: 0 },
@@ -160,13 +160,13 @@ describe('The keys of access tokens', () => {
       accessTokenSeconds,
       clock: { now: () => state.now, pause: async () => undefined },
     });
-    expect(await idOf(setBack)).toBe('key-2');
+    expect(await idOf(reverted)).toBe('key-2');
     expect(await list()).toEqual(before);
   });
 });
 
 describe('The table of public keys', () => {
-  it('keeps the first of two keys with the same kid, and the earlier of two ends of a key', async () => {
+  it('keeps the first of two keys with the same kid, and the earlier of two retirements of a key', async () => {
     const { database, tableNames } = await openDatabaseInMemory();
     const store = makePublicKeyStore(database, tableNames.signingKeys);
     const key = { kid: 'one', x: 'first', publishedAt: 1, signsFrom: 2 };

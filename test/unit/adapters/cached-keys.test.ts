@@ -68,7 +68,7 @@ describe('Cached keys', () => {
     await keys.all();
     Object.assign(state, { now: 100 * MAX_KEY_AGE_MILLISECONDS, isAway: true });
     expect(await keys.all()).toEqual(['one']);
-    // The key may be new, so the function fails and does not reject the token.
+    // The key might be new, so the function fails instead of rejecting the token.
     await expect(find('two')).rejects.toThrow('away');
   });
 

@@ -72,7 +72,7 @@ describe('The event bus', () => {
     expect(idsOf(arrived())).toEqual(ids);
   });
 
-  it('returns the events that stay throttled, for a later retry, and those that are rejected permanently', async () => {
+  it('returns the events that stay throttled, for a later retry, and the events that are rejected permanently', async () => {
     const [throttled, refused] = [events[2], events[12]] as [ServiceEvent, ServiceEvent];
     stub.respond = ({ detail }) => {
       if (detail.id === throttled.id) return { code: 'ThrottlingException' };
@@ -100,7 +100,7 @@ describe('The event bus', () => {
     for (const { error } of failed) expect(error).toMatchObject({ code: 'dependency_unavailable' });
   });
 
-  it('has room for ten of the largest events in a call of 256 KB', async () => {
+  it('fits ten of the largest events into a call of 256 KB', async () => {
     const widest = '\u{1F6AA}';
     const largest = toBookingEvent({
       before: booking(widest.repeat(128), widest.repeat(64), Number.MAX_SAFE_INTEGER),

@@ -8,7 +8,7 @@ import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-em
 
 type Input = AdminCreateUserCommand['input'];
 
-/** Sends an invitation, and returns the input of each call to Cognito. `respond` is called with it, and may throw. */
+/** Sends an invitation, and returns the input of each call to Cognito. `respond` is called with each input, and can throw. */
 const invite = async (respond: (input: Input) => void): Promise<Input[]> => {
   const inputs: Input[] = [];
   const send = async ({ input }: { readonly input: Input }) => {
@@ -31,7 +31,7 @@ const UserAttributes = [
 ];
 
 describe('An invitation through Cognito', () => {
-  it('creates an account: who knows its temporary password has received the e-mail', async () => {
+  it('creates an account whose address is verified, because signing in needs the password from the e-mail', async () => {
     expect(await invite(() => undefined)).toEqual([{ ...account, UserAttributes }]);
   });
 
@@ -51,9 +51,9 @@ describe('An invitation through Cognito', () => {
   });
 
   it.each([
-    ['creating', () => true],
-    ['mailing', ({ MessageAction }: Input) => MessageAction === 'RESEND'],
-  ])('can be retried if Cognito throttles the call for %s the account', async (_, isThrottled) => {
+    ['create the account', () => true],
+    ['send the e-mail again', ({ MessageAction }: Input) => MessageAction === 'RESEND'],
+  ])('can be retried if Cognito throttles the call to %s', async (_, isThrottled) => {
     const throttled = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException', $metadata: {} });
     const sent = invite((input) => {
       if (isThrottled(input)) throw throttled;

@@ -69,7 +69,7 @@ describe('An access token of the issuer', () => {
   });
 
   it('that expired within the tolerance is accepted', async () => {
-    // Computed here and not in a table: on a busy machine, much time may pass before the test runs.
+    // The expiry is not computed in a table, because on a busy machine much time can pass before the test runs.
     expect(await codeOf(issuer.sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe('accepted');
   });
 
@@ -82,16 +82,16 @@ describe('An access token of the issuer', () => {
   });
 
   it.each([
-    ['of another audience', { aud: 'another' }, {}],
-    ['of several other audiences', { aud: ['one', 'another'] }, {}],
-    ['of another audience, though the client is this one', { aud: 'another', client_id: STUB_AUDIENCE }, {}],
-    ['of no audience', { aud: undefined }, {}],
-    ['of another issuer', { iss: 'https://another.example' }, {}],
+    ['for another audience', { aud: 'another' }, {}],
+    ['for several other audiences', { aud: ['one', 'another'] }, {}],
+    ['for another audience, although for this client', { aud: 'another', client_id: STUB_AUDIENCE }, {}],
+    ['without an audience', { aud: undefined }, {}],
+    ['with another issuer', { iss: 'https://another.example' }, {}],
     ['without an issuer', { iss: undefined }, {}],
     ['without a subject', { sub: undefined }, {}],
-    ['of an empty subject', { sub: '' }, {}],
-    ['without an end', { exp: undefined }, {}],
-    ['with an end in words', { exp: 'never' as unknown as number }, {}],
+    ['with an empty subject', { sub: '' }, {}],
+    ['without an expiry', { exp: undefined }, {}],
+    ['with an expiry that is not a number', { exp: 'never' as unknown as number }, {}],
     ['that is not valid yet', { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
     ['without the time of issue', { iat: undefined }, {}],
     ['without a kid', {}, { kid: undefined }],
@@ -101,31 +101,31 @@ describe('An access token of the issuer', () => {
     ['that is an ID token with the hash of an access token', { at_hash: 'x' }, { typ: 'JWT' }],
     ['that is a logout token', {}, { typ: 'logout+jwt' }],
     ['that is a refresh token of the gate API', {}, { typ: 'rt+jwt' }],
-    ['that is DPoP', {}, { typ: 'dpop+jwt' }],
-    ['that is longer than any valid one', { padding: 'x'.repeat(8_192) }, {}],
+    ['that is a DPoP proof', {}, { typ: 'dpop+jwt' }],
+    ['that is longer than any valid token', { padding: 'x'.repeat(8_192) }, {}],
   ])('%s is rejected', async (_, claims, header) => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('token_invalid');
   });
 
   it.each(['', 'openid', 'checkin-console/administrator', 'x-checkin-console/admin', 'checkin-console'])(
-    'with the scope %j lacks the console scope',
+    'is rejected if its scope is %j, which is not the console scope',
     async (scope) => {
       expect(await codeOf(issuer.sign({ scope }))).toBe('insufficient_scope');
     },
   );
 
-  it('without any scope, like an ID token, lacks the console scope', async () => {
+  it('is rejected if it has no scope, like an ID token', async () => {
     expect(await codeOf(issuer.sign({ scope: undefined }))).toBe('insufficient_scope');
   });
 });
 
-describe('A forged token is rejected:', () => {
-  it.each(['none', 'None', 'NONE', ''])('alg %j, unsigned', async (alg) => {
+describe('A forged token is rejected', () => {
+  it.each(['none', 'None', 'NONE', ''])('if it is unsigned, with alg %j', async (alg) => {
     expect(await codeOf(forge({ alg }, () => ''))).toBe('token_invalid');
     expect(await codeOf(forge({ alg }, () => 'AAAA'))).toBe('token_invalid');
   });
 
-  it.each(['HS256', 'RS256'])('HMAC with the public key, as %s', async (alg) => {
+  it.each(['HS256', 'RS256'])('if it is an HMAC with the public key, as %s', async (alg) => {
     const pem = await publicPem();
     const modulus = String(issuer.key.publicJwk.n);
     for (const key of [
@@ -140,15 +140,15 @@ describe('A forged token is rejected:', () => {
     }
   });
 
-  it.each(['RS384', 'RS512', 'PS256', 'ES256', 'EdDSA', 'rs256', 'RSA-OAEP'])('alg %s', async (alg) => {
+  it.each(['RS384', 'RS512', 'PS256', 'ES256', 'EdDSA', 'rs256', 'RSA-OAEP'])('if its alg is %s', async (alg) => {
     expect(await codeOf(forge({ alg }, signAsAttacker))).toBe('token_invalid');
   });
 
-  it('a key of one’s own under the issuer’s kid', async () => {
+  it('if the attacker’s key signed it under the issuer’s kid', async () => {
     expect(await codeOf(forge({}, signAsAttacker))).toBe('token_invalid');
   });
 
-  it.each(['jwk', 'jku', 'x5u', 'x5c'])('the header %s, and nothing is fetched from its URL', async (name) => {
+  it.each(['jwk', 'jku', 'x5u', 'x5c'])('if it has the header %s, whose URL is not fetched', async (name) => {
     const values: Record<string, unknown> = {
       jwk: attackerJwk,
       jku: `${issuer.url}/attacker`,
@@ -161,14 +161,17 @@ describe('A forged token is rejected:', () => {
     expect(issuer.requests).not.toContain('/attacker');
   });
 
-  it('claims that were changed after they were signed', async () => {
+  it('if its claims were changed after they were signed', async () => {
     const [head, claims, signature] = (await issuer.sign()).split('.');
     expect(await codeOf(`${head}.${encode({ ...decode(claims), sub: 'owner' })}.${signature}`)).toBe('token_invalid');
   });
 
-  it.each(['', '.', '..', 'a.b.c', 'x'.repeat(9_000), '{"payload":"","signatures":[]}'])('%j', async (token) => {
-    expect(await codeOf(token)).toBe('token_invalid');
-  });
+  it.each(['', '.', '..', 'a.b.c', 'x'.repeat(9_000), '{"payload":"","signatures":[]}'])(
+    'if it is %j',
+    async (token) => {
+      expect(await codeOf(token)).toBe('token_invalid');
+    },
+  );
 });
 
 describe('The keys of the issuer', () => {

@@ -71,7 +71,7 @@ describe('The push sender', () => {
     Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),
     Object.assign(new Error('cut'), { code: 'ECONNRESET' }),
     Object.assign(new Error('late'), { name: 'TimeoutError' }),
-  ])('reports that SNS is not available: %p', async (error) => {
+  ])('reports that SNS is not available after %p', async (error) => {
     await expect(start(error).sender.toDevice(DEVICE, push)).rejects.toMatchObject({ code: 'dependency_unavailable' });
     await expect(start(error).sender.toTopic(push)).rejects.toThrow(/^SNS is not available/);
   });

@@ -5,15 +5,15 @@ import { readBatch } from '../../../shared/adapters/dynamodb/batches.ts';
 const noPause = async (): Promise<void> => undefined;
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** A DynamoDB that has capacity for `most` keys per call. */
-const openDatabase = (most: number) => {
+/** A DynamoDB that can process `capacity` keys per call. */
+const openDatabase = (capacity: number) => {
   const asked: number[] = [];
   const send = async ({ input }: BatchGetCommand) => {
     const wanted = input.RequestItems?.['table']?.Keys ?? [];
     asked.push(wanted.length);
-    const left = wanted.slice(most);
+    const left = wanted.slice(capacity);
     return {
-      Responses: { table: wanted.slice(0, most) },
+      Responses: { table: wanted.slice(0, capacity) },
       UnprocessedKeys: left.length > 0 ? { table: { Keys: left } } : {},
     };
   };
@@ -21,7 +21,7 @@ const openDatabase = (most: number) => {
 };
 
 describe('A batch of reads', () => {
-  it('has a hundred keys per call', async () => {
+  it('reads a hundred keys per call', async () => {
     const { database, asked } = openDatabase(100);
     expect(await readBatch(database, 'table', keys(250))).toEqual(keys(250));
     expect(asked).toEqual([100, 100, 50]);

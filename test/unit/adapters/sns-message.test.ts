@@ -18,7 +18,7 @@ const KILOBYTE = 1024;
 const bytes = (text: string): number => Buffer.byteLength(text);
 
 describe('A push to a device', () => {
-  it('is an alert for APNs, the same for its sandbox, collapsed by the check-in’s id', () => {
+  it('is an alert for APNs and its sandbox, with the check-in’s id as the collapse id', () => {
     const { APNS, APNS_SANDBOX } = structureOf(toDeviceMessage(push));
     expect(JSON.parse(APNS)).toEqual({
       aps: { alert: { title: 'Checked in', body: 'Desk 4.12 and Parking P-7' }, sound: 'default' },
@@ -32,7 +32,7 @@ describe('A push to a device', () => {
     });
   });
 
-  it('is a notification of FCM’s HTTP v1 API, collapsed and tagged by the check-in’s id', () => {
+  it('is a notification of FCM’s HTTP v1 API, with the check-in’s id as the collapse key and the tag', () => {
     expect(JSON.parse(structureOf(toDeviceMessage(push)).GCM)).toEqual({
       fcmV1Message: {
         message: {
@@ -95,10 +95,10 @@ describe('For any length of names and any number of bookings,', () => {
     .chain((some) =>
       fc
         .constantFrom(1, 7, 2 * MAX_LISTED_BOOKINGS)
-        .map((count) => Array.from({ length: count }, (_, at) => some[at % some.length] as PushedBooking)),
+        .map((count) => Array.from({ length: count }, (_, index) => some[index % some.length] as PushedBooking)),
     );
 
-  it('a platform gets 4 KB at most, and SNS 256 KB', () => {
+  it('a platform gets at most 4 KB, and SNS at most 256 KB', () => {
     fc.assert(
       fc.property(manyBookings, fc.constantFrom(...Object.values(pushMessages)), (bookings, words) => {
         const composed = composePush(user, checkin, bookings, words);

@@ -60,19 +60,19 @@ describe('A record of the bookings’ stream', () => {
     ['a cancellation after the check-in', record(checkedIn, undefined), 'booking.cancelled'],
     ['a deletion by time to live', record(booking, undefined, byDynamoDb), undefined],
     ['a new booking', record(undefined, booking), undefined],
-    ['a change of its name', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined],
+    ['a change of the booking’s name', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined],
     ['a restored check-in', record(booking, { ...booking, checkin: { ...checkin, restored: true } }), undefined],
-  ])('makes the event of %s, if any; then the filter lets the record pass', (_, given, type) => {
-    expect(readStreamEvent(given)?.type).toBe(type);
-    expect(type === undefined || isSelected(bookingsWithEvents, given)).toBe(true);
+  ])('makes the event for %s, if there is one, and passes the filter in that case', (_, streamRecord, type) => {
+    expect(readStreamEvent(streamRecord)?.type).toBe(type);
+    expect(type === undefined || isSelected(bookingsWithEvents, streamRecord)).toBe(true);
   });
 
   it.each([
     ['a new booking', record(undefined, booking)],
     ['a change of a booking', record(booking, { ...booking, name: 'Desk 2' })],
     ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' })],
-  ])('does not pass the filter if it is %s', (_, given) => {
-    expect(isSelected(bookingsWithEvents, given)).toBe(false);
+  ])('does not pass the filter if it is %s', (_, streamRecord) => {
+    expect(isSelected(bookingsWithEvents, streamRecord)).toBe(false);
   });
 
   it('makes the same event when a replay reads it from the stream', () => {
@@ -90,8 +90,8 @@ describe('A record of the bookings’ stream', () => {
   it.each([
     ['another program wrote the item', record(booking, { ...checkedIn, userId: 'x' }), 'no booking: userId'],
     ['it has no stream', record(booking, checkedIn, { eventSourceARN: undefined }), 'no stream'],
-  ])('cannot be read if %s', (_, given, reason) => {
-    expect(() => readStreamEvent(given)).toThrow(reason);
+  ])('cannot be read if %s', (_, streamRecord, reason) => {
+    expect(() => readStreamEvent(streamRecord)).toThrow(reason);
   });
 });
 

@@ -5,22 +5,22 @@ import { writeBatch } from '../../../shared/adapters/dynamodb/batches.ts';
 const noPause = async (): Promise<void> => undefined;
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** A DynamoDB that has capacity for `most` items per call. */
-const openDatabase = (most: number) => {
+/** A DynamoDB that can process `capacity` items per call. */
+const openDatabase = (capacity: number) => {
   const sent: number[] = [];
   const written: unknown[] = [];
   const send = async ({ input }: BatchWriteCommand) => {
     const requests = input.RequestItems?.['table'] ?? [];
     sent.push(requests.length);
-    written.push(...requests.slice(0, most).map(({ PutRequest }) => PutRequest?.Item));
-    const left = requests.slice(most);
+    written.push(...requests.slice(0, capacity).map(({ PutRequest }) => PutRequest?.Item));
+    const left = requests.slice(capacity);
     return { UnprocessedItems: left.length > 0 ? { table: left } : {} };
   };
   return { database: { send }, sent, written };
 };
 
 describe('A batch of writes', () => {
-  it('has 25 items per call', async () => {
+  it('writes 25 items per call', async () => {
     const { database, sent, written } = openDatabase(25);
     await writeBatch(database, 'table', items(60), noPause);
     expect([sent, written]).toEqual([[25, 25, 10], items(60)]);

@@ -25,16 +25,16 @@ const failWith = (error: unknown) =>
     },
   });
 
-const named = (name: string, message: string) => Object.assign(new Error(message), { name });
+const errorNamed = (name: string, message: string) => Object.assign(new Error(message), { name });
 
 describe('The command line', () => {
   it.each([[], ...Object.keys(verbs).map((noun) => [noun]), ['attendance'], ...commands])(
     'prints help for "%s %s" with an example',
     async (...words) => {
-      const given = words.filter((word) => typeof word === 'string');
-      const { code, stdout, stderr } = await runCommand(makeStores(), [...given, '--help']);
+      const command = words.filter((word) => typeof word === 'string');
+      const { code, stdout, stderr } = await runCommand(makeStores(), [...command, '--help']);
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`checkin-admin ${given.join(' ')}`);
+      expect(stdout).toContain(`checkin-admin ${command.join(' ')}`);
       expect(stdout).toContain('--local');
     },
   );
@@ -109,12 +109,18 @@ describe('The command line', () => {
   });
 
   it.each([
-    [named('ResourceNotFoundException', 'No table'), /^A table is missing: No table\. Check/],
-    [named('AccessDeniedException', 'Not you'), /^Your AWS identity may not do this\. .* AWS says: Not you\n$/],
-    [named('CredentialsProviderError', 'Could not load'), /^No AWS credentials were found\. Log in .* AWS_PROFILE/],
-    [named('CredentialsProviderError', 'The SSO session has expired'), /^Your AWS session has ended .*aws sso login/],
-    [named('ExpiredTokenException', 'x'), /^Your AWS credentials have expired\./],
-    [named('UnrecognizedClientException', 'x'), /^AWS does not accept your credentials\./],
+    [errorNamed('ResourceNotFoundException', 'No table'), /^A table is missing: No table\. Check/],
+    [errorNamed('AccessDeniedException', 'Not you'), /^Your AWS identity may not do this\. .* AWS says: Not you\n$/],
+    [
+      errorNamed('CredentialsProviderError', 'Could not load'),
+      /^No AWS credentials were found\. Log in .* AWS_PROFILE/,
+    ],
+    [
+      errorNamed('CredentialsProviderError', 'The SSO session has expired'),
+      /^Your AWS session has ended .*aws sso login/,
+    ],
+    [errorNamed('ExpiredTokenException', 'x'), /^Your AWS credentials have expired\./],
+    [errorNamed('UnrecognizedClientException', 'x'), /^AWS does not accept your credentials\./],
     [new Error('Region is missing'), /^No AWS region is set\. Set AWS_REGION/],
     ['thrown text', /^thrown text\.\n$/],
   ])('reports %p in a sentence, without a stack trace', async (error, sentence) => {

@@ -12,12 +12,12 @@ import { makeInMemoryKeys } from '../../support/keys-in-memory.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../../support/stores-in-memory.ts';
 import { commandOf, validateError, validateOutput } from '../../support/command-line-schema.ts';
 
-/** The moment at which the commands run. */
+/** The time at which the commands run. */
 export const NOW = Date.parse('2026-11-21T08:00:00Z');
 
 const aKey = { current: { keyId: 'first', createdAt: 0 } };
 
-export const makeStores = (given: Partial<Stores> = {}, database = makeMemoryDatabase()): Stores => ({
+export const makeStores = (replacements: Partial<Stores> = {}, database = makeMemoryDatabase()): Stores => ({
   apiClients: makeInMemoryApiClients([], database),
   users: makeInMemoryUsers([], database),
   devices: makeInMemoryUsers([], database),
@@ -35,7 +35,7 @@ export const makeStores = (given: Partial<Stores> = {}, database = makeMemoryDat
     throw new Error('no backup');
   },
   close: () => {},
-  ...given,
+  ...replacements,
 });
 
 const makeWritable = (isTTY: boolean, columns?: number) => {
@@ -49,13 +49,13 @@ const makeWritable = (isTTY: boolean, columns?: number) => {
   };
 };
 
-/** The person at the keyboard, and what the command gets from elsewhere. */
+/** The inputs of a command besides its words and stores. */
 export interface Operator {
-  /** The answers to the questions, in order; undefined: stderr is not a terminal. */
+  /** The answers to the questions, in order. If undefined, stderr is not a terminal. */
   readonly answers?: readonly string[];
   /** The content of standard input. */
   readonly input?: string;
-  /** The width of stdout as a terminal with colours; default: stdout is not a terminal. */
+  /** The width of stdout, which is then a terminal with colours. By default, stdout is not a terminal. */
   readonly columns?: number;
   /** The findings of `doctor`. */
   readonly findings?: readonly Finding[];
@@ -92,7 +92,7 @@ export const runCommand = async (
   return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
 };
 
-/** {@link runCommand} with --json: parses the output, which must be one value that matches the schema. */
+/** Runs a command with --json and parses its output, which must be one value that matches the schema. */
 export const runJson = async (stores: Stores, words: readonly string[]) => {
   const { stdout, ...ended } = await runCommand(stores, [...words, '--json']);
   const value = stdout === '' ? undefined : (JSON.parse(stdout) as unknown);

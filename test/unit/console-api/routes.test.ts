@@ -4,7 +4,7 @@ import { rolesWith } from '../../../shared/rules/roles.ts';
 
 const table = Object.entries(consoleRoutes) as [string, ConsoleRoute][];
 
-/** The routes that each set of roles may call: a second list, so that no change of a permission goes unnoticed. */
+/** The routes that each set of roles may call. This second list prevents that a change of a permission goes unnoticed. */
 const expected = {
   'viewer, reception, auditor, admin, owner': [
     'getMe',
@@ -41,7 +41,7 @@ const expected = {
   owner: ['listMembers', 'inviteMember', 'resendInvitation', 'withdrawInvitation', 'changeMemberRole', 'removeMember'],
 };
 
-describe('The route table of the console API:', () => {
+describe('The route table of the console API', () => {
   it('contains each method and path once', () => {
     const names = table.map(([, { method, path }]) => `${method} ${path}`);
     expect(names).toEqual([...new Set(names)]);
@@ -54,7 +54,7 @@ describe('The route table of the console API:', () => {
     expect(changing).toEqual(table.filter(([, { ifMatch }]) => ifMatch === true));
   });
 
-  it('lets each role call its routes, and no other', () => {
+  it('lets each role call its routes, and no others', () => {
     const byRoles = Object.groupBy(table, ([, { permission }]) => rolesWith(permission).join(', '));
     const names = Object.entries(byRoles).map(([who, all = []]) => [who, all.map(([id]) => id)]);
     expect(Object.fromEntries(names)).toEqual(expected);

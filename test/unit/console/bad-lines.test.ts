@@ -36,7 +36,7 @@ describe('The bad lines of a CSV file', () => {
     expect(badLinesCsv('id;reason;uid\n', bad('1;old;A'))).toEqual(['id;uid;reason\r\n', '1;A;is bad\r\n']);
   });
 
-  it('with missing cells are rejected again, and clear nothing, until somebody adds the cells', async () => {
+  it('with missing cells are rejected again, and delete no values, until somebody adds the cells', async () => {
     const header = 'id,name,uids,email,language';
     const short = fc
       .integer({ min: 1, max: 4 })
@@ -57,8 +57,8 @@ describe('The bad lines of a CSV file', () => {
       fc.asyncProperty(line, fc.constantFrom(',', ';', '\t'), async (text, separator) => {
         const header = ['id', 'name', 'uid'].join(separator);
         const read = (file: string) => collect(readCsv(fileLines(file), makeDecode(), userRecord, ['id']));
-        const given = await read(`${header}\n${text}`);
-        fc.pre(given.some((record) => 'reason' in record && record.reason.includes('quot')));
+        const original = await read(`${header}\n${text}`);
+        fc.pre(original.some((record) => 'reason' in record && record.reason.includes('quot')));
         const again = await read(badLinesCsv(header, bad(text)).join(''));
         expect(again).toEqual([{ line: 2, reason: expect.any(String) }]);
       }),
@@ -76,17 +76,17 @@ describe('The bad lines of a CSV file', () => {
         const header = ['id', 'uid'].join(separator);
         const rows = uids.map((uid, index) => [String(index + 1), quoted(uid)].join(separator));
         const read = (text: string) => collect(readCsv(fileLines(text), makeDecode(), userRecord, ['id']));
-        const given = await read([header, ...rows].join('\n'));
+        const original = await read([header, ...rows].join('\n'));
         const again = await read(badLinesCsv(header, bad(...rows)).join(''));
-        const fieldsOf = (records: typeof given) => records.map((record) => 'fields' in record && record.fields);
-        expect(fieldsOf(again)).toEqual(fieldsOf(given));
+        const fieldsOf = (records: typeof original) => records.map((record) => 'fields' in record && record.fields);
+        expect(fieldsOf(again)).toEqual(fieldsOf(original));
       }),
     );
   });
 });
 
 describe('The bad lines of an NDJSON file', () => {
-  it('get the reason as a member, and their numbers do not change', async () => {
+  it('get the reason as a member, and the numbers in them keep all digits', async () => {
     const lines = badLinesNdjson(bad('{"id":41.99999999999999999,"uid":"}"} ', '{}', '{"id":', '7'));
     expect(lines).toEqual([
       '{"id":41.99999999999999999,"uid":"}","reason":"is bad"}\n',
@@ -99,7 +99,7 @@ describe('The bad lines of an NDJSON file', () => {
   });
 });
 
-describe('The record that begins on line', () => {
+describe('The record that begins on a line', () => {
   const lines = ['1,"a', 'b",c\r', '2,"d', '3,e'];
 
   it.each([
@@ -107,7 +107,7 @@ describe('The record that begins on line', () => {
     [2, true, '2,"d'],
     [3, true, '3,e'],
     [0, false, '1,"a'],
-  ])('%i of a file (CSV: %s) is %j', (index, isCsv, record) => {
+  ])('with the index %i of a file (CSV: %s) is %j', (index, isCsv, record) => {
     expect(recordAt(lines, index, isCsv)).toBe(record);
   });
 

@@ -36,7 +36,7 @@ describe('The built console', () => {
     expect(bytes).toBeLessThanOrEqual(60 * 1024);
   });
 
-  it('names the type of every file', () => {
+  it('has a specific content type for every file', () => {
     expect(files.filter(({ contentType }) => contentType === 'application/octet-stream')).toEqual([]);
   });
 });

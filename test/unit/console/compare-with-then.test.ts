@@ -16,8 +16,8 @@ const code = 'nothing_open';
 const differencesOf = (...parameters: Parameters<typeof compareWithThen>) =>
   compareWithThen(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
 
-describe('Next to what the swipe saw, "Why?" shows a booking', () => {
-  it('that was added later, with the moment of the addition', () => {
+describe('In comparison with the swipe, "Why?" shows a booking', () => {
+  it('as added, with the time, if it was added later', () => {
     const compared = compareWithThen({ code, receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
     expect(compared).toEqual([
       { bookingId: 'desk', now: { ...open, openSince: later }, difference: 'added', since: later },
@@ -25,11 +25,11 @@ describe('Next to what the swipe saw, "Why?" shows a booking', () => {
     expect(compared[0]).not.toHaveProperty('seen');
   });
 
-  it('that was moved here from an overlapping period, without a moment', () => {
+  it('as added, without a time, if it was moved here from an overlapping period', () => {
     expect(differencesOf({ code, receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
   });
 
-  it('that existed then but was not logged, though not as added', () => {
+  it('as added only if it was added later, if the log might lack it', () => {
     const done = { bookingId: 'morning', result: 'already_checked_in' as const };
     const then = { code: 'already_checked_in', receivedAt, bookings: [done] };
     const now = [{ ...open, bookingId: 'morning', result: 'already_checked_in' as const }, early];
@@ -37,7 +37,7 @@ describe('Next to what the swipe saw, "Why?" shows a booking', () => {
     expect(differencesOf(then, [{ ...early, openSince: later }]).at(-1)).toEqual(['desk', 'added', later]);
   });
 
-  it('that is unchanged, was moved, or no longer exists', () => {
+  it('as the same, moved or gone if it was logged with its period', () => {
     const then = { code, receivedAt, bookings: [early] };
     expect(differencesOf(then, [early])).toEqual([['desk', 'same', undefined]]);
     expect(differencesOf(then, [open])).toEqual([['desk', 'moved', undefined]]);
@@ -45,7 +45,7 @@ describe('Next to what the swipe saw, "Why?" shows a booking', () => {
     expect(differencesOf(then, [])).toEqual([['desk', 'gone', undefined]]);
   });
 
-  it('that was open then, and shows what happened to it', () => {
+  it('as the same or moved if it was logged without its period', () => {
     const closed = { code, receivedAt, bookings: [{ bookingId: 'desk', result: 'closed' as const }] };
     expect(differencesOf(closed, [early])).toEqual([['desk', 'moved', undefined]]);
     expect(differencesOf(closed, [open])).toEqual([['desk', 'same', undefined]]);
@@ -53,7 +53,7 @@ describe('Next to what the swipe saw, "Why?" shows a booking', () => {
     expect(differencesOf(done, [{ ...open, result: 'already_checked_in' }])).toEqual([['desk', 'same', undefined]]);
   });
 
-  it('that was certainly added, even if more bookings were near than the log stores', () => {
+  it('as added only if that is certain, if more bookings were near than the log stores', () => {
     const bookings = Array.from({ length: MAX_LOGGED_NEAR }, (_, index) => ({ ...early, bookingId: `b${index}` }));
     const now = [...bookings, open, { ...open, bookingId: 'new', openSince: later }];
     const differences = differencesOf({ code, receivedAt, bookings }, now);

@@ -5,7 +5,7 @@ import { ImportRun } from '../../../lib/console/browser/pages/import/import-run.
 
 const file = (lines: number): Blob => new Blob(['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)]);
 
-/** Takes `millisecondsALine` per line, and rejects lines whose number is a multiple of `badEvery`. */
+/** A run whose service takes `millisecondsALine` per line, and rejects lines whose number is a multiple of `badEvery`. */
 const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, failAt = Infinity } = {}) => {
   let clock = 0;
   let requests = 0;

@@ -9,11 +9,11 @@ afterEach(() => {
 });
 
 describe('A day', () => {
-  it.each(['2026-02-28', '2028-02-29', '2026-12-31'])('%s is valid', (text) => {
+  it.each(['2026-02-28', '2028-02-29', '2026-12-31'])('is valid: %s', (text) => {
     expect(isDay(text)).toBe(true);
   });
 
-  it.each(['', 'abc', '2026-02-31', '2026-02-29', '2026-13-01', '2026-2-3', '2026-02'])('%j is not valid', (text) => {
+  it.each(['', 'abc', '2026-02-31', '2026-02-29', '2026-13-01', '2026-2-3', '2026-02'])('is not valid: %j', (text) => {
     expect(isDay(text)).toBe(false);
   });
 
@@ -21,7 +21,7 @@ describe('A day', () => {
     ['Europe/Berlin', '2026-11-22'],
     ['UTC', '2026-11-21'],
     ['America/New_York', '2026-11-21'],
-  ])('is today in %s: %s', (timeZone, day) => {
+  ])('is today’s date in %s: %s', (timeZone, day) => {
     process.env['TZ'] = timeZone;
     changeForFile(Date, { now: () => Date.parse('2026-11-21T23:30:00Z') });
     expect(today()).toBe(day);
@@ -29,7 +29,7 @@ describe('A day', () => {
 
   it.each([
     ['Europe/Berlin', '2026-11-21', '2026-11-20T23:00:00.000Z', '2026-11-21T23:00:00.000Z'],
-    // The clocks change: these days have 23 and 25 hours.
+    // The clocks change, so these days have 23 and 25 hours.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ['America/New_York', '2026-12-31', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
@@ -43,17 +43,17 @@ describe('A day', () => {
 describe('A local date-time', () => {
   it.each([
     ['2026-11-21T08:59', '2026-11-21T07:59:00.000Z'],
-    // It occurs twice, at 00:30Z and 01:30Z, and the period contains only the second; of the next one, it contains neither.
+    // 02:30 occurs at 00:30Z and at 01:30Z, and only the second is inside the period. For 02:10:30, neither is.
     ['2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
     ['2026-10-25T02:10:30', '2026-10-25T00:10:30.000Z'],
-    // The clocks skip it.
+    // The clocks skip this time.
     ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
-  ])('%s is that local time inside the period, if possible', (local, moment) => {
+  ])('%s stands for %s, which is inside the period if possible', (local, moment) => {
     process.env['TZ'] = 'Europe/Berlin';
     expect(momentOf(local, '2026-10-25T01:15:00Z', '2026-10-25T05:00:00Z')).toBe(moment);
   });
 
-  it('that occurs twice within an hour is the one inside the period', () => {
+  it('that occurs twice within an hour stands for the time inside the period', () => {
     process.env['TZ'] = 'Australia/Lord_Howe';
     // At 15:00Z, 02:00 becomes 01:30.
     expect(momentOf('2026-04-05T01:45', '2026-04-04T15:00:00Z', '2026-04-04T16:00:00Z')).toBe(

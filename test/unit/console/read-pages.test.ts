@@ -21,7 +21,12 @@ describe('A filtered list', () => {
     ['the first page that has items', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
     ['the end of a page that has items, full or not', [1, 0, 1], { items: [entry], next: '1' }, 1],
     ['the end of an empty list', [0, 0, 0], { items: [] }, 3],
-    ['20 pages were empty, with the cursor of the next one', Array<number>(30).fill(0), { items: [], next: '20' }, 20],
+    [
+      '20 pages were empty, and returns the cursor of the next page',
+      Array<number>(30).fill(0),
+      { items: [], next: '20' },
+      20,
+    ],
   ])('is read until %s', async (_, sizes, expected, requests) => {
     const pages = startPages(sizes);
     expect(await readUntilFound(pages.read, undefined)).toEqual(expected);

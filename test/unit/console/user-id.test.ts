@@ -5,11 +5,11 @@ describe('A user ID', () => {
   it.each([
     ['1', 1],
     ['9007199254740991', Number.MAX_SAFE_INTEGER],
-  ])('%s is valid', (text, id) => {
+  ])('is valid: %s', (text, id) => {
     expect(parseUserId(text)).toBe(id);
   });
 
-  it.each(['', 'abc', '0', '-1', '1.5', '1e3', '9007199254740992'])('%j is not valid', (text) => {
+  it.each(['', 'abc', '0', '-1', '1.5', '1e3', '9007199254740992'])('is not valid: %j', (text) => {
     expect(parseUserId(text)).toBeUndefined();
   });
 });

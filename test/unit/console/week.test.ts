@@ -16,7 +16,7 @@ const swipe = (day: number, code = 'checked_in'): CheckinLogEntry => ({
 });
 
 describe('The last seven days of a client', () => {
-  it('have counts for each day, also for days without swipes', async () => {
+  it('have counts for each day, even for days without swipes', async () => {
     const items = [swipe(21), swipe(21, 'user_not_found'), swipe(15), swipe(14)];
     const { days, hasMore } = await readWeek('2026-11-21', async () => ({ items }));
     expect(days.map(({ day, swipes, unknown }) => `${day} ${swipes} ${unknown}`)).toEqual([

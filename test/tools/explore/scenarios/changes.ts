@@ -6,7 +6,7 @@ import {
   type BookingContext,
 } from '../../../../shared/use-cases/bookings/change-booking.ts';
 import { HOUR, NOON } from '../environment.ts';
-import { beside, everyTwo, type Actor, type Scenario } from '../scenario.ts';
+import { makeScenario, everyPair, type Actor, type Scenario } from '../scenario.ts';
 import { administrator, booking, prepareCompany, user } from './company.ts';
 import { batch, swipe } from './gate-actors.ts';
 import { importing, syncing } from './import-actors.ts';
@@ -34,23 +34,23 @@ const record = (hours: number, name?: string, bookingId = 'desk') => ({
   checkinOpensAt: formatDateTime(NOON + hours * HOUR),
   noShowAt: formatDateTime(NOON + (hours + 2) * HOUR),
 });
-/** Open at noon. */
+/** Hours from noon to the start of a period that is open at noon. */
 const NOW = -1;
-/** A check-in at noon is outside the period. */
+/** Hours from noon to the start of a period that is not open at noon. */
 const LATER = 1;
 
 const undo = byHand('undo', (context) => undoCheckin(context, desk, 'wrong person'));
 const add = byHand('by-hand', (context) => addCheckin(context, desk, { reason: 'forgot the badge', at: NOON }));
 const cancel = byHand('cancel', (context) => cancelBooking(context, desk));
 const move = syncing('move', 'bookings', [record(LATER)]);
-/** In one request, and so not retried: a retry would remove later check-ins. */
+/** Two moves in one request. It is not retried, because a retry would remove later check-ins. */
 const moveAndBack = syncing('move-and-back', 'bookings', [record(LATER), record(NOW)], {
   willRepeat: false,
   isDone: ({ database }) => database.items('bookings').some(({ noShowAt }) => noShowAt === NOON + HOUR),
 });
 const deleted = { bookingId: 'desk', userId: user.userId, deleted: true };
 const replace = syncing('replace', 'bookings', [deleted, record(NOW, 'Desk 2')], { willRepeat: false });
-/** Two bookings in one request, as an importer's chunk has them. */
+/** Two bookings in one request, like a chunk of an import. */
 const bulk = importing('bulk', 'bookings', [record(NOW, 'Desk 3'), record(NOW, 'Desk 4', 'other')]);
 
 const changes = [undo, add, cancel, move, moveAndBack, replace, bulk, disable];
@@ -59,7 +59,7 @@ const north = swipe('north');
 const keyless = swipe('keyless', { isKeyless: true });
 const reader = batch('reader', 'first', 'second');
 
-/** Whether a late write is a known limit: a request may be received before the change, and its write arrive after the response to its retry. */
+/** Whether a late write is a known limit: the request precedes the change, but its write follows the response to its retry. */
 const isLateWriteKnown = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
 
 const rest = {
@@ -67,19 +67,19 @@ const rest = {
   meetIn: ['bookings', 'checkinAttempts', 'apiClients'],
 } as const;
 
-const besideGate = (change: Actor): Scenario[] => {
+const withGates = (change: Actor): Scenario[] => {
   const late = isLateWriteKnown(change) && { hasNoLateWrites: true as const };
   return [
-    beside('changes', { ...rest, ...late, faults: 2, smallFaults: 0 }, [north, change]),
-    beside('changes', { ...rest, faults: 1, smallFaults: 0, hasNoLateWrites: true }, [reader, change]),
-    beside('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, change, keyless]),
+    makeScenario('changes', { ...rest, ...late, faults: 2, smallFaults: 0 }, [north, change]),
+    makeScenario('changes', { ...rest, faults: 1, smallFaults: 0, hasNoLateWrites: true }, [reader, change]),
+    makeScenario('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, change, keyless]),
   ];
 };
 
 /** Gates, administrators and booking systems change the same booking. */
 export const changeScenarios: readonly Scenario[] = [
-  ...changes.flatMap(besideGate),
-  ...everyTwo('both', { ...rest, faults: 1, smallFaults: 0 }, [undo, add, cancel, move, bulk]),
-  beside('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, undo, swipe('south')]),
-  beside('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, undo, add]),
+  ...changes.flatMap(withGates),
+  ...everyPair('both', { ...rest, faults: 1, smallFaults: 0 }, [undo, add, cancel, move, bulk]),
+  makeScenario('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, undo, swipe('south')]),
+  makeScenario('changes', { ...rest, faults: 1, hasNoLateWrites: true }, [north, undo, add]),
 ];

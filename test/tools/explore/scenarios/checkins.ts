@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY_HOURS } from '../../../../shared/rules/bookings.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import { HOUR } from '../environment.ts';
-import { beside, everyTwo, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { makeScenario, everyPair, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { moveClock, timeToLive } from './clock.ts';
 import { booking, prepareCompany } from './company.ts';
 import { batch, swipe } from './gate-actors.ts';
@@ -18,8 +18,8 @@ const prepare = prepareCompany(booking('desk'));
 const prepareTwo = prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }));
 
 /**
- * Two requests with one key, the second perhaps after the key has expired: then it is another check-in, whether or not time to live
- * has deleted the key.
+ * Two requests with the same key. If the second arrives after the key has expired, it is another check-in, whether or not time
+ * to live has deleted the key.
  */
 const [first, late] = ['first', 'late'].map((name) => {
   const { swipes: _, request, ...actor } = swipe(name, { key: 'key', isOnce: true });
@@ -41,10 +41,10 @@ const judgeExpiry = ({ attempts, environment }: RunRecord): Violation[] =>
 
 /** Check-ins of one user at several gates at once. */
 export const checkinScenarios: readonly Scenario[] = [
-  ...everyTwo('gates', { prepare, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless, details, reader]),
-  ...everyTwo('two-bookings', { prepare: prepareTwo, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless]),
-  beside('gates', { prepare, meetIn, faults: 1 }, [north, south, swipe('east', { isKeyless: true })]),
-  beside('expiry', { prepare, meetIn: 'everything', faults: 0, judge: judgeExpiry }, [
+  ...everyPair('gates', { prepare, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless, details, reader]),
+  ...everyPair('two-bookings', { prepare: prepareTwo, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless]),
+  makeScenario('gates', { prepare, meetIn, faults: 1 }, [north, south, swipe('east', { isKeyless: true })]),
+  makeScenario('expiry', { prepare, meetIn: 'everything', faults: 0, judge: judgeExpiry }, [
     first,
     moveClock('clock', IDEMPOTENCY_KEY_HOURS * HOUR + 1_000),
     timeToLive,

@@ -21,7 +21,7 @@ const target = { clientId: gate.clientId };
 /** The actors that use the client. */
 const users = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
 
-/** An administrator changes the client once. @param isDone whether the change is there, unless the client was deleted */
+/** An administrator changes the client once. @param isDone whether a client that was not deleted has the change */
 const administer = (
   name: string,
   act: (context: ClientContext) => Promise<unknown>,
@@ -40,14 +40,14 @@ const administer = (
   ...more,
 });
 
-/** Ends the access of all users of the client; only a later log-in is served. */
-const ending = { ends: users, excuses: [...users, 'log-in-and-refresh'] };
+/** For actors that end the access of all users of the client. Only a later log-in is served. */
+const endsAccess = { ends: users, excuses: [...users, 'log-in-and-refresh'] };
 
 export const disable = administer(
   'disable',
   async (context) => (await updateApiClient(context, target, { enabled: false })).enabled,
   ({ enabled }) => !enabled,
-  ending,
+  endsAccess,
 );
 export const rename = administer(
   'rename',
@@ -58,10 +58,10 @@ export const revoke = administer(
   'revoke',
   async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
   ({ revocationNumber }) => revocationNumber > 0,
-  ending,
+  endsAccess,
 );
 export const remove = administer('delete', (context) => deleteClient(context, target), undefined, {
-  ...ending,
+  ...endsAccess,
   isDone: (environment) => clientOf(environment) === undefined,
 });
 const isLive = ({ secrets }: typeof gate, secret: unknown): boolean =>

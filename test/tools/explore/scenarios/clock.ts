@@ -4,7 +4,7 @@ import { tables, TIME_TO_LIVE_ATTRIBUTE, type TableDefinition, type TableId } fr
 import type { Environment } from '../environment.ts';
 import type { Actor } from '../scenario.ts';
 
-const happens = (name: string, description: string, act: (environment: Environment) => void, more = {}): Actor => ({
+const makeEvent = (name: string, description: string, act: (environment: Environment) => void, more = {}): Actor => ({
   name,
   willRepeat: false,
   isFaultless: true,
@@ -12,17 +12,17 @@ const happens = (name: string, description: string, act: (environment: Environme
   ...more,
 });
 
-/** Moves the service's clock once, at any time. @param excuses actors that may be rejected because of it */
+/** Moves the service's clock once, at any time. @param excuses actors that may be rejected because of the move */
 export const moveClock = (name: string, milliseconds: number, ...excuses: readonly string[]): Actor =>
-  happens(name, `the clock moves by ${milliseconds} ms`, (environment) => void (environment.now += milliseconds), {
+  makeEvent(name, `the clock moves by ${milliseconds} ms`, (environment) => void (environment.now += milliseconds), {
     excuses,
   });
 
 /** DynamoDB deletes all expired items once, at any time. */
-export const timeToLive: Actor = happens('time-to-live', 'time to live deletes items', ({ database, now }) => {
-  for (const [id, { partitionKey, sortKey, timeToLive: expires }] of Object.entries<TableDefinition>(tables))
+export const timeToLive: Actor = makeEvent('time-to-live', 'time to live deletes items', ({ database, now }) => {
+  for (const [id, { partitionKey, sortKey, timeToLive: hasTimeToLive }] of Object.entries<TableDefinition>(tables))
     for (const item of database.items(id as TableId)) {
-      if (!expires || !(Number(item[TIME_TO_LIVE_ATTRIBUTE]) * 1000 < now)) continue;
+      if (!hasTimeToLive || !(Number(item[TIME_TO_LIVE_ATTRIBUTE]) * 1000 < now)) continue;
       const names = [partitionKey.name, ...(sortKey ? [sortKey.name] : [])];
       const Key = Object.fromEntries(names.map((name) => [name, item[name]]));
       database.perform(new DeleteCommand({ TableName: localTableNames[id as TableId], Key }));

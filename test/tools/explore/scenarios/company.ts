@@ -29,7 +29,7 @@ export const caller: Caller = {
   revocationNumber: 0,
 };
 
-/** Open at noon. */
+/** A booking that is open at noon. */
 export const booking = (bookingId: string, changes: Partial<BookingDetails> = {}): BookingDetails => ({
   user,
   bookingId,

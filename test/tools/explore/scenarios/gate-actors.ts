@@ -25,7 +25,7 @@ const toResponse = (requestId: string, { checkinCount, details }: CheckinResult)
   }),
 });
 
-/** A request of a gate for noon, with a push. It is retried with its key; without a key it is sent once. */
+/** A gate that sends a check-in for noon, with a push. It retries a request with a key, and sends one without a key once. */
 export const swipe = (
   name: string,
   { key = name, isKeyless, details, byUid, isOnce = isKeyless }: SwipeOptions = {},
@@ -49,21 +49,25 @@ export const swipe = (
   },
 });
 
-/** Turns the rejection of a request into a response if earlier requests of the attempt were served, because what they changed stays. */
+/**
+ * Turns the rejection of a request into a response if earlier requests of the attempt were served, because their changes stay.
+ */
 const toRefusal = (error: unknown, requestId: string, served: number): GateResponse[] => {
   if (served > 0 && error instanceof ServiceError && error.code !== 'dependency_unavailable')
     return [{ requestId, error: error.code }];
   throw error;
 };
 
-/** A reader that was offline sends its swipes as a batch, and retries them as batches of one, the last one first. */
+/**
+ * A reader that was offline. It sends its swipes as one batch, and retries each in a batch of its own, the last swipe first.
+ */
 export const batch = (name: string, ...keys: readonly string[]): Actor => ({
   name,
   willRepeat: true,
   swipes: keys.map((key) => ({ key })),
   request: async ({ requestId, now, checkinLog, onLogFailed, ...stores }) => {
-    const send = async (some: readonly string[], id: string): Promise<GateResponse[]> => {
-      const items = some.map((idempotencyKey) => ({
+    const send = async (batchKeys: readonly string[], id: string): Promise<GateResponse[]> => {
+      const items = batchKeys.map((idempotencyKey) => ({
         identifiers: { id: user.userId },
         at: NOON,
         notify: true,

@@ -4,13 +4,13 @@ import type { Actor, Attempt } from '../scenario.ts';
 export type GateResponse = { readonly requestId: string } & (
   | {
       readonly count: number;
-      /** If the request asked for details. */
+      /** The ids of the bookings, if the request asked for details. */
       readonly checkedIn?: readonly string[];
     }
   | { readonly error: string }
 );
 
-/** The responses to the check-ins of one try of an actor, in their order; empty if it got none. */
+/** The responses to the check-ins of one attempt, in the same order; empty if the actor got none. */
 export const responsesOf = ({ swipes }: Actor, attempt: Attempt): readonly GateResponse[] => {
   if (!swipes) return [];
   if (attempt.end === 'succeeded') return [attempt.value as GateResponse | GateResponse[]].flat();

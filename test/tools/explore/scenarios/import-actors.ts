@@ -24,10 +24,12 @@ const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>):
   name,
   willRepeat: true,
   isAudited: true,
-  // The SDK may retry a write whose item another request has changed in the meantime: the write is then made again.
-  changes: (outcomes, made) => {
-    const said = (outcomes as Outcomes).filter(({ outcome }) => outcome === 'written' || outcome === 'deleted').length;
-    return said === 0 ? 0 : Math.max(said, made);
+  // If another request has changed the item before the SDK retries a write, the write is made again.
+  changes: (outcomes, changesMade) => {
+    const acknowledged = (outcomes as Outcomes).filter(
+      ({ outcome }) => outcome === 'written' || outcome === 'deleted',
+    ).length;
+    return acknowledged === 0 ? 0 : Math.max(acknowledged, changesMade);
   },
   request,
   ...more,
@@ -55,7 +57,7 @@ export const syncing = (name: string, kind: Kind, items: readonly object[], more
     more,
   );
 
-/** An administrator imports records. @returns the outcome of each */
+/** An administrator imports records. @returns the outcome of each record */
 export const importing = (name: string, kind: Kind, records: readonly object[], more: Partial<Actor> = {}): Actor =>
   actorOf(
     name,

@@ -34,7 +34,7 @@ const isChange = ({ before, after }: Write): boolean => {
   return withoutCheckin(before) !== withoutCheckin(after) || checkinOf(after) === undefined;
 };
 
-/** The check-ins of a run: attempts with one key are one request. */
+/** The check-ins of a run. Attempts with the same key are one request. */
 const requestsOf = (run: RunRecord): CheckinRequestRecord[] => {
   const sent = run.actors.flatMap((actor) =>
     (actor.swipes ?? []).map(({ key }, index) => ({
@@ -59,11 +59,11 @@ const requestsOf = (run: RunRecord): CheckinRequestRecord[] => {
   }));
 };
 
-/** The check-ins that were removed again, with the bookings as they were before. */
-export const takenAway = ({ environment }: RunRecord): CheckedIn[] =>
+/** Bookings as they were before their check-in was removed. */
+export const removedCheckins = ({ environment }: RunRecord): CheckedIn[] =>
   environment.journal.flatMap(({ before, after }) => {
-    const [old, new_] = [checkinOf(before), checkinOf(after)];
-    return before && old && old.checkinId !== new_?.checkinId ? [toBooking(before)].filter(isCheckedIn) : [];
+    const [old, next] = [checkinOf(before), checkinOf(after)];
+    return before && old && old.checkinId !== next?.checkinId ? [toBooking(before)].filter(isCheckedIn) : [];
   });
 
 export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
@@ -72,7 +72,7 @@ export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
 /** Invariants of each write, in order. */
 const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   const made = new Set<string>();
-  /** The check-ins of cancelled bookings, with the requests that made them, whose writes the SDK may retry. */
+  /** The check-ins of cancelled bookings, with the ids of the requests that made them. The SDK may retry these writes. */
   const cancelled = new Map<string, string>();
   return environment.journal.flatMap(({ key, before, after }) => {
     const [old, now] = [checkinOf(before), checkinOf(after)];
@@ -86,7 +86,7 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
       const effect = `${key} ${now.checkinId}`;
       if (made.has(effect) && cancelled.get(effect) !== now.requestId)
         violations.push({
-          invariant: 'what was undone, cancelled or moved is not checked in by a retry',
+          invariant: 'a retry does not check in what was undone, cancelled or moved',
           detail: effect,
         });
       made.add(effect);
@@ -96,7 +96,7 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   });
 };
 
-/** The log has the response to each check-in, including rejected and failed ones, unless its entry was abandoned or has been erased. */
+/** The log has the response to each check-in, even if rejected or failed, unless the entry was abandoned or erased. */
 const judgeLog = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
   if (database.items('auditLog').some(({ action }) => action === 'users.remove')) return [];
@@ -130,12 +130,12 @@ const judgeDetails = (run: RunRecord): Violation[] =>
       .flatMap((attempt) => responsesOf(actor, attempt))
       .flatMap((response) =>
         'count' in response && response.checkedIn && response.checkedIn.length !== response.count
-          ? [{ invariant: 'details name what the count says', detail: JSON.stringify(response) }]
+          ? [{ invariant: 'details list as many bookings as the count', detail: JSON.stringify(response) }]
           : [],
       ),
   );
 
-/** Invariants of check-ins; `test/tools/invariants/checkin-invariants.ts` has those that the fault bench checks too. */
+/** Invariants of check-ins; `test/tools/invariants/checkin-invariants.ts` has the ones that the fault test also checks. */
 export const judgeCheckins = (run: RunRecord): Violation[] => {
   const requests = requestsOf(run);
   if (requests.length === 0) return [];
@@ -144,7 +144,7 @@ export const judgeCheckins = (run: RunRecord): Violation[] => {
       clientId: gate.clientId,
       bookings: bookingsOf(run),
       requests,
-      takenAway: takenAway(run),
+      removedCheckins: removedCheckins(run),
       changed: new Set(
         run.environment.journal.filter(isChange).map(({ before, after }) => (after ?? before)?.['bookingId'] as string),
       ),

@@ -13,7 +13,7 @@ import { findLostKeys } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { FIRST_SECRETS, HOUR, NOON } from '../environment.ts';
-import { beside, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { makeScenario, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { moveClock } from './clock.ts';
 import { administrator } from './company.ts';
 
@@ -51,7 +51,7 @@ const judgeRotations = ({ environment }: RunRecord): Violation[] => {
   );
 };
 
-/** One process of `auth`, and one that verifies tokens: each has its own caches. */
+/** Starts one process of `auth` and one that verifies tokens, each with its own caches. */
 const startFunctions = ({ secrets, publicKeys: registry, now, call }: ActorContext) => {
   const pause = (milliseconds: number) =>
     call(
@@ -69,20 +69,20 @@ const startFunctions = ({ secrets, publicKeys: registry, now, call }: ActorConte
   };
 };
 
-interface Seen {
+interface SeenToken {
   readonly keyId: string;
   readonly isAccepted: boolean;
   readonly signedAt: number;
 }
 
-/** A gate logs in twice, and uses each token at a verifier that read the keys before. */
+/** A gate logs in twice, and uses each token at a verifier that has read the keys before the first log-in. */
 const loggingIn = (name: string): Actor => ({
   name,
   willRepeat: false,
   request: async (context) => {
     const { auth, verifier } = startFunctions(context);
     await verifier.find(FIRST_KEY);
-    const seen: Seen[] = [];
+    const seen: SeenToken[] = [];
     for (let times = 1; times <= 2; times += 1) {
       const { keyId } = await auth.current();
       const signedAt = context.now();
@@ -92,31 +92,31 @@ const loggingIn = (name: string): Actor => ({
   },
 });
 
-const successesOf = ({ attempts }: RunRecord): readonly Seen[] =>
+const successesOf = ({ attempts }: RunRecord): readonly SeenToken[] =>
   Object.values(attempts)
     .flat()
     .flatMap((attempt) =>
-      attempt.end === 'succeeded' && Array.isArray(attempt.value) ? (attempt.value as Seen[]) : [],
+      attempt.end === 'succeeded' && Array.isArray(attempt.value) ? (attempt.value as SeenToken[]) : [],
     );
 
 const judgeTokens = (run: RunRecord): Violation[] =>
   successesOf(run)
     .filter(({ isAccepted }) => !isAccepted)
-    .map(({ keyId }) => ({ invariant: 'no live token is refused', detail: `one of ${keyId}` }));
+    .map(({ keyId }) => ({ invariant: 'no live token is refused', detail: `a token of ${keyId}` }));
 
 const publishedIn = ({ environment }: RunRecord): readonly PublicKey[] =>
   environment.database.items('signingKeys') as unknown as PublicKey[];
 
-/** A key does not end before its tokens. The first key signed some just before the scenario. */
+/** A key does not end before its tokens. The first key signed tokens just before the scenario. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   [{ keyId: FIRST_KEY, signedAt: NOON }, ...successesOf(run)].flatMap(({ keyId, signedAt }) => {
     const { verifiesUntil = Number.POSITIVE_INFINITY } = publishedIn(run).find(({ kid }) => kid === keyId) ?? {};
     return verifiesUntil < signedAt + lifetimes.accessTokenSeconds * 1000
-      ? [{ invariant: 'no live token is refused', detail: `${keyId} ends before a token of it` }]
+      ? [{ invariant: 'no live token is refused', detail: `${keyId} ends before a token that it signed` }]
       : [];
   });
 
-/** A new process reads the keys of refresh tokens to verify a token of the signing key. */
+/** A new process reads the keys of refresh tokens to verify a token that the current key signed. */
 const lookingUp: Actor = {
   name: 'function',
   willRepeat: false,
@@ -142,18 +142,18 @@ const other = loggingIn('other');
 const operator = rotating('operator');
 const judge = (run: RunRecord): Violation[] => [...judgeTokens(run), ...judgeEnds(run), ...judgeRotations(run)];
 const [prepare, meetIn] = [publishFirst, ['signingKeys'] as const];
-const nothing = async (): Promise<void> => undefined;
+const prepareNothing = async (): Promise<void> => undefined;
 const delay = moveClock('clock', NEW_KEY_DELAY_MILLISECONDS);
 
-/** Signing keys. */
+/** Rotations and look-ups of signing keys. */
 export const keyScenarios: readonly Scenario[] = [
-  beside('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [operator, rotating('another')]),
-  beside('keys', { prepare: nothing, judge: judgeLookUp, meetIn, faults: 2, smallFaults: 1 }, [
+  makeScenario('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [operator, rotating('another')]),
+  makeScenario('keys', { prepare: prepareNothing, judge: judgeLookUp, meetIn, faults: 2, smallFaults: 1 }, [
     lookingUp,
     rotating('refresh-rotation', 'refresh'),
   ]),
-  beside('first-key', { prepare: nothing, judge, meetIn, faults: 1, smallFaults: 0 }, [gate, other]),
-  beside('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [gate, operator]),
-  beside('keys', { prepare, judge, meetIn, faults: 0 }, [gate, other, operator]),
-  beside('keys', { prepare, judge, meetIn: 'everything', faults: 1, smallFaults: 0 }, [gate, operator, delay]),
+  makeScenario('first-key', { prepare: prepareNothing, judge, meetIn, faults: 1, smallFaults: 0 }, [gate, other]),
+  makeScenario('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [gate, operator]),
+  makeScenario('keys', { prepare, judge, meetIn, faults: 0 }, [gate, other, operator]),
+  makeScenario('keys', { prepare, judge, meetIn: 'everything', faults: 1, smallFaults: 0 }, [gate, operator, delay]),
 ];

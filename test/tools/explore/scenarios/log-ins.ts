@@ -5,14 +5,14 @@ import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { NOON } from '../environment.ts';
-import { beside, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { makeScenario, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { gate } from './company.ts';
 import { revoke } from './client-actors.ts';
-import { decode, mint, present, requestContext, rules, type Tokens } from './token-actors.ts';
+import { decode, mint, presentToken, requestContext, rules, type Tokens } from './token-actors.ts';
 
 const SECRET = 'secret';
 
-/** The time of the secret's last use is recent, so that a log-in does not record it again. */
+/** Creates a client whose secret was used recently, so that a log-in does not record the use again. */
 const prepare = async ({ clients }: ActorStores): Promise<void> => {
   await clients.create({
     ...gate,
@@ -31,22 +31,25 @@ const logIn = async ({ clients, families, now }: ActorContext): Promise<Tokens> 
 const logInAndRefresh: Actor = {
   name: 'log-in-and-refresh',
   willRepeat: true,
-  request: async (context) => present((await logIn(context)).refreshToken, context),
+  request: async (context) => presentToken((await logIn(context)).refreshToken, context),
 };
 
 const GRACE_MILLISECONDS = 61_000;
 
-/** Logs in, refreshes, and presents the first token again after its grace period. @returns the first token if that was rejected */
+/**
+ * Logs in, refreshes, and presents the first token again after its grace period.
+ * @returns the first tokens if that is rejected
+ */
 const logInAndReuse: Actor = {
   name: 'thief',
   willRepeat: false,
   async request(context) {
     const first = await logIn(context);
-    await present(first.refreshToken, context);
+    await presentToken(first.refreshToken, context);
     const pass = (environment: { now: number }) => (environment.now += GRACE_MILLISECONDS);
     await context.call(`the clock moves by ${GRACE_MILLISECONDS} ms`, pass, false);
     try {
-      await present(first.refreshToken, context);
+      await presentToken(first.refreshToken, context);
       return undefined;
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'token_invalid') return first;
@@ -75,7 +78,7 @@ const late = { prepare, faults: 2, smallFaults: 1, hasLateFirstTries: true } as 
 
 /** A log-in whose first write arrives late. */
 export const logInScenarios: readonly Scenario[] = [
-  beside(
+  makeScenario(
     'late-log-in',
     {
       ...late,
@@ -87,7 +90,7 @@ export const logInScenarios: readonly Scenario[] = [
     },
     [logInAndRefresh, revoke],
   ),
-  beside(
+  makeScenario(
     'late-log-in',
     {
       ...late,

@@ -7,7 +7,7 @@ import { acceptInvitation, invite } from '../../../../shared/use-cases/members/i
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { NOON, type Environment } from '../environment.ts';
-import { everyTwo, type Actor, type RunRecord, type Scenario } from '../scenario.ts';
+import { everyPair, type Actor, type RunRecord, type Scenario } from '../scenario.ts';
 import { administrator, company } from './company.ts';
 
 const issuer = 'https://issuer.example';
@@ -25,7 +25,7 @@ const has = (subject: string, companyId: string, role?: string) => (environment:
       roster.members.some((one) => one.subject === subject && (role === undefined || one.role === role)),
   );
 
-/** Changes the roster once. */
+/** An actor that changes the roster once. */
 const changing = (
   name: string,
   change: (context: MembersContext) => Promise<unknown>,
@@ -44,7 +44,7 @@ const changing = (
   ...more,
 });
 
-/** Two companies that invite the same person, and their invitations. */
+/** Two companies that invite the same person, and the ids of their invitations. */
 const invitations = { [company]: 'offer-1', globex: 'offer-2' };
 
 const prepare = async ({ members }: ActorStores): Promise<void> => {
@@ -90,16 +90,16 @@ const judge = ({ environment }: RunRecord): Violation[] => {
   const rosters = rostersOf(environment);
   const ours = rosters.find(({ companyId }) => companyId === company);
   const joined = rosters.filter(({ members }) => members.some(({ subject }) => subject === 'cleo'));
-  const isOffered = ours?.invitations.some(({ invitedBy }) => invitedBy.id === 'ben') === true;
+  const hasInvitation = ours?.invitations.some(({ invitedBy }) => invitedBy.id === 'ben') === true;
   return [
     ...(ours?.members.some(({ role }) => role === 'owner') ? [] : ['a company keeps an owner']),
     ...(joined.length > 1 ? ['an identity is a member of one company'] : []),
-    ...(isOffered && !has('ben', company)(environment) ? ['a removed owner leaves no invitation'] : []),
+    ...(hasInvitation && !has('ben', company)(environment) ? ['a removed owner leaves no invitation'] : []),
   ].map((invariant) => ({ invariant, detail: JSON.stringify(rosters) }));
 };
 
-/** The people who may use the console. */
-export const memberScenarios: readonly Scenario[] = everyTwo(
+/** Changes to the people who may use the console. */
+export const memberScenarios: readonly Scenario[] = everyPair(
   'members',
   { prepare, judge, meetIn: ['members'], faults: 2, smallFaults: 0 },
   [

@@ -8,14 +8,14 @@ import type { Item, Write } from '../../../support/memory-database/memory-databa
 import { findPushViolations } from '../../invariants/push-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { beside, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { makeScenario, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { swipe } from './gate-actors.ts';
-import { bookingsOf, takenAway } from './judge-checkins.ts';
+import { bookingsOf, removedCheckins } from './judge-checkins.ts';
 import { booking, prepareCompany, user } from './company.ts';
 
 const DEVICES = ['device-1', 'device-2'] as const;
 
-const openWithDevices = async (stores: ActorStores): Promise<void> => {
+const prepareDevices = async (stores: ActorStores): Promise<void> => {
   await prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }))(stores);
   for (const endpoint of DEVICES) await stores.devices.add(user, endpoint);
 };
@@ -40,7 +40,7 @@ const toRecord = ({ before, after }: Write, index: number): DynamoDBRecord => {
   };
 };
 
-/** SNS, whose calls are scheduled like those to the database. */
+/** SNS. Calls to it are scheduled like calls to the database. */
 const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
   toDevice: (endpoint, push) =>
     call(
@@ -61,7 +61,7 @@ const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
     ),
 });
 
-const quiet = {
+const silentRecorder = {
   pushed: () => undefined,
   dropped: () => undefined,
   failed: () => undefined,
@@ -71,7 +71,7 @@ const quiet = {
 };
 
 /**
- * Passes the stream of the bookings to the push function, as Lambda does: all new records as one batch, and a retry from the
+ * Passes the stream of the bookings to the push function like Lambda: all new records as one batch, and retries from the
  * first failed record. There is one instance of the function; a crash deletes its memory of sent pushes.
  */
 const streaming: Actor = {
@@ -86,7 +86,7 @@ const streaming: Actor = {
       bookings: context.bookings,
       sender: sendOnce(makeSender(context), memory),
       rejectedRecords: { keep: () => Promise.reject(new Error('nothing is rejected permanently here')) },
-      recorder: quiet,
+      recorder: silentRecorder,
       defaultLanguage: 'en' as const,
     };
     for (;;) {
@@ -102,7 +102,7 @@ const streaming: Actor = {
       const { batchItemFailures } = await pushBatch(records, dependencies);
       const [first, ...others] = batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
       await context.call(
-        'stream goes on',
+        'stream advances',
         (environment) => {
           environment.streamPosition = first === undefined ? from + records.length : Math.min(first, ...others);
         },
@@ -116,7 +116,7 @@ const judgePushes = (run: RunRecord): Violation[] =>
   (run.isSettled ? DEVICES : []).flatMap((device) =>
     findPushViolations({
       bookings: bookingsOf(run),
-      takenAway: takenAway(run),
+      removedCheckins: removedCheckins(run),
       sent: run.environment.sent
         .filter(({ endpoint }) => endpoint === device)
         .map(({ push: { checkinId, bookingCount } }) => ({ checkinId, bookingCount })),
@@ -124,12 +124,12 @@ const judgePushes = (run: RunRecord): Violation[] =>
     }).map(({ invariant, detail }) => ({ invariant, detail: `${device}: ${detail}` })),
   );
 
-/** From the check-in to the devices. */
+/** Pushes, from the check-in to the devices. */
 export const pushScenarios: readonly Scenario[] = [
-  beside(
+  makeScenario(
     'push',
     {
-      prepare: openWithDevices,
+      prepare: prepareDevices,
       meetIn: ['bookings', 'checkinAttempts'],
       faults: 1,
       smallFaults: 0,

@@ -13,7 +13,7 @@ export const encode = (value: object): string => Buffer.from(JSON.stringify(valu
 export const decode = (token: string): RefreshCaller =>
   JSON.parse(Buffer.from(token, 'base64url').toString()) as RefreshCaller;
 
-/** Makes tokens that are plain text: signing would not change the order of calls. */
+/** Makes tokens of plain text, because signing would not change the order of calls. */
 export const mint: TokenMint = {
   currentKeys: async () => ({ ids: keyIds, createdAt: 0 }),
   mint: async (client, { familyId }, generation) => ({
@@ -39,7 +39,7 @@ export interface Tokens {
 /** The caller's address. */
 export const requestContext = { http: { sourceIp: '192.0.2.7' } };
 
-export const present = async (token: string, { clients, families, now }: ActorContext): Promise<Tokens> => {
+export const presentToken = async (token: string, { clients, families, now }: ActorContext): Promise<Tokens> => {
   const request = { headers: { authorization: `Bearer ${token}` }, requestContext } as unknown as ApiRequest;
   const { body } = await refresh(request, {
     verify: async (text) => decode(text),

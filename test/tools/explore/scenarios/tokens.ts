@@ -5,11 +5,11 @@ import { findSecondSuccessors } from '../../invariants/client-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { NOON } from '../environment.ts';
-import { beside, everyTwo, type Actor, type RunRecord, type Scenario } from '../scenario.ts';
+import { makeScenario, everyPair, type Actor, type RunRecord, type Scenario } from '../scenario.ts';
 import { disable, endFirst, remove, rename, revoke, rotate } from './client-actors.ts';
 import { moveClock, timeToLive } from './clock.ts';
 import { booking, caller, gate, prepareCompany } from './company.ts';
-import { encode, keyIds, present, rules, type Tokens } from './token-actors.ts';
+import { encode, keyIds, presentToken, rules, type Tokens } from './token-actors.ts';
 
 const FAMILY = 'family';
 
@@ -26,19 +26,21 @@ const twoSecrets = async ({ clients }: ActorStores): Promise<void> => {
 
 const firstToken = encode({ ...caller, familyId: FAMILY, generation: 0 } satisfies RefreshCaller);
 
-/** @param rounds the number of refreshes: the first uses the first token, each other one the token of the previous refresh */
+/**
+ * @param rounds the number of refreshes. The first one presents the first token, the others the token of the previous refresh.
+ */
 const refreshing = (name: string, rounds = 1): Actor => ({
   name,
   willRepeat: rounds === 1,
   request: async (context) => {
-    const got: { readonly from: string; readonly tokens: Tokens }[] = [];
+    const refreshes: { readonly from: string; readonly tokens: Tokens }[] = [];
     let token = firstToken;
     for (let round = 0; round < rounds; round += 1) {
-      const tokens = await present(token, context);
-      got.push({ from: token, tokens });
+      const tokens = await presentToken(token, context);
+      refreshes.push({ from: token, tokens });
       token = tokens.refreshToken;
     }
-    return got;
+    return refreshes;
   },
 });
 
@@ -47,13 +49,13 @@ const successesOf = ({ attempts }: RunRecord): { readonly from: string; readonly
     .flat()
     .flatMap((attempt) => (attempt.end === 'succeeded' && Array.isArray(attempt.value) ? (attempt.value as []) : []));
 
-/** Every response to one refresh token is the same set, byte for byte. */
+/** Every response to a refresh token contains the same tokens, byte for byte. */
 const judgeSuccessors = (run: RunRecord): Violation[] =>
   findSecondSuccessors(
     successesOf(run).map(({ from, tokens }) => ({ refreshToken: from, tokens: JSON.stringify(tokens) })),
   );
 
-/** Every remaining token family has its expiry, so that time to live deletes it. */
+/** Every remaining token family has an expiry, so that time to live deletes it. */
 const judgeFamilies = ({ environment }: RunRecord): Violation[] =>
   environment.database
     .items('apiClients')
@@ -90,19 +92,22 @@ const both = ['one', 'other'];
 const GRACE = 61_000;
 const LIFETIME = rules.refreshTokenSeconds * 1000;
 const [meetIn, prepare] = [['apiClients'] as const, openFamily];
-const inTime = { prepare, judge, meetIn: 'everything' } as const;
+const withClock = { prepare, judge, meetIn: 'everything' } as const;
 const pastGrace = moveClock('grace', GRACE, ...both);
 const pastLifetime = moveClock('lifetime', LIFETIME, ...both);
 
 /** Refresh tokens, secrets, and the actions that end them. */
 export const tokenScenarios: readonly Scenario[] = [
-  beside('tokens', { prepare, judge, meetIn, faults: 3, smallFaults: 1 }, [one, other]),
-  beside('tokens', { prepare, judge, meetIn, faults: 2, smallFaults: 0 }, [refreshing('one', 2), refreshing('two', 2)]),
-  beside('tokens', { ...inTime, faults: 2, smallFaults: 0 }, [one, other, moveClock('second', 1_000)]),
-  beside('tokens', { ...inTime, faults: 1, smallFaults: 0 }, [one, other, pastGrace]),
-  beside('tokens', { ...inTime, faults: 1, smallFaults: 0 }, [one, other, pastLifetime]),
-  beside('tokens', { ...inTime, faults: 0 }, [one, other, pastGrace, pastLifetime, timeToLive]),
-  ...everyTwo('clients', { prepare, judge, meetIn, faults: 2, smallFaults: 0 }, [
+  makeScenario('tokens', { prepare, judge, meetIn, faults: 3, smallFaults: 1 }, [one, other]),
+  makeScenario('tokens', { prepare, judge, meetIn, faults: 2, smallFaults: 0 }, [
+    refreshing('one', 2),
+    refreshing('two', 2),
+  ]),
+  makeScenario('tokens', { ...withClock, faults: 2, smallFaults: 0 }, [one, other, moveClock('second', 1_000)]),
+  makeScenario('tokens', { ...withClock, faults: 1, smallFaults: 0 }, [one, other, pastGrace]),
+  makeScenario('tokens', { ...withClock, faults: 1, smallFaults: 0 }, [one, other, pastLifetime]),
+  makeScenario('tokens', { ...withClock, faults: 0 }, [one, other, pastGrace, pastLifetime, timeToLive]),
+  ...everyPair('clients', { prepare, judge, meetIn, faults: 2, smallFaults: 0 }, [
     one,
     calling,
     logIn,
@@ -113,5 +118,5 @@ export const tokenScenarios: readonly Scenario[] = [
     rotate('rotate'),
     rotate('rotate-too'),
   ]),
-  beside('clients', { prepare: twoSecrets, meetIn, faults: 1, smallFaults: 0 }, [endFirst, rename, logIn]),
+  makeScenario('clients', { prepare: twoSecrets, meetIn, faults: 1, smallFaults: 0 }, [endFirst, rename, logIn]),
 ];

@@ -4,7 +4,7 @@ import type { UserProfile } from '../../../../shared/domain/user.ts';
 import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
 import { sweepRemovedUsers } from '../../../../shared/use-cases/users/sweep-removed-users.ts';
 import type { ActorStores } from '../actor-stores.ts';
-import { beside, everyTwo, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
+import { makeScenario, everyPair, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { administrator, booking, company, gate, prepareCompany, user } from './company.ts';
 import { batch, swipe } from './gate-actors.ts';
 import { importing, syncing } from './import-actors.ts';
@@ -24,7 +24,7 @@ const saved = async ({ clients, users }: ActorStores): Promise<void> => {
   await users.save({ companyId: company, id: 2 });
 };
 
-/** A uid or address belongs to one user, who can be found by it. */
+/** A uid or e-mail address belongs to one user, and a look-up with it finds that user. */
 const judgeUsers = ({ environment: { database } }: RunRecord): Violation[] => {
   const items = database.items('users');
   const users = items.filter(({ id }) => id !== undefined) as unknown as UserProfile[];
@@ -33,7 +33,7 @@ const judgeUsers = ({ environment: { database } }: RunRecord): Violation[] => {
   return findIdentifierViolations(users, ownerOf);
 };
 
-/** The records of one request are applied as one after the other. */
+/** The records of one request are applied in their order. */
 const judgeOrder = ({ attempts, actors }: RunRecord): Violation[] =>
   (attempts[handOver.name] ?? []).flatMap((attempt) =>
     actors.every(({ name }) => [handOver.name, removal.name].includes(name)) &&
@@ -45,7 +45,7 @@ const judgeOrder = ({ attempts, actors }: RunRecord): Violation[] =>
 
 const MINUTES = 60_000;
 
-/** Housekeeping: deletes what requests in flight wrote about removed users. */
+/** Deletes, as housekeeping does, the items of removed users that requests in flight have written. */
 const sweep = ({ users, bookings, log, removals, now }: ActorContext) =>
   sweepRemovedUsers({ removals, users, bookings, log, now });
 
@@ -71,7 +71,9 @@ const remove: Actor = {
     removeUser({ users, bookings, log, actor: administrator, requestId, now }, user),
 };
 
-/** Once the removal has its response, only what was in flight is left of the user; after the last sweep, nothing is. */
+/**
+ * Once the removal has its response, only requests in flight can leave items of the user. After the last sweep, none are left.
+ */
 const judgeRemoval = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
   const done = run.attempts['remove']?.find(({ end }) => end === 'succeeded');
@@ -93,13 +95,13 @@ const judgeRemoval = (run: RunRecord): Violation[] => {
   ]);
 };
 
-const ofUsers = {
+const userSettings = {
   prepare: saved,
   meetIn: ['users'],
   interruptions: 4,
   judge: (run: RunRecord) => [...judgeUsers(run), ...judgeOrder(run)],
 } as const;
-const ofRemoval = {
+const removalSettings = {
   prepare: prepareCompany(booking('desk')),
   meetIn: ['bookings', 'checkinAttempts', 'users', 'checkinLog', 'auditLog', 'auditDetails'],
   interruptions: 3,
@@ -108,17 +110,17 @@ const ofRemoval = {
 
 /** Users whose uids and addresses change, and users who are removed. */
 export const userScenarios: readonly Scenario[] = [
-  ...everyTwo('users', { ...ofUsers, faults: 1, smallFaults: 0 }, [give, take, takeToo, handOver, removal]),
-  beside('users', { ...ofUsers, faults: 0 }, [
+  ...everyPair('users', { ...userSettings, faults: 1, smallFaults: 0 }, [give, take, takeToo, handOver, removal]),
+  makeScenario('users', { ...userSettings, faults: 0 }, [
     syncing('one', 'users', [userOne(1, 'E-2')]),
     syncing('edit', 'users', [{ id: 1, language: 'es' }]),
     take,
   ]),
-  beside('removal', { ...ofRemoval, faults: 1, smallFaults: 0 }, [swipe('north'), remove, lastSweep]),
-  beside('removal', { ...ofRemoval, faults: 0, smallFaults: 0 }, [
+  makeScenario('removal', { ...removalSettings, faults: 1, smallFaults: 0 }, [swipe('north'), remove, lastSweep]),
+  makeScenario('removal', { ...removalSettings, faults: 0, smallFaults: 0 }, [
     batch('reader', 'first', 'second'),
     remove,
     lastSweep,
   ]),
-  beside('removal', { ...ofRemoval, faults: 0 }, [swipe('north'), remove, sweeping, lastSweep]),
+  makeScenario('removal', { ...removalSettings, faults: 0 }, [swipe('north'), remove, sweeping, lastSweep]),
 ];

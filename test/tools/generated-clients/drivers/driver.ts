@@ -1,4 +1,4 @@
-// Makes the calls of ../calls.ts with the client that the generator typescript-fetch makes, which is beside it when it is built.
+// Makes the calls of ../calls.ts with the client of the generator typescript-fetch, which the build expects in ./client.
 import { CheckInApi, Configuration, SyncApi, TokensApi, type CheckinResult, type SyncResult } from './client/index.ts';
 
 const { BASE_URL: basePath = '', CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
@@ -9,9 +9,9 @@ const tokens = await new TokensApi(connect('')).auth({ credentials: { clientId, 
 const configuration = connect(tokens.accessToken);
 const [checkIn, sync] = [new CheckInApi(configuration), new SyncApi(configuration)];
 
-const at = { date, notify: true, reader: 'Main entrance', details: true };
-const dry = await checkIn.checkin({ checkinRequest: { uid: 'BADGE-0001', ...at, dryRun: true } });
-const done = await checkIn.checkin({ checkinRequest: { id: 1, ...at }, idempotencyKey: 'gate-7-000001' });
+const common = { date, notify: true, reader: 'Main entrance', details: true };
+const dry = await checkIn.checkin({ checkinRequest: { uid: 'BADGE-0001', ...common, dryRun: true } });
+const done = await checkIn.checkin({ checkinRequest: { id: 1, ...common }, idempotencyKey: 'gate-7-000001' });
 const items = [
   { key: 'gate-7-000002', id: 1, date },
   { key: 'gate-7-000003', email: 'grace@demo.example', date, notify: false, reader: 'Side door' },

@@ -76,7 +76,7 @@ describe('bookings cancel on a terminal', () => {
   it.each([
     ['n', 1, 2],
     ['y', 0, 1],
-  ])('asks for confirmation; the answer here: %j', async (answer, code, left) => {
+  ])('asks for confirmation, and here gets the answer %j', async (answer, code, left) => {
     const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
     const words = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
     const ended = await runCommand(own, words, { answers: [answer] });

@@ -24,7 +24,7 @@ const reason = ['--reason', 'Badge left at home'];
 const log = ['checkins', 'log', '--company', 'acme'];
 
 describe('checkins add and undo', () => {
-  it('check in now, and undo it; the log says who did it and why', async () => {
+  it('check a booking in and undo that, and the log says who did it and why', async () => {
     const stores = start();
     const added = await runJson(stores, ['checkins', 'add', ...named, ...reason]);
     expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:00:00.000Z' });
@@ -56,7 +56,7 @@ describe('checkins add and undo', () => {
     );
   });
 
-  it('check in at the moment of --at', async () => {
+  it('check in at the time of --at', async () => {
     const { value } = await runJson(start(), [
       'checkins',
       'add',

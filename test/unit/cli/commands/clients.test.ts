@@ -113,7 +113,7 @@ describe('clients list and show', () => {
     makeClient({ clientId: 'ckc_3', companyId: 'other', createdAt: NOW }),
   );
 
-  it('list all clients, or those of one company, in the order of creation', async () => {
+  it('list all clients or the clients of one company, in the order of creation', async () => {
     const idsOf = (value: unknown) => (value as ApiClient[]).map(({ clientId }) => clientId);
     expect(idsOf((await runJson(stores, ['clients', 'list'])).value)).toEqual(['ckc_1', 'ckc_2', 'ckc_3']);
     expect(idsOf((await runJson(stores, ['clients', 'list', '--company', 'acme'])).value)).toEqual(['ckc_1', 'ckc_2']);
@@ -153,7 +153,7 @@ describe('clients list and show', () => {
     });
   });
 
-  it('print clients as text, without digests too', async () => {
+  it('print clients as text, also without digests', async () => {
     const list = (await runCommand(stores, ['clients', 'list'])).stdout;
     expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST SEEN\n/);
     expect(list).toContain('…bbbb until 2026-11-21T08:00:00.001Z');
@@ -178,7 +178,7 @@ describe('clients list and show', () => {
   });
 });
 
-const withTwo = () =>
+const storesWithTwoSecrets = () =>
   storesWith(
     makeClient({
       secrets: [
@@ -213,8 +213,8 @@ describe('clients rotate', () => {
     expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
   });
 
-  it('rejects a third live secret, and names the older one with its end', async () => {
-    const stores = withTwo();
+  it('rejects a third live secret, and names the older one with its expiry', async () => {
+    const stores = storesWithTwoSecrets();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
     expect(code).toBe(1);
     expect(stderr).toContain(`${A} (…aaaa), which expires at 2026-11-21T09:00:00.000Z`);
@@ -222,8 +222,8 @@ describe('clients rotate', () => {
     expect(await actionsOf(stores)).toEqual([]);
   });
 
-  it('with --force ends the older secret, and says which', async () => {
-    const stores = withTwo();
+  it('with --force ends the older secret, and says which one', async () => {
+    const stores = storesWithTwoSecrets();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
     const client = await stores.apiClients.find('ckc_1');
     expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…aaaa) of ckc_1 now.\n`]);
@@ -231,7 +231,7 @@ describe('clients rotate', () => {
   });
 
   it('with --force asks for confirmation at a terminal', async () => {
-    const stores = withTwo();
+    const stores = storesWithTwoSecrets();
     const result = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
     expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
@@ -257,8 +257,8 @@ describe('clients rotate', () => {
 });
 
 describe('clients end-secret', () => {
-  it('ends one of two secrets by its id, and never the last', async () => {
-    const stores = withTwo();
+  it('ends one of two secrets by its id, but never the last one', async () => {
+    const stores = storesWithTwoSecrets();
     expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
       secrets: [{ secretId: A, live: true, until: null }],
     });
@@ -284,7 +284,7 @@ describe('clients disable, enable and delete', () => {
       expect(await stores.apiClients.find('ckc_1')).toMatchObject({ enabled });
     }
     const target = { clientId: 'ckc_1' };
-    // Both have the same moment.
+    // Both entries have the same time, so their order is undefined.
     const actions = await actionsOf(stores);
     expect(actions).toHaveLength(2);
     expect(actions).toEqual(
@@ -346,7 +346,7 @@ describe('clients rename', () => {
     expect(await actionsOf(stores)).toEqual([['clients.rename', { clientId: 'ckc_1' }, 'cli']]);
   });
 
-  it('rejects a name that no client may have', async () => {
+  it('rejects an empty name', async () => {
     const { code, stderr } = await runCommand(storesWith(makeClient()), ['clients', 'rename', 'ckc_1', '']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('must have 1 to 256 characters')]);
   });

@@ -10,7 +10,7 @@ const END = '-- end --';
 interface ShellCommands {
   /** Shell code that must run before the completion script. */
   readonly prelude: string;
-  /** Completes the last of the words. */
+  /** Shell code that completes the last word. */
   readonly complete: (words: readonly string[]) => string;
 }
 
@@ -98,7 +98,7 @@ describe.each(shells.filter((shell) => !missing.includes(shell)))('Completion in
 });
 
 describe('completion', () => {
-  it('prints JSON too, and rejects another shell', async () => {
+  it('prints JSON with --json, and rejects another shell', async () => {
     expect((await runJson(makeStores(), ['completion', 'bash'])).value).toEqual({
       shell: 'bash',
       script: (await makeScript('bash')).trimEnd(),

@@ -4,10 +4,10 @@ import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** How long the previous key may still sign after a rotation. */
-const TAKES_OVER = 7 * 60_000;
+/** How long the previous key can still sign after a rotation. */
+const HANDOVER = 7 * 60_000;
 
-/** Keys that were created or last rotated this long ago. */
+/** Keys with these times since their creation or last rotation. */
 const start = (ago: { access: number; refresh: number }, wasRotated = true) => {
   const versionsOf = (kind: 'access' | 'refresh') => ({
     current: { keyId: `${kind}-current`, createdAt: NOW - ago[kind] },
@@ -48,9 +48,10 @@ describe('keys rotate', () => {
     await runJson(stores, ['keys', 'rotate']);
     const { entries } = await stores.log.listByCompany('', { from: 0 }, { limit: 9 });
     const common = { kind: 'admin', actor, action: 'keys.rotate' };
-    const ofKind = (kind: string) => entries.filter((entry) => entry.kind === 'admin' && entry.target['kind'] === kind);
-    expect(ofKind('access')).toMatchObject([{ ...common, before: { keyId: 'access-current' } }]);
-    expect(ofKind('refresh')).toMatchObject([{ ...common, before: { keyId: 'refresh-current' } }]);
+    const entriesOf = (kind: string) =>
+      entries.filter((entry) => entry.kind === 'admin' && entry.target['kind'] === kind);
+    expect(entriesOf('access')).toMatchObject([{ ...common, before: { keyId: 'access-current' } }]);
+    expect(entriesOf('refresh')).toMatchObject([{ ...common, before: { keyId: 'refresh-current' } }]);
     expect(keys.keys.filter((key) => JSON.stringify(entries).includes(key))).toEqual([]);
   });
 
@@ -68,8 +69,8 @@ describe('keys rotate', () => {
     expect(keys.keys).toHaveLength(1);
   });
 
-  it('rotates neither key while tokens of the previous refresh key may be valid', async () => {
-    const { keys, stores } = start({ access: 30 * DAY, refresh: 7 * DAY + TAKES_OVER - 1 });
+  it('rotates neither key while tokens of the previous refresh key can still be valid', async () => {
+    const { keys, stores } = start({ access: 30 * DAY, refresh: 7 * DAY + HANDOVER - 1 });
     const { code, stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
     expect([code, stdout, keys.keys]).toEqual([1, '', []]);
     expect(stderr).toBe(
@@ -92,7 +93,7 @@ describe('keys rotate', () => {
   it.each([
     [
       'after the last token of the previous key has expired',
-      { access: HOUR + TAKES_OVER, refresh: 7 * DAY + TAKES_OVER },
+      { access: HOUR + HANDOVER, refresh: 7 * DAY + HANDOVER },
       true,
       [],
     ],

@@ -9,7 +9,7 @@ const createdAt = new Date(NOW).toISOString();
 const add = (...words: string[]): string[] => ['members', 'add', '--company', 'acme', ...words];
 
 describe('members', () => {
-  it('add makes an account of the local service a member at once', async () => {
+  it('add makes an account of the local service a member immediately', async () => {
     const stores = makeStores();
     const words = add('--role', 'owner', '--subject', 'ana', '--email', 'Ana@Acme.example');
 
@@ -39,7 +39,7 @@ describe('members', () => {
     expect(await runJson(stores, ['members', 'list'])).toMatchObject({ value: [invitation] });
   });
 
-  it('add on a stack invites a subject and says what to do next; remove withdraws the invitation', async () => {
+  it('add on a stack invites a subject and says what to do next, and remove withdraws the invitation', async () => {
     const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url }) });
     const { stdout } = await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
     expect(stdout).toBe(`Invited ana to acme as owner, until ${endsAt}. Ask them to sign in at ${url} and accept.\n`);
@@ -53,10 +53,10 @@ describe('members', () => {
   });
 
   it.each([
-    ['nobody', add('--role', 'viewer'), '--email'],
+    ['an addition of nobody', add('--role', 'viewer'), '--email'],
     ['an unknown role', add('--role', 'root', '--subject', 'ana'), roles.join(', ')],
     ['an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
-    ['no member', ['members', 'remove', '--company', 'acme'], '--invitation'],
+    ['a removal of nobody', ['members', 'remove', '--company', 'acme'], '--invitation'],
   ])('rejects %s, and says what to do', async (_, words, hint) => {
     const stores = makeStores();
     const { code, stderr } = await runCommand(stores, words);
@@ -65,7 +65,7 @@ describe('members', () => {
     expect(await stores.members.listRosters()).toEqual([]);
   });
 
-  it('list prints the members of one company, or of all', async () => {
+  it('list prints the members of one company or of all companies', async () => {
     const stores = makeStores();
     expect((await runCommand(stores, ['members', 'list'])).stdout).toBe('No members.\n');
     await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));

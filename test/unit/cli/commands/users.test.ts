@@ -28,7 +28,7 @@ describe('users show', () => {
     expect(await runJson(stores, [...show, ...identifiers])).toEqual({ code: 0, stderr: '', value: ada });
   });
 
-  it('prints a user for people', async () => {
+  it('prints a user as text for people', async () => {
     expect((await runCommand(stores, [...show, '--id', '42'])).stdout).toBe(
       'company:  acme\nid:       42\nname:     Ada Lovelace\nbadges:    007, 008\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
     );

@@ -7,7 +7,7 @@ import { listen } from '../../../../lib/local/listen.ts';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('checkVersion', () => {
-  it('passes if the deployed version is that of the command line', () => {
+  it('passes if the deployed version is the same as the command line’s', () => {
     expect(checkVersion(version)).toStrictEqual({
       check: 'version',
       ok: true,

@@ -11,7 +11,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A service whose port the operator has set. */
+/** Starts a service on a port that the operator has set. */
 const serve = async (handle: RequestListener): Promise<string> => {
   server = createServer(handle);
   const url = await listen(server, 'PORT', 0);
@@ -28,11 +28,14 @@ describe("The local console's issuer", () => {
     expect(await findConsole({ local: true })).toEqual({ issuer, isLocal: true });
   });
 
-  it.each([404, 200])('is derived from the port if there is no console (%p), with a warning', async (status) => {
-    const url = await serve((_request, response) => response.writeHead(status).end('{}'));
-    expect(await findConsole({ local: true })).toMatchObject({
-      issuer: `${url}/console/oidc`,
-      warning: expect.stringContaining(`No console was found at ${url}`),
-    });
-  });
+  it.each([404, 200])(
+    'is derived from the port, with a warning, if there is no console (status %p)',
+    async (status) => {
+      const url = await serve((_request, response) => response.writeHead(status).end('{}'));
+      expect(await findConsole({ local: true })).toMatchObject({
+        issuer: `${url}/console/oidc`,
+        warning: expect.stringContaining(`No console was found at ${url}`),
+      });
+    },
+  );
 });

@@ -18,8 +18,8 @@ describe('renderTable', () => {
   it.each([
     ['without a terminal', output],
     ['on a terminal that is wide enough', terminal(20)],
-  ])('writes one line per row %s', (_, to) => {
-    expect(renderTable(table, to)).toBe(LINES);
+  ])('writes one line per row %s', (_, target) => {
+    expect(renderTable(table, target)).toBe(LINES);
   });
 
   it('writes one line per cell on a terminal that is too narrow, and truncates nothing', () => {
@@ -28,11 +28,11 @@ describe('renderTable', () => {
     );
   });
 
-  it.each([output, terminal(10)])('uses colours on request, without changing the layout', (to) => {
-    const colored = renderTable(table, { ...to, usesColors: true });
+  it.each([output, terminal(10)])('uses colours on request, without changing the layout', (target) => {
+    const colored = renderTable(table, { ...target, usesColors: true });
     expect(colored).toContain('\u001b[32menabled');
     expect(colored).toContain('\u001b[31mDISABLED');
-    expect(stripVTControlCharacters(colored)).toBe(renderTable(table, to));
+    expect(stripVTControlCharacters(colored)).toBe(renderTable(table, target));
   });
 
   it('aligns text of double width', () => {

@@ -10,7 +10,7 @@ export interface NumberedCall extends InterceptedCall {
   readonly number: number;
 }
 
-/** What an attempt does until it waits again. `failure`: an error that is not a response, such as a bug. */
+/** A call or the end of an attempt. `failure`: an error that is not a response, for example because of a bug. */
 export type AttemptEvent =
   | { readonly call: NumberedCall }
   | { readonly end: AttemptEnd }
@@ -21,13 +21,13 @@ export interface CallResult {
   readonly number: number;
   readonly outcome: { readonly value: unknown } | { readonly error: unknown };
   readonly text: string;
-  /** The time at which the attempt gets it. */
+  /** The time at which the attempt gets the result. */
   readonly now: number;
 }
 
 /** A point at which an attempt waits for results. It depends only on the results so far. */
 export interface WaitingPoint {
-  /** What the attempt did since it waited before. */
+  /** The events since the previous point. */
   readonly events: readonly AttemptEvent[];
   readonly results: readonly CallResult[];
   readonly next: Map<string, WaitingPoint>;
@@ -41,8 +41,8 @@ const toEnd = (error: unknown, flags: Pick<AttemptEnd, 'isLogFailed'>): AttemptE
   };
 };
 
-/** The code of an attempt while it runs. */
-class RunningCode {
+/** The program of an attempt while it runs. */
+class RunningProgram {
   point: WaitingPoint = { events: [], results: [], next: new Map() };
   readonly #waiting: PromiseWithResolvers<unknown>[] = [];
   #events: AttemptEvent[] = [];
@@ -83,14 +83,14 @@ class RunningCode {
   }
 }
 
-/** The code of one attempt. For the same results it makes the same calls, so it runs only for new results. */
-export class AttemptCode {
-  readonly #run: () => RunningCode;
+/** The program of one attempt. It makes the same calls if it gets the same results, so it runs again only for new results. */
+export class AttemptProgram {
+  readonly #run: () => RunningProgram;
   #start: WaitingPoint | undefined;
-  #running: RunningCode | undefined;
+  #running: RunningProgram | undefined;
 
   constructor(scenario: Scenario, actor: Actor, requestId: string, now: number) {
-    this.#run = () => new RunningCode(scenario, actor, requestId, now);
+    this.#run = () => new RunningProgram(scenario, actor, requestId, now);
   }
 
   async start(): Promise<WaitingPoint> {
@@ -110,7 +110,7 @@ export class AttemptCode {
     return next;
   }
 
-  async #runTo({ results }: WaitingPoint): Promise<RunningCode> {
+  async #runTo({ results }: WaitingPoint): Promise<RunningProgram> {
     const running = this.#run();
     await running.untilWaiting([]);
     for (const result of results) await running.receive(result);
