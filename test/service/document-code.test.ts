@@ -56,28 +56,6 @@ const runTypeScript = async (code: string): Promise<Output> =>
 const shell = async (code: string): Promise<string> => (await run('bash', ['-euc', code])).stdout;
 
 describe('The code in the documents, run against a service with demo data,', () => {
-  it('logs in, checks in and refreshes with curl', async () => {
-    const lines = await codeOf('client.md', 'sh', 'curl');
-    const first = lines.indexOf('TOKENS=$(', lines.indexOf('TOKENS=$(') + 1);
-    const stdout = await shell(`${lines.slice(0, first)}\necho; echo "$TOKENS"\n${lines.slice(first)}\necho "$TOKENS"`);
-    const [checkin, before, after] = stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-    expect(checkin).toMatchObject({ statusCode: 200, checkinCount: 2 });
-    expect(after).toMatchObject({ accessToken: expect.any(String), refreshToken: expect.any(String) });
-    expect(after.refreshToken).not.toBe(before.refreshToken);
-  });
-
-  it('makes curl wait for a service that has not started yet, but not retry a refused request', async () => {
-    const [definition = ''] = /^try\(\).*$/m.exec(await codeOf('client.md', 'sh', 'curl')) ?? [];
-    const count = (url: string) => `${definition}; try -v ${url} 2>&1 | grep -c '^> GET\\|refused' || true`;
-    const refused = Number(await shell(count(`${service.url}/auth`)));
-    const away = Number(await shell(count('http://127.0.0.1:1/').replace('--retry 3', '--retry 1')));
-    expect(refused).toBe(1);
-    expect(away).toBeGreaterThan(1);
-  });
-
   if (installedLanguages().includes('python')) {
     it('checks in with the client in Python', async () => {
       const command = await codeOf('client.md', 'sh', 'checkin_client');
