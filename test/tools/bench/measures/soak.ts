@@ -20,7 +20,7 @@ export const measure: Measure = () =>
     const growth = (mebibytes.at(-1) ?? 0) / (mebibytes[0] ?? 0);
     const each = `MiB by minute: ${mebibytes.map(format).join(', ')}`;
     return [
-      count(`${format(capacity / 2)}/s: memory, last minute by first`, '×', growth, atMost(1.2), each),
+      count(`${format(capacity / 2)}/s: memory, last minute ÷ first`, '×', growth, atMost(1.2), each),
       count('failures', '', failures, atMost(0), `of ${total}`),
     ];
   });
