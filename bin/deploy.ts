@@ -8,7 +8,7 @@ const deploy = async (options: readonly string[]): Promise<number> => {
   const deployArguments = readDeployArguments(options);
   const { profile } = deployArguments;
   const client = new STSClient(profile === undefined ? {} : { profile });
-  // Fails early without a region or credentials: the synthesis takes longer.
+  // A missing region or missing credentials are reported before the synthesis, which is slow.
   await client.config.region();
   await client.config.credentials();
   return runDeployment(deployArguments, {

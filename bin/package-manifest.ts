@@ -4,10 +4,9 @@ import { join } from 'node:path';
 /**
  * usage: node bin/package-manifest.ts trim | restore
  *
- * The packaged command line is one bundle that needs no other package. For the tarball, `prepack` removes from package.json what
- * only the repository needs, and replaces README.md, which links to files of the repository, with the page about the command
- * line.
- * `postpack` restores both files.
+ * The packaged command line is one bundle that needs no other package. For the tarball, `prepack` removes the members of
+ * package.json that only the repository needs. It also replaces README.md, which links to files of the repository, with the
+ * page about the command line. `postpack` restores both files.
  */
 const root = join(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');

@@ -15,7 +15,7 @@ import { type ConsoleErrorCode, consoleErrors } from '../../shared/rules/errors.
 
 const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
 
-/** Codes of use cases that have another name in the console's API. */
+/** Error codes of use cases whose name differs in the console's API. */
 const codesOfUseCases: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
   client_changed: 'precondition_failed',
   user_changed: 'precondition_failed',

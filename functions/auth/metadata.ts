@@ -7,13 +7,13 @@ import { CLIENT_CREDENTIALS } from './token-request.ts';
 const MAX_AGE_SECONDS = 60;
 
 /**
- * Returns the address that the request was sent to. API Gateway sets both headers. The token issuer is another address if the
- * deployment keeps the issuer of an earlier one.
+ * Returns the address that the request was sent to. API Gateway sets both headers. The token issuer can be another address,
+ * because a deployment can keep the issuer of an earlier deployment.
  */
 const originOf = (request: ApiRequest): string =>
   `${readHeader(request, 'x-forwarded-proto') ?? 'https'}://${readHeader(request, 'host') ?? request.requestContext.domainName}`;
 
-/** GET /.well-known/oauth-authorization-server: what an OAuth 2.0 client needs to know (RFC 8414, section 2). */
+/** GET /.well-known/oauth-authorization-server: returns the metadata for OAuth 2.0 clients (RFC 8414, section 2). */
 export const showMetadata = async (
   request: ApiRequest,
   { tokenIssuer }: { readonly tokenIssuer: string },

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../shared/rules/errors.ts';
 /** RFC 7617, section 2.1. */
 const BASIC_CHALLENGE = 'Basic realm="checkin", charset="UTF-8"';
 
-/** The errors of RFC 6749, section 5.2. The last two are from section 4.1.2.1, because section 5.2 has no server errors. */
+/** The error codes of RFC 6749, section 5.2. The last two are from section 4.1.2.1, because 5.2 has no server errors. */
 export const oauthErrors = {
   invalid_request: { statusCode: 400 },
   invalid_scope: { statusCode: 400 },

@@ -14,13 +14,13 @@ export interface TokenRequest extends Credentials {
   readonly scope: string | undefined;
 }
 
-/** Other parameters are ignored (RFC 6749, section 3.2). */
+/** The parameters that are read. Others are ignored (RFC 6749, section 3.2). */
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 type Form = Readonly<Partial<Record<(typeof parameters)[number], string>>>;
 
 const isForm = (contentType: string): boolean => contentType.split(';', 1)[0]?.trim().toLowerCase() === FORM_MEDIA_TYPE;
 
-/** RFC 6749, section 3.2: a parameter without a value counts as omitted, and no parameter may be sent twice. */
+/** Treats a parameter without a value as omitted, and rejects a parameter that is sent twice (RFC 6749, section 3.2). */
 const readForm = (request: TextRequest): Form => {
   if (!isForm(readHeader(request, 'content-type') ?? '')) {
     throw new OAuthError('invalid_request', `The Content-Type must be ${FORM_MEDIA_TYPE}.`);
@@ -34,7 +34,7 @@ const readForm = (request: TextRequest): Form => {
 const BASIC = /^basic +(?<encoded>[A-Za-z\d+/]+={0,2}) *$/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Both parts of the Basic credentials are form-encoded (RFC 6749, section 2.3.1). */
+/** Decodes the client id or the secret. In Basic credentials, both are form-encoded (RFC 6749, section 2.3.1). */
 const decodePart = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '));
 
 /** @returns undefined if the credentials are malformed */

@@ -21,7 +21,7 @@ interface BatchOperationDependencies extends BatchDependencies {
   readonly now: () => number;
 }
 
-/** An item of the response. An error has the same message as in a single request. */
+/** Makes an item of the response. A failed item has the same message as a failed single request. */
 const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: string, language: Language) => {
   if ('error' in outcome) {
     const { requestId: _, ...body } = toErrorResponse(outcome.error, requestId, language).body as {
@@ -45,7 +45,7 @@ const performItems = async (
   return parsed.map((one) => ('item' in one ? (outcomes.shift() as BatchOutcome) : { error: one.error }));
 };
 
-/** POST /scheduling/checkin/batch: the check-ins of a reader that was offline. */
+/** POST /scheduling/checkin/batch: performs the check-ins of a reader that was offline. */
 export const checkinBatch = async (
   request: ApiRequest,
   { verify, log, now, ...dependencies }: BatchOperationDependencies,

@@ -30,7 +30,7 @@ const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
  * Puts the events of the records on the bus. A record is reported as failed if a retry might deliver its event. Lambda then
  * sends that record and all later ones again; an event that is delivered twice has the same id both times. Records that cannot
  * be read, or whose event is permanently rejected, are stored for a replay and do not delay later ones.
- * @param isReplay true: the records are already in the queue, so a rejected one is reported as failed and not stored again
+ * @param isReplay true: the records are already in the queue, so a rejected record is reported as failed and not stored again
  */
 export const publishRecords = async (
   records: readonly DynamoDBRecord[],

@@ -32,7 +32,10 @@ const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined =>
   }
 };
 
-/** Sends a notice as an event, if there is a bus, and writes a log line and a metric with an alarm. @throws if the bus rejects it */
+/**
+ * Sends a notice as an event, if there is a bus, and writes a log line and a metric with an alarm.
+ * @throws if the bus rejects the event
+ */
 export const makeNotifier =
   ({ log, events, now }: NotifierDependencies) =>
   async (notice: ClientNotice): Promise<void> => {

@@ -9,7 +9,7 @@ export interface PushRecorder {
   dropped(batch: CheckinRecords, endpoint: string): void;
   /** The push will be retried. */
   failed(batch: CheckinRecords, error: unknown): void;
-  /** No retry can deliver the push, which was stored for a replay. */
+  /** The push was stored for a replay, because no retry can deliver it. */
   rejected(batch: CheckinRecords, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;

@@ -14,10 +14,10 @@ interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
 }
 
 /**
- * An operator's replay. A push that is rejected again is reported as failed, because it is already in the queue. `endpoints`: the
- * devices to push to. Default: all devices of the user or, if none can be reached, the push topic.
+ * An operator's replay. A push that is rejected again is reported as failed, because it is already in the queue.
  */
 export interface Replay {
+  /** The devices to push to. Default: all devices of the user or, if none can be reached, the push topic. */
   readonly endpoints?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) 
   checkinId: checkin.checkinId,
   ...(error instanceof DevicesRejected && { endpoints: error.endpoints }),
   reason: String(error instanceof DevicesRejected ? error.cause : error),
-  // One record is enough: a push names all bookings of its check-in.
+  // One record is enough, because the replayed push names all bookings of the check-in.
   record: records[0] as DynamoDBRecord,
 });
 

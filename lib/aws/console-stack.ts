@@ -25,7 +25,7 @@ export interface ConsoleStackProps extends StackProps {
   readonly files: readonly ConsoleFile[];
 }
 
-/** The web console: its pages, its API and the accounts of those who use it. */
+/** The web console: its pages, its API and the accounts of its users. */
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { settings, serviceStackName, files, ...stackProps }: ConsoleStackProps) {
     super(scope, id, stackProps);

@@ -99,7 +99,7 @@ export const functionNeeds = {
     settings: ['defaultLanguage'],
     pushes: true,
   },
-  /** In the service's stack, if the stage has an event bus. It reads the streams of bookings and of the audit log. */
+  /** Part of the service's stack only if the stage has an event bus. It reads the streams of bookings and of the audit log. */
   events: {
     items: {},
     settings: ['tokenIssuer'],
@@ -119,7 +119,7 @@ export const functionNeeds = {
     settings: ['tokenIssuer'],
     publishesEvents: true,
   },
-  /** In the console's stack. */
+  /** Part of the console's stack. */
   admin: {
     items: {
       apiClients: ['GetItem', 'PutItem'],

@@ -30,8 +30,8 @@ const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
-/** Checks rules that concern several settings. @throws WrongStageError */
-const checkTogether = (stage: string, settings: StageSettings): void => {
+/** Checks the rules that concern several settings. @throws WrongStageError */
+const checkCombinations = (stage: string, settings: StageSettings): void => {
   const { consoleIssuer, consoleClientId, customDomain, apiFront } = settings;
   if ((consoleIssuer === undefined) !== (consoleClientId === undefined)) {
     throw new WrongStageError(
@@ -49,7 +49,7 @@ const checkTogether = (stage: string, settings: StageSettings): void => {
 const check = (stage: string, members: Members): StageSettings => {
   const result = v.safeParse(stageSettingsSchema, members);
   if (!result.success) throw new WrongStageError(result.issues.map((issue) => describeIssue(stage, issue)).join(' '));
-  checkTogether(stage, result.output);
+  checkCombinations(stage, result.output);
   return result.output;
 };
 

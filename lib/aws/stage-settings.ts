@@ -149,7 +149,7 @@ export const stageSettingsSchema = v.strictObject({
     ),
   ),
 
-  /** The language of pushes to users who have no language. */
+  /** The language of pushes to users for whom no language is stored. */
   defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
 
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
@@ -173,12 +173,12 @@ export const stageSettingsSchema = v.strictObject({
    */
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 
-  /** Requests that API Gateway accepts. It rejects more with 429. */
+  /** The request rates that API Gateway accepts. It rejects further requests with 429. */
   throttles: forEach(routes, throttle),
   /** Origins of browser pages that may call the API. Usually none, because the callers are gates and servers. */
   corsOrigins: v.array(
     text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com'),
-    'must be a list of origins, as lib/aws/stages.ts has it',
+    'must be a list of origins, as in lib/aws/stages.ts',
   ),
   /** Replaces the address that API Gateway generates. The certificate is in ACM, in the region of the stack. */
   customDomain: v.optional(
@@ -188,7 +188,7 @@ export const stageSettingsSchema = v.strictObject({
         /^arn:[\w-]+:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
         'must be the ARN of an ACM certificate',
       ),
-      /** Whether requests to the address that API Gateway generates are served too. Default: no. */
+      /** Whether requests to the address that API Gateway generates are served too. Default: false. */
       keepGeneratedAddress: v.optional(booleanSetting),
       /** The zone in Route 53 in which the deployment writes the domain's records. Default: the operator writes them. */
       hostedZone: v.optional(hostedZone),
@@ -206,7 +206,7 @@ export const stageSettingsSchema = v.strictObject({
       domain: v.optional(
         group({ name: domainName, certificateArn: cloudFrontCertificate, hostedZone: v.optional(hostedZone) }),
       ),
-      /** Whether requests to the API's own address are served too, while gates move to the new one. Default: no. */
+      /** Whether requests to the API's own address are served too, while gates move to the new one. Default: false. */
       keepDirectCalls: v.optional(booleanSetting),
     }),
   ),
@@ -216,7 +216,7 @@ export const stageSettingsSchema = v.strictObject({
 
   /** Whether `cdk deploy --all` deploys the web console, as a separate stack. */
   console: booleanSetting,
-  /** Requests that API Gateway accepts for the console's API. */
+  /** The request rate that API Gateway accepts for the console's API. */
   consoleThrottle: throttle,
   /**
    * The operator's own OpenID Connect issuer, instead of a Cognito user pool in the stack. `consoleClientId` is the console's
@@ -248,7 +248,7 @@ export const stageSettingsSchema = v.strictObject({
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
   /** Whether 4xx and 429 responses are counted and have alarms, for each route. The counts cost as much as custom metrics. */
   alarmsByRoute: booleanSetting,
-  /** Failed log-ins in five minutes that fire the alarm. */
+  /** The number of failed log-ins in five minutes that fires the alarm. */
   alarmFailedLogins: wholeNumber(1, 1_000_000),
   /** Age in days at which a signing key should be rotated and fires the alarm. */
   alarmSigningKeyAgeDays: wholeNumber(1, 3_650),

@@ -35,7 +35,7 @@ const defaults: Omit<StageSettings, PerStage> = {
     auth: { requestsPerSecond: 20, burst: 40 },
     oauthToken: { requestsPerSecond: 20, burst: 40 },
     oauthMetadata: { requestsPerSecond: 10, burst: 20 },
-    // Each request can read the keys again.
+    // Each request can make the function read the keys again.
     jwks: { requestsPerSecond: 10, burst: 20 },
     refresh: { requestsPerSecond: 50, burst: 100 },
     // Ten times the peak that `prod` is sized for.

@@ -6,7 +6,7 @@ import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printab
 import { startProgress, type Progress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The options of every command that decide how it prints and whether it asks. */
+/** Options that every command has. They decide how it prints and whether it asks for confirmation. */
 export interface IoOptions {
   readonly json?: boolean;
   readonly yes?: boolean;

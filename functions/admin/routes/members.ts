@@ -83,15 +83,15 @@ export const inviteMember: RouteHandler = async (context) => {
   return { statusCode: 201, body: await announce(context, invitation) };
 };
 
-const invitationIn = ({ params }: RouteContext): string => params['invitationId'] ?? '';
+const invitationIdOf = ({ params }: RouteContext): string => params['invitationId'] ?? '';
 
 export const resendInvitation: RouteHandler = async (context) => {
-  const invitation = await resend(asOwner(context), context.companyId, invitationIn(context));
+  const invitation = await resend(asOwner(context), context.companyId, invitationIdOf(context));
   return ok(await announce(context, invitation));
 };
 
 export const withdrawInvitation: RouteHandler = async (context) => {
-  await withdraw(asOwner(context), context.companyId, invitationIn(context));
+  await withdraw(asOwner(context), context.companyId, invitationIdOf(context));
   return { statusCode: 204 };
 };
 

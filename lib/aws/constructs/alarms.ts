@@ -21,11 +21,11 @@ import type { RouteCount } from './route-counts.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 
-/** The percentage of 4xx responses of a route that fires the alarm. A few such responses are mistakes of single clients. */
+/** The percentage of 4xx responses of a route that fires the alarm. A lower percentage can come from single clients. */
 const CLIENT_ERROR_PERCENT = 50;
 /** The percentage of 429 responses of a route that fires the alarm, because its throttle rejects more than a short burst. */
 const TOO_MANY_REQUESTS_PERCENT = 5;
-/** With fewer requests in a quarter of an hour, a percentage means little. */
+/** The number of requests in 15 minutes below which percentages are ignored. */
 const FEW_REQUESTS = 20;
 /**
  * The claimed percentage of the account's concurrent executions that fires the alarm, because a small peak could use the rest.
@@ -129,7 +129,8 @@ export class Alarms extends AlarmSet {
   }
 
   /**
-   * Watches the percentage of one kind of response by route. In an alarm for all routes, check-ins would hide failing log-ins.
+   * Watches the percentage of one kind of response, with one alarm per route. In a single alarm for all routes, the many
+   * check-ins would hide failing log-ins.
    */
   #watchRoutes(http: HttpApi, name: Exclude<RouteCount, 'Requests'>, percent: number, status: string): void {
     const period = Duration.minutes(15);

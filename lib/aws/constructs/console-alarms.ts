@@ -7,7 +7,7 @@ import { AlarmSet } from './alarm-set.ts';
 
 /**
  * The number of 5xx responses of the console's API in five minutes that fires the alarm.
- * The retries of one failed request are fewer.
+ * A single failed request and its retries stay below this number.
  */
 export const CONSOLE_SERVER_ERRORS = 3;
 

@@ -6,8 +6,8 @@ import type { StageSettings } from '../stage-settings.ts';
 type KeepData = Pick<StageSettings, 'keepData'>;
 
 /**
- * Returns what happens to a resource with data when it leaves its stack. With `keepData` it stays in the account, unless the
- * creation of the stack fails: the resource is then empty, and would block the next attempt.
+ * Returns the removal policy of a resource with data. With `keepData`, a resource that leaves its stack stays in the account.
+ * But if the creation of the stack fails, the resource is deleted, because it is empty and would block the next attempt.
  */
 export const removalOfData = ({ keepData }: KeepData): RemovalPolicy =>
   keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

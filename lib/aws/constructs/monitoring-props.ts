@@ -8,9 +8,9 @@ import type { StreamDelivery } from './stream-delivery.ts';
 
 // Alarm thresholds that the dashboard also draws.
 
-/** The number of 5xx responses in five minutes that fires the alarm. The retries of one failed request are fewer. */
+/** The number of 5xx responses in five minutes that fires the alarm. One failed request and its retries stay below it. */
 export const SERVER_ERRORS = 5;
-/** A push this late is no longer useful at the gate, and an event this late cannot release a desk in time. */
+/** The delay that fires the alarm: so late, a push is not useful at the gate, and an event cannot release a desk in time. */
 export const MAX_DELAY_MILLISECONDS = 5 * 60_000;
 
 export interface MonitoringProps {

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
 
-/** The services that use the key for callers who may use the service's resource, as with keys that AWS manages. */
+/** Each service may use the key on behalf of any caller who may use its resources. Keys that AWS manages work this way too. */
 const USING_SERVICES = ['dynamodb', 'secretsmanager', 'sns', 'sqs'];
 
 const USE = [

@@ -7,7 +7,7 @@ import { suppressNag } from '../suppress-nag.ts';
 
 /**
  * Receives the pushes of users without a registered device. The operator's own push provider subscribes to it. By default, the
- * topic is encrypted with the key that AWS manages, for which principals that may publish to the topic need no permission.
+ * topic is encrypted with the key that AWS manages. Principals that publish to the topic need no permission for this key.
  */
 export class PushTopic extends Construct {
   readonly topic: Topic;

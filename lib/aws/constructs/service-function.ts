@@ -76,7 +76,7 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   return role;
 };
 
-/** Makes the alias that callers call, so that a deployment can move them to a new version gradually, and back. */
+/** Makes the alias that callers call, so that a deployment can move their calls to a new version gradually, and back. */
 const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
   const provisioned: { readonly [Name in FunctionName]?: number | undefined } = settings.provisionedConcurrency;
   const provisionedConcurrentExecutions = provisioned[name];
@@ -87,7 +87,7 @@ const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersio
   });
 };
 
-/** One Lambda function with its log group, its role and, where it has callers, its alias `live`. */
+/** Makes one Lambda function with its log group, its role and, where it has callers, its alias `live`. */
 export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
   const { name, description, settings, timeoutMilliseconds, environment, hasAlias, logKey } = props;
   const prefix = capitalise(name);

@@ -29,7 +29,7 @@ const toKey = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' |
   ...(sortKey && { sortKey: toAttribute(sortKey) }),
 });
 
-/** Settings of a table, and again of each of its indexes, because DynamoDB scales, throttles and monitors them separately. */
+/** Returns settings that a table and each of its indexes need, because DynamoDB scales and monitors each separately. */
 const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: TableSettings) => {
   const warm = warmThroughput[tableId];
   // Only throttled requests are analysed and charged for.
@@ -41,8 +41,9 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
 };
 
 /**
- * Properties of a table. By default it is encrypted with the key that AWS manages in this account. Unlike DynamoDB's own key,
- * its use is logged in CloudTrail. Unlike a customer-managed key, it has no monthly cost and needs no maintenance.
+ * Returns the properties of a table. By default, the table is encrypted with the key that AWS manages in this account. CloudTrail
+ * logs the use of this key, unlike that of DynamoDB's own key. Unlike a customer-managed key, it costs nothing per month and
+ * needs no maintenance.
  */
 const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey | undefined): dynamodb.TableProps => ({
   ...toKey(definition),

@@ -24,7 +24,7 @@ interface UserPoolProps {
 /** Prefixes of Cognito's own domains are unique in a region, across all accounts. */
 const domainPrefixOf = (scope: Construct): string => `${Stack.of(scope).stackName}-${uniquePart()}`;
 
-/** Returns the origins that a page calls to sign in. The pool does not exist yet, because it needs the address of the pages. */
+/** Returns the origins that a page calls to sign in. They are needed before the pool exists. */
 export const signInOrigins = (scope: Construct, signInName: string | undefined): string[] => [
   `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}`,
   `https://${signInName ?? `${domainPrefixOf(scope)}.auth.${Aws.REGION}.amazoncognito.com`}`,

@@ -52,10 +52,10 @@ export const readDeployArguments = (words: readonly string[]): DeployArguments =
     }
   }
   const profile = values['profile']?.at(-1);
-  const toProfile = profile === undefined ? [] : ['--profile', profile];
+  const profileOption = profile === undefined ? [] : ['--profile', profile];
   return {
-    synth: [...(values['context'] ?? []).flatMap((pair) => ['-c', pair]), ...toProfile],
-    deploy: [...deploy, ...toProfile],
+    synth: [...(values['context'] ?? []).flatMap((pair) => ['-c', pair]), ...profileOption],
+    deploy: [...deploy, ...profileOption],
     outputDirectory: values['output']?.at(-1) ?? 'cdk.out',
     profile,
     allowed: new Set(values['allow']),

@@ -27,7 +27,7 @@ import type { Session } from '../session.ts';
 import { nounWith, verb } from '../verb.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** The clients that one query reads. A query reads at most 1 MB, and a client usually takes less than 1 kB. */
+/** The number of clients that one query reads. A query reads at most 1 MB, and a client usually takes less than 1 kB. */
 const CLIENTS_PER_PAGE = 1_000;
 
 const expiresInDaysOption = optional(
