@@ -41,7 +41,7 @@ const checkCombinations = (stage: string, settings: StageSettings): void => {
   const domain = apiFront?.domain;
   if (customDomain?.hostedZone && domain?.hostedZone && customDomain.name === domain.name) {
     throw new WrongStageError(
-      `Stage "${stage}" has a hostedZone in customDomain and in apiFront.domain: both would write the records of ${domain.name}. Give it only to the one that gates call.`,
+      `Stage "${stage}" has a hostedZone in customDomain and in apiFront.domain: both would write the records of ${domain.name}. Set hostedZone only for the domain that the gates use.`,
     );
   }
 };

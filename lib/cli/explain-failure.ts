@@ -20,7 +20,7 @@ const adviceFor = ({ local }: TargetOptions): string =>
 
 type Details = UseCaseError['details'];
 
-const moment = (instant: string | number | undefined): string => formatDateTime(Number(instant));
+const dateTime = (instant: string | number | undefined): string => formatDateTime(Number(instant));
 
 const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
@@ -40,7 +40,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   members_changed: ({ companyId }) =>
     `Somebody else changed the members of ${companyId} at the same moment. Try again.`,
   two_live_secrets: ({ secretId, last4, endsAt }) =>
-    `Two secrets are live. End one with clients end-secret, or use --force to end the older one now: ${secretId} (…${last4})${endsAt === undefined ? '' : `, which expires at ${moment(endsAt)} anyway`}.`,
+    `Two secrets are live. End one with clients end-secret, or use --force to end the older one now: ${secretId} (…${last4})${endsAt === undefined ? '' : `, which expires at ${dateTime(endsAt)} anyway`}.`,
   secret_not_found: ({ clientId, secretId }) => `The API client ${clientId} has no live secret ${secretId}.`,
   last_live_secret: ({ clientId }) =>
     `This is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
@@ -48,8 +48,8 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
   booking_not_found: ({ bookingId }) => `The user has no booking ${bookingId}.`,
   outside_checkin_period: ({ at, checkinOpensAt, noShowAt }) =>
-    `${moment(at)} is outside the check-in period, which lasts from ${moment(checkinOpensAt)} until ${moment(noShowAt)}. Name a moment inside it with --at.`,
-  already_checked_in: ({ checkedInAt }) => `The booking is checked in already, at ${moment(checkedInAt)}.`,
+    `${dateTime(at)} is outside the check-in period, which lasts from ${dateTime(checkinOpensAt)} until ${dateTime(noShowAt)}. Name a moment inside it with --at.`,
+  already_checked_in: ({ checkedInAt }) => `The booking is checked in already, at ${dateTime(checkedInAt)}.`,
   not_checked_in: () => 'The booking is not checked in.',
   invalid_day: ({ day }) => `--day: "${day}" is not a day, such as 2026-11-21.`,
   invalid_time_zone: ({ timeZone }) => `--time-zone: "${timeZone}" is not a time zone, such as Europe/Berlin.`,
@@ -59,7 +59,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   key_not_published: ({ keyId }) =>
     `The access key ${keyId}, created by the last rotation, is not published yet, so the previous key still signs. Request /.well-known/jwks.json from the API: the request publishes the key. Or use --force.`,
   key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>
-    `The ${kind} key was rotated at ${moment(rotatedAt)}, and tokens of the previous key are valid until ${moment(tokensEndAt)}. Rotating now ends them: wait until then, or use --force.`,
+    `The ${kind} key was rotated at ${dateTime(rotatedAt)}, and tokens of the previous key are valid until ${dateTime(tokensEndAt)}. Rotating now ends them: wait until then, or use --force.`,
   key_rotated_meanwhile: ({ kind }) =>
     `Somebody else rotated the ${kind} key at the same moment. Their key is in use, and this command changed nothing.`,
   signing_key_missing: ({ secret }) => `The secret ${secret} does not exist or has no signing key yet.`,

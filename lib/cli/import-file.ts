@@ -28,7 +28,7 @@ const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary, 
     `${failed} failed`,
   ].join(', ');
 
-/** Names of more lines are printed only with --json. */
+/** The maximum number of lines that a message names. With --json, all lines are named. */
 const MAX_NAMED_LINES = 5;
 const MAX_REASONS_PRINTED = 100;
 

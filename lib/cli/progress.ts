@@ -26,7 +26,7 @@ export interface Progress {
   readonly clear: () => void;
 }
 
-/** The progress from which the remaining time is estimated. */
+/** The share of the work that must be done before the remaining time is estimated. */
 const MIN_SHARE = 0.01;
 
 const CLEAR_LINE = '\r\u001B[K';

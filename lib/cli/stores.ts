@@ -47,7 +47,7 @@ export interface Stores {
   readonly retention: Retention;
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
-  /** Makes the service publish a new key at once, not at the next log-in. @throws Error if the API does not respond */
+  /** Makes the service publish a new key now, not only at the next log-in. @throws Error if the API does not respond */
   readonly publishKeys?: () => Promise<void>;
   readonly members: MemberStore;
   readonly findConsole: () => Promise<ConsoleSignIn>;

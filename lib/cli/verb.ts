@@ -24,7 +24,7 @@ interface VerbDefinition<Options extends readonly CliOption[]> extends Definitio
 /** Adds verbs to a noun, or options and an action to a noun without verbs. */
 export type AddToNoun = (noun: Command, withSession: WithSession) => void;
 
-const complete = <Options extends readonly CliOption[]>(
+const addDefinition = <Options extends readonly CliOption[]>(
   command: Command,
   words: string,
   withSession: WithSession,
@@ -44,7 +44,7 @@ export const verb =
   (noun, withSession) => {
     const command = noun.command(name).description(description);
     if (argument) command.addArgument(argument);
-    complete(command, `${noun.name()} ${command.name()}`, withSession, definition);
+    addDefinition(command, `${noun.name()} ${command.name()}`, withSession, definition);
   };
 
 /** Makes a noun with verbs. @param example a verb and its options */
@@ -59,4 +59,4 @@ export const nounWith =
 export const nounAlone =
   <Options extends readonly CliOption[]>(definition: Definition<Options>): AddToNoun =>
   (noun, withSession) =>
-    complete(noun, noun.name(), withSession, definition);
+    addDefinition(noun, noun.name(), withSession, definition);

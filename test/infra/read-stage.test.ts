@@ -97,7 +97,7 @@ describe('readStage', () => {
 
     it('rejects a hosted zone in both settings, because both would write the same DNS records', () => {
       expect(faultWith(zoned, zoned)).toBe(
-        'Stage "dev" has a hostedZone in customDomain and in apiFront.domain: both would write the records of checkin.example.com. Give it only to the one that gates call.',
+        'Stage "dev" has a hostedZone in customDomain and in apiFront.domain: both would write the records of checkin.example.com. Set hostedZone only for the domain that the gates use.',
       );
     });
 

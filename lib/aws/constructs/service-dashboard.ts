@@ -62,7 +62,7 @@ export class ServiceDashboard extends Construct {
       heading('2. Can clients log in?', 'A few failed log-ins are mistakes; many are an attack.'),
     );
     this.dashboard.addWidgets(...this.#tokens(monitored));
-    this.dashboard.addWidgets(heading('3. Do pushes arrive?', 'The delay is seconds, and nothing waits in the queue.'));
+    this.dashboard.addWidgets(heading('3. Do pushes arrive?', 'The delay is a few seconds, and the queue is empty.'));
     this.dashboard.addWidgets(...this.#pushes(monitored));
     this.dashboard.addWidgets(heading('4. Which part is it?', 'Errors and throttles stay at zero.'));
     this.dashboard.addWidgets(...this.#parts(monitored));
@@ -73,7 +73,7 @@ export class ServiceDashboard extends Construct {
     const lines = [
       `# ${stackName}`,
       '**An alarm is red:** select it. Its description names its entry in docs/operations.md, which says what to do.',
-      '**After a deployment:** deploy the commit before it (docs/runbooks.md, "Wrong deployment").',
+      '**The alarm follows a deployment:** deploy the previous commit (docs/runbooks.md, "Wrong deployment").',
       `**The web console** has its own dashboard: the output ConsoleDashboard of the stack ${stackName}-console.`,
     ];
     return new TextWidget({ markdown: lines.join('\n\n'), width: FULL_WIDTH, height: 5 });

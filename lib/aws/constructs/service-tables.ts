@@ -41,9 +41,9 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
 };
 
 /**
- * Returns the properties of a table. By default, the table is encrypted with the key that AWS manages in this account. CloudTrail
- * logs the use of this key, unlike that of DynamoDB's own key. Unlike a customer-managed key, it costs nothing per month and
- * needs no maintenance.
+ * Returns the properties of a table. By default, the table is encrypted with the key that AWS manages in this account.
+ * CloudTrail logs the use of this key, unlike the use of DynamoDB's own key. Unlike a customer-managed key, it costs nothing
+ * per month and needs no maintenance.
  */
 const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey | undefined): dynamodb.TableProps => ({
   ...toKey(definition),

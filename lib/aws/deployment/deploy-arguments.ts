@@ -27,7 +27,8 @@ npm run deploy -- -c stage=STAGE [-c SETTING=VALUE …] [options of cdk deploy]
 
   -c stage=STAGE                  the stage, from lib/aws/stages.ts
   -c SETTING=VALUE                another value for a setting of the stage, for this deployment
-  --allow-replacement LOGICAL_ID  replace or delete this resource; keepData: switch that setting off
+  --allow-replacement LOGICAL_ID  allow this resource to be replaced or deleted
+  --allow-replacement keepData    allow the setting keepData to be switched off
   --profile NAME                  the AWS profile
   --output FOLDER                 the folder for the templates (cdk.out)`
     : undefined;

@@ -17,17 +17,17 @@ export interface Loss {
 /** The consequence of the loss of a resource, by its type. */
 export const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
-  'AWS::SecretsManager::Secret': 'Every token that it signed would be rejected, or every call that it proves.',
+  'AWS::SecretsManager::Secret': 'Every token that it signed, or every call that it authenticates, would be rejected.',
   'AWS::CloudFront::Distribution': 'Its address would change: gates or people could not reach the service there.',
   'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
   'AWS::ApiGatewayV2::Api':
     'The address would change: clients could not reach the service, and every token would be rejected.',
   'AWS::ApiGatewayV2::DomainName': 'Clients could not reach the service at its domain.',
-  'AWS::SNS::Topic': 'Nobody who subscribed to it would get anything.',
+  'AWS::SNS::Topic': 'Its subscribers would get no more messages.',
   'AWS::SQS::Queue': 'The failed pushes in it could not be replayed.',
   'AWS::Cognito::UserPoolDomain': 'The address of the sign-in would change, and passkeys would no longer work.',
   'AWS::Cognito::UserPoolClient': 'Everyone would be signed out of the console, and its client id would change.',
-  'AWS::KMS::Key': 'What it encrypts could not be read once the key is gone.',
+  'AWS::KMS::Key': 'The data that it encrypts could no longer be read.',
 };
 
 /** Returns the effect on a resource that is missing in the new template, or has another type there. */

@@ -69,8 +69,8 @@ const layoutOf = (session: Session, query: AttendanceQuery, isCsv: boolean): Lay
 };
 
 const HELP = `
-Lists the bookings whose check-in period opens on that local day, in the order in which they open. Then it prints how
-many are booked, checked in, no-show (the period has ended) and expected (the period has not ended).
+Lists the bookings whose check-in period opens on the given local day, in the order of opening. Then prints how many
+are booked, checked in, no-show (the period has ended) and expected (the period has not ended).
 --csv writes a CSV file for spreadsheets, with an apostrophe before every value that a spreadsheet could run as a formula.`;
 
 export const addAttendance = nounAlone({

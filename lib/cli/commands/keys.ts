@@ -14,14 +14,15 @@ const formatRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAgainFrom
     `${kind} key: ${keyId}`,
     `  signs from ${signsFrom}`,
     `  tokens of ${previousKeyId}, the previous key, stay valid`,
-    `  rotate again from ${rotateAgainFrom} on`,
+    `  can be rotated again from ${rotateAgainFrom}`,
   ].join('\n');
 
 const publish = async (publishKeys: () => Promise<void>, warn: (text: string) => void): Promise<void> => {
   try {
     await publishKeys();
   } catch (error) {
-    warn(`The new access key signs 90 seconds after the next log-in, which publishes it: ${(error as Error).message}`);
+    const { message } = error as Error;
+    warn(`Could not publish the new access key: ${message}. The next log-in publishes it; it signs 90 seconds after that.`);
   }
 };
 

@@ -59,13 +59,13 @@ const formatList = (views: readonly (MemberView | InvitationView)[]): Table => (
   }),
 });
 
-const NOBODY = 'Name the person: --email with their address, or --subject with the subject of their account.';
+const NAME_THE_PERSON = 'Name the person: --email with their address, or --subject with the subject of their account.';
 
 /** Adds a member without an invitation, because the operator creates the local accounts. */
 const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email } = options;
   const subject = options.subject ?? email?.split('@')[0];
-  if (subject === undefined) throw new UsageError(NOBODY);
+  if (subject === undefined) throw new UsageError(NAME_THE_PERSON);
   const member = { issuer, subject, role, email };
   const added = await addMember(await session.openAudit(), company, member);
   session.print(viewMember(company, added), formatMember);
@@ -74,7 +74,7 @@ const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: 
 const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email, subject } = options;
   const { issuer, sendInvitation, url } = accounts;
-  if ((email === undefined) === (subject === undefined)) throw new UsageError(NOBODY);
+  if ((email === undefined) === (subject === undefined)) throw new UsageError(NAME_THE_PERSON);
   const invitee = email === undefined ? { subject: subject as string } : { email };
   const invitation = await invite(await session.openAudit(), company, { issuer, invitee, role });
   if (email !== undefined) await sendInvitation?.(email);

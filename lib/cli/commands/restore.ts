@@ -27,14 +27,14 @@ const restoreOptions = [
 type RestoreOptions = GivenBy<typeof restoreOptions>;
 
 /** The items of these tables never change. */
-const unchanging: ReadonlySet<RestorableTable> = new Set(['attempts', 'log', 'audit', 'details']);
+const immutableTables: ReadonlySet<RestorableTable> = new Set(['attempts', 'log', 'audit', 'details']);
 
 const openCopy = (
   backup: BackupAccess,
   { table, from, overwrite }: RestoreOptions,
   { resolvePath }: Session,
 ): TableCopy => {
-  if (overwrite && unchanging.has(table))
+  if (overwrite && immutableTables.has(table))
     throw new UsageError(`--overwrite: items of ${table} never change. Leave it out.`);
   if (from === backup.nameOf(table)) throw new UsageError(`--from: ${from} is the table that is in use.`);
   if (isCopyFile(from)) return makeCopyFile(resolvePath(from), backup.readLine);

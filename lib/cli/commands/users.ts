@@ -15,7 +15,7 @@ import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { nounWith, verb } from '../verb.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
-/** The users that one call to DynamoDB reads: 1 MB, at about 100 bytes each. */
+/** The number of users that one call to DynamoDB reads. It reads at most 1 MB, and a user takes about 100 bytes. */
 const USERS_PER_PAGE = 5_000;
 
 const FILE_HELP = `

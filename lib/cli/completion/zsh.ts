@@ -1,6 +1,6 @@
 import { flagsWithValue, optionsWithValues, pathsOf, quote, type CompletionCommand } from './command-tree.ts';
 
-/** `_describe` takes `word:description`. */
+/** Makes an argument of zsh's `_describe`: `word:description`. */
 const describe = (word: string, description: string): string =>
   quote(`${word.replaceAll(':', String.raw`\:`)}:${description}`);
 

@@ -8,7 +8,7 @@ import { connectSqs } from '../../../shared/adapters/sqs/rejected-records.ts';
 import type { ReplayDependencies } from '../../../shared/use-cases/deliveries/replay.ts';
 import type { Delivery } from './read-stack.ts';
 
-/** Longer than the functions' timeout of a minute, which they can need if SNS or EventBridge is slow. */
+/** Longer than the functions' timeout of a minute, because they can run that long if SNS or EventBridge is slow. */
 const INVOCATION_MILLISECONDS = 70_000;
 
 /** Makes the dependencies of a replay. The clients connect when they are first used. */

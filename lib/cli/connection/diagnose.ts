@@ -102,7 +102,7 @@ const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: stri
 };
 
 /**
- * Checks that all tables are protected from deletion, or none. The stage's choice (`keepData`) is not an output of the stack. A
+ * Checks that either all tables or none are protected from deletion. The stage's choice (`keepData`) is not an output of the stack. A
  * restored table has no protection.
  */
 const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
@@ -117,7 +117,7 @@ const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): 
   return [{ check: 'deletion protection', ok, message }];
 };
 
-/** Reports the state and age of each key. A key that is too old is a warning, because it also fires an alarm. */
+/** Reports the state and age of each key. An old key is only a warning, because it also fires an alarm. */
 const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeDays }: Target): Promise<Finding[]> => {
   const keys = makeKeySecrets(secrets, keySecrets);
   const publicKeys = makePublicKeyStore(database, tableNames.signingKeys);
@@ -167,7 +167,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
  * Checks the requirements of the command line and the service: the stack with its outputs, region and credentials; the clock;
  * each table with its indexes, stream and time to live; the signing keys. On AWS, also checks the deployed version and the
  * account's concurrent executions; locally, that the API is at its port. Changes nothing.
- * @throws UsageError if the options do not say which service
+ * @throws UsageError if the options name no service
  */
 export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>
   examine('connection', options, async () => {

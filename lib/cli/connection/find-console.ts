@@ -35,7 +35,7 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
   };
 };
 
-/** Outputs of the console's stack. It has no user pool if the stage has another issuer. */
+/** Outputs of the console's stack. The stack has no user pool if the stage has another issuer. */
 const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId', url: 'ConsoleUrl' } as const;
 
 /** @throws OperatorError `no_console` if the service was deployed without its console */

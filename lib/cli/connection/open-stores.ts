@@ -6,7 +6,7 @@ import { publishKeys } from './publish-keys.ts';
 import type { TargetOptions } from './target-options.ts';
 import type { Stores } from '../stores.ts';
 
-/** Opens the stores of the service that the options name. Only a command that needs a further AWS client loads it. */
+/** Opens the stores of the service that the options name. Further AWS clients are loaded only by commands that need them. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {
   const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } =
     await resolveTarget(options);

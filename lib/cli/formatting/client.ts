@@ -6,7 +6,7 @@ import type { Cell, Table } from './table.ts';
 const formatIfAny = (instant: Instant | undefined): string | null =>
   instant === undefined ? null : formatDateTime(instant);
 
-/** A secret as printed, without the secret itself and its digest. `null` means that it has no end, or was never used. */
+/** A secret as printed, without its value and digest. `until: null` means no end; `lastUsed: null` means never used. */
 const viewSecret = (secret: ClientSecret, now: Instant) => ({
   secretId: secretIdOf(secret),
   last4: secret.last4,

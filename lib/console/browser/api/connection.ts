@@ -60,10 +60,10 @@ const withTimeout = (ms: number, signal?: AbortSignal): AbortSignal =>
 /** Waits for `ms`, or until the browser is online again. @throws the reason of `signal` if `signal` is aborted */
 const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   signal?.throwIfAborted();
-  const ends = withTimeout(ms, signal);
+  const end = withTimeout(ms, signal);
   await new Promise<void>((resolve) => {
-    ends.addEventListener('abort', () => resolve());
-    addEventListener('online', () => resolve(), { signal: ends });
+    end.addEventListener('abort', () => resolve());
+    addEventListener('online', () => resolve(), { signal: end });
   });
   signal?.throwIfAborted();
 };
@@ -71,8 +71,8 @@ const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
 /**
  * Sends requests to /console/api with the token of the session. Retries safe requests (reads, and requests with an
  * Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
- * @throws ApiError for an error response, with status 401 if a new sign-in is rejected too; ConnectionError if there was no
- * response
+ * @throws ApiError for an error response (a 401 only if the token of a new sign-in is rejected too); ConnectionError if there
+ * was no response
  */
 export const connect = ({ session, language, onConnection, onSignedOut }: ConnectionOptions): Send => {
   const sendOnce = async <T>(method: string, path: string, call: Call): Promise<T> => {

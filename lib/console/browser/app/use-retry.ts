@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 
 const PAUSE_MS = 5_000;
 
-/** Calls `retry` after a failure, every few seconds and when the browser is online again. */
+/** While `hasFailed` is true, calls `retry` every few seconds and whenever the browser is online again. */
 export const useRetry = (hasFailed: boolean, retry: () => void): void => {
   useEffect(() => {
     if (!hasFailed) return undefined;

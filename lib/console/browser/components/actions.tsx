@@ -93,8 +93,8 @@ export const ActionMenu = ({
     if (step === undefined) return;
     event.preventDefault();
     const enabled = [...(menu.current?.querySelectorAll<HTMLElement>('button:enabled') ?? [])];
-    const at = enabled.indexOf(document.activeElement as HTMLElement);
-    enabled.at((at + step) % enabled.length)?.focus();
+    const position = enabled.indexOf(document.activeElement as HTMLElement);
+    enabled.at((position + step) % enabled.length)?.focus();
   };
   const onToggle = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
     if (newState !== 'open' || menu.current === null || button.current === null) return;
