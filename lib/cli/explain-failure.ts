@@ -48,7 +48,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
   booking_not_found: ({ bookingId }) => `The user has no booking ${bookingId}.`,
   outside_checkin_period: ({ at, checkinOpensAt, noShowAt }) =>
-    `${dateTime(at)} is outside the check-in period, which lasts from ${dateTime(checkinOpensAt)} until ${dateTime(noShowAt)}. Name a moment inside it with --at.`,
+    `${dateTime(at)} is outside the check-in period, which lasts from ${dateTime(checkinOpensAt)} until ${dateTime(noShowAt)}. Give a time inside it with --at.`,
   already_checked_in: ({ checkedInAt }) => `The booking is checked in already, at ${dateTime(checkedInAt)}.`,
   not_checked_in: () => 'The booking is not checked in.',
   invalid_day: ({ day }) => `--day: "${day}" is not a day, such as 2026-11-21.`,

@@ -41,7 +41,7 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
   return Source.asset(folder);
 };
 
-/** Accepts cdk-nag's findings on the CDK's function that copies the files. Each stack has one such function, outside `scope`. */
+/** Accepts cdk-nag's findings on the CDK's function that copies the files. Each stack has one such function, not in `scope`. */
 const suppressCopier = (scope: Construct, bucket: IBucket): void => {
   const stack = Stack.of(scope);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

@@ -23,7 +23,7 @@ const add = verb({
   options: [
     ...bookingOptions,
     reasonOption,
-    optional('--at <moment>', 'the moment of the check-in, inside the check-in period (default: now)', readMoment),
+    optional('--at <moment>', 'the time of the check-in, inside the check-in period (default: now)', readMoment),
   ],
   example: `${DESK} --reason "Badge left at home"`,
   run: async (session, { reason, at, ...options }) => {
@@ -51,8 +51,8 @@ const logOptions = [
   companyOption,
   optional('--user <id>', 'only entries about this user', parsedBy(fields.userId)),
   optional('--client <id>', 'only requests of this API client, and changes to it', parsedBy(fields.clientId)),
-  optional('--from <moment>', 'received at this moment or later', readMoment),
-  optional('--until <moment>', 'received before this moment', readMoment),
+  optional('--from <moment>', 'only entries received at this time or later', readMoment),
+  optional('--until <moment>', 'only entries received before this time', readMoment),
   withDefault('--limit <number>', 'the maximum number of entries', 100, parsedBy(fields.logLimit)),
 ] as const;
 
@@ -87,7 +87,7 @@ const explain = verb({
     optional('--user <id>', 'the user with this id', parsedBy(fields.userId)),
     optional('--uid <uid>', 'the user with this uid', parsedBy(fields.uid)),
     optional('--email <address>', 'the user with this e-mail address', parsedBy(fields.email)),
-    optional('--at <moment>', 'the moment of the check-in (default: now)', readMoment),
+    optional('--at <moment>', 'the time of the check-in (default: now)', readMoment),
   ],
   example: '--local --company demo --user 1',
   run: async (session, { company, user, uid, email, at = session.now() }) => {

@@ -22,7 +22,9 @@ const publish = async (publishKeys: () => Promise<void>, warn: (text: string) =>
     await publishKeys();
   } catch (error) {
     const { message } = error as Error;
-    warn(`Could not publish the new access key: ${message}. The next log-in publishes it; it signs 90 seconds after that.`);
+    warn(
+      `Could not publish the new access key: ${message}. The next log-in publishes it; it signs 90 seconds after that.`,
+    );
   }
 };
 

@@ -16,7 +16,7 @@ const nounOf = (what: Replayed, help: string): AddToNoun =>
   nounWith('replay --stack checkin-prod', [
     verb({
       name: 'replay',
-      description: `send again the ${what} that could not be delivered`,
+      description: `resend the ${what} that could not be delivered`,
       example: '--stack checkin-prod',
       help: `\n${help}`,
       run: async ({ connectReplay, openAudit, print }) => {
@@ -34,12 +34,12 @@ const nounOf = (what: Replayed, help: string): AddToNoun =>
     }),
   ]);
 
-const PUSHES_HELP = `Sends again what is in the queue PushFailures, and removes what was delivered. A push that Lambda gave up can be replayed
-for 24 hours; one that SNS refused, for 14 days.`;
+const PUSHES_HELP = `Sends the messages in the queue PushFailures again, and removes those that are delivered. A push that Lambda
+gave up can be replayed for 24 hours, and a push that SNS refused for 14 days.`;
 
 export const addPushes = nounOf('pushes', PUSHES_HELP);
 
-const EVENTS_HELP = `Sends again what is in the queue EventFailures, and removes what was delivered. Events that Lambda gave up can be
-replayed for 24 hours; those that EventBridge refused, for 14 days. An event has the same id whenever it is sent.`;
+const EVENTS_HELP = `Sends the messages in the queue EventFailures again, and removes those that are delivered. An event that Lambda
+gave up can be replayed for 24 hours, and an event that EventBridge refused for 14 days. An event that is sent again keeps its id.`;
 
 export const addEvents = nounOf('events', EVENTS_HELP);

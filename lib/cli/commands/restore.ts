@@ -18,7 +18,7 @@ Whatever was disabled, deleted, ended, revoked or removed after the copy was mad
 --revive-users. A restore can be run again.`;
 
 const restoreOptions = [
-  required('--table <name>', 'what to restore', restorableTables),
+  required('--table <name>', 'the table to restore', restorableTables),
   required('--from <name>', 'the table or file to restore from'),
   flag('--overwrite', 'also revert items that have changed'),
   flag('--dry-run', 'show what would be restored, and write nothing'),

@@ -3,7 +3,7 @@ import { applyRetention, type RetentionProgress } from '../../../shared/use-case
 import { nounWith, verb } from '../verb.ts';
 
 const HELP = `
-Each booking and log entry gets an expiry when it is written; DynamoDB deletes it after that. After you change and deploy
+Each booking and log entry gets an expiry when it is written, and DynamoDB deletes it after the expiry. After you change and deploy
 retentionDays, checkinLogDays or adminLogDays of the stage, this command changes the expiry of existing items. It can be
 run again after an interruption.`;
 

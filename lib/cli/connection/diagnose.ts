@@ -66,7 +66,9 @@ const checkClock = (clockDifferenceSeconds: number | undefined): readonly Findin
     {
       check: 'clock',
       ok,
-      message: ok ? difference : `${difference} Set it by NTP: AWS refuses requests signed 5 minutes off.`,
+      message: ok
+        ? difference
+        : `${difference} Set it by NTP: AWS refuses requests if the clock is wrong by 5 minutes.`,
     },
   ];
 };
@@ -102,8 +104,8 @@ const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: stri
 };
 
 /**
- * Checks that either all tables or none are protected from deletion. The stage's choice (`keepData`) is not an output of the stack. A
- * restored table has no protection.
+ * Checks that either all tables or none are protected from deletion. The stage's choice (`keepData`) is not an output of the
+ * stack. A restored table has no protection.
  */
 const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
   const names = Object.values(tableNames);

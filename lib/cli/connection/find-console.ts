@@ -30,7 +30,7 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
     issuer: issuer ?? localConsoleIssuer(url),
     isLocal: true,
     ...(issuer === undefined && {
-      warning: `No console was found at ${url}: the member can sign in only if the service starts there. If it is on another port, run this again with PORT set to it.`,
+      warning: `No console was found at ${url}: the member can sign in only if the service starts there. If the console is on another port, set PORT to that port and run this again.`,
     }),
   };
 };

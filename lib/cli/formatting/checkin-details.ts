@@ -15,7 +15,7 @@ const toRow = (booking: DetailedBooking): readonly Cell[] => {
 
 /** Formats the outcome of a check-in, and the result for each booking near its time. */
 export const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
-  title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that moment`,
+  title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that time`,
   columns: ['RESULT', 'BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],
   rows: bookings.map(toRow),
 });
