@@ -35,7 +35,7 @@ const createTable = async (client: DynamoDBClient, name: string, table: TableDef
   if (isCreated && table.timeToLive !== undefined) await enableTimeToLive(client, name, table.timeToLive);
 };
 
-/** Creates missing tables. Resolves when all can be used. */
+/** Creates missing tables. Resolves when all tables can be used. */
 export const createTables = async <Id extends string>(
   client: DynamoDBClient,
   tables: Readonly<Record<Id, TableDefinition>>,

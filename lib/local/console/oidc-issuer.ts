@@ -59,7 +59,7 @@ const makeConfiguration = (
   jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('base64url')] },
   pkce: { required: () => true },
-  // Omits the console's own scope: a scope that the resource has too would require consent at each sign-in.
+  // Omits the console's own scope, because a scope that the resource also has would require consent at each sign-in.
   scopes: ['openid', 'email'],
   claims: { openid: ['sub'], email: ['email'] },
   ttl: {

@@ -1,7 +1,7 @@
 import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
 
 export interface Account {
-  /** `sub` of the tokens, and the name on the sign-in page. */
+  /** The `sub` of the tokens, and the name on the sign-in page. */
   readonly subject: string;
   /** A description, such as `owner of demo`. */
   readonly membership: string;

@@ -44,18 +44,20 @@ const inUse: Shape = (client, now, index) => seenAt(client, now - (index % 50) *
 const neverUsed: Shape = ({ silentAfterHours: _, ...client }) => client;
 
 const rotated =
-  (usesOld: boolean): Shape =>
+  (usesOldSecret: boolean): Shape =>
   (original, now, index) => {
     const seenClient = seenAt(original, now - 20 * DAY);
     const { client } = rotateSecret(seenClient, { graceMilliseconds: 30 * DAY }, now - 4 * DAY);
     const [older, newer] = client.secrets;
     if (!older || !newer) throw new Error('a rotation leaves two secrets');
     const usedAt = now - (index % 50) * MINUTE;
-    const secrets = usesOld ? [{ ...older, lastUsedAt: usedAt }, newer] : [older, { ...newer, lastUsedAt: usedAt }];
+    const secrets = usesOldSecret
+      ? [{ ...older, lastUsedAt: usedAt }, newer]
+      : [older, { ...newer, lastUsedAt: usedAt }];
     return { ...client, lastSeenAt: usedAt, secrets };
   };
 
-/** The exceptions among each 40 clients, by position. The other 30 are simply in use. */
+/** The states of 10 in every 40 clients, by position. The other 30 are in use. */
 const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresInDays?: number }>> = {
   3: { shape: (client, now) => seenAt(client, failureBefore(now)) },
   7: { shape: inUse, expiresInDays: 30 },

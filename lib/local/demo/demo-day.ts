@@ -90,7 +90,7 @@ const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): P
   if (at !== undefined) {
     const requestId = `demo-${bookingId}`;
     const { clientId } = demoClients[0];
-    // Marked as restored, so that it causes no event.
+    // The check-in is marked as restored, so that it causes no event.
     const record = {
       at,
       receivedAt: at,

@@ -28,8 +28,8 @@ export const demoVisitors = [
 ] as const;
 
 /**
- * Adds the missing demo members. Replaces demo members with another issuer, because an earlier start on another port created
- * them and they can no longer sign in.
+ * Adds the missing demo members. Replaces each demo member whose issuer is not `issuer`: an earlier start on another port
+ * created this member, who can no longer sign in.
  */
 const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster => {
   const companyMembers = demoMembers.filter(({ companyId }) => companyId === roster.companyId);
@@ -44,7 +44,7 @@ const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster =
     }, current);
 };
 
-/** Creates the missing demo members. @param issuer `iss` of their tokens */
+/** Creates the missing demo members. @param issuer the `iss` of the members' tokens */
 export const seedDemoMembers = async (members: MemberStore, issuer: string, now: Instant): Promise<void> => {
   const seedCompany = async (companyId: string): Promise<void> => {
     const before = await members.findRoster(companyId);

@@ -9,7 +9,7 @@ import type { HtmlPage } from '../html-page.ts';
 import { makeErrorsPage } from './error-page.ts';
 import { makeDocsPage } from './html.ts';
 
-/** Swagger UI with the API documents, which only the local service has. Files are read when they are requested. */
+/** The routes of Swagger UI and the API documents, which exist only in the local service. Files are read at each request. */
 export const docsRoutes = {
   docs: { method: 'GET', path: '/docs' },
   docsErrors: { method: 'GET', path: '/docs/errors' },
@@ -21,7 +21,7 @@ export const docsRoutes = {
   docsSwaggerScript: { method: 'GET', path: '/docs/swagger-ui-bundle.js' },
   docsSwaggerStyle: { method: 'GET', path: '/docs/swagger-ui.css' },
   docsClient: { method: 'POST', path: '/docs/clients/{name}' },
-  /** Until version 1.1, requests were tried on this separate page. */
+  /** The separate page for trying out requests, which version 1.1 still had. */
   docsTry: { method: 'GET', path: '/docs/try' },
   docsTryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
 } as const satisfies RouteDefinitions;
@@ -99,7 +99,7 @@ export const makeDocsHandlers = (
   docsSwaggerStyle: swaggerFile('swagger-ui.css', 'text/css; charset=utf-8'),
   docsClient: async ({ headers, pathParameters }) => {
     const name = pathParameters?.['name'];
-    // A page whose host name only resolves to this machine (DNS rebinding) must not read a secret.
+    // A page of another host whose name happens to resolve to this machine (DNS rebinding) must not read a secret.
     if (!isLocalHost(headers['host'])) return { statusCode: 403 };
     if (!clients || (name !== 'gate' && name !== 'hr')) return { statusCode: 404 };
     const { clientId, clientSecret } = await clients[name]();

@@ -133,7 +133,7 @@ class Parser {
       : { kind: 'path', path: this.#path() };
   }
 
-  #checked(operator: string, operands: readonly Operand[]): Condition {
+  #makeTest(operator: string, operands: readonly Operand[]): Condition {
     const fault = faultOf(operator, operands);
     if (fault) throw this.#error(`${fault}; operator or function: ${operator}`);
     return { kind: 'test', operator, operands };
@@ -147,16 +147,16 @@ class Parser {
       this.#position += 2;
       const operands = this.#list(() => this.#operand());
       this.#take(')');
-      return this.#checked(name, operands);
+      return this.#makeTest(name, operands);
     }
     const left = this.#operand();
     if (this.#takeIf('BETWEEN')) {
       const low = this.#operand();
       if (!this.#takeIf('AND')) throw this.#syntaxError();
-      return this.#checked('BETWEEN', [left, low, this.#operand()]);
+      return this.#makeTest('BETWEEN', [left, low, this.#operand()]);
     }
     if (!COMPARATORS.has(this.#next ?? '')) throw this.#syntaxError();
-    return this.#checked(this.#take(), [left, this.#operand()]);
+    return this.#makeTest(this.#take(), [left, this.#operand()]);
   }
 
   /** Parses a condition in parentheses. DynamoDB rejects double parentheses. */
@@ -192,7 +192,7 @@ class Parser {
     if (clause === 'SET') this.#take('=');
     if (this.#next?.startsWith(':') !== true) throw this.#syntaxError();
     const value = this.#placeholders.value(this.#take());
-    this.#checked(clause, [{ kind: 'value', value }]);
+    this.#makeTest(clause, [{ kind: 'value', value }]);
     return { clause, path, value };
   }
 

@@ -45,7 +45,7 @@ const handle = async (state: State, request: IncomingMessage, response: ServerRe
   response.writeHead(status, CONTENT_TYPE).end(JSON.stringify(body));
 };
 
-/** DynamoDB's HTTP interface to a state: JSON 1.0, one operation a request. A GET is a health check. */
+/** DynamoDB's HTTP interface to a state: JSON 1.0, one operation per request. A GET is a health check. */
 export const makeRequestListener =
   (state: State): RequestListener =>
   (request, response) => {
@@ -55,7 +55,7 @@ export const makeRequestListener =
     }
     handle(state, request, response).catch((error: unknown) => {
       response.destroy();
-      // It is no failure if a caller disconnects in the middle of its request. If a write to the disk fails, the process ends,
+      // A caller that disconnects in the middle of its request is no failure. But a failed write to the disk ends the process,
       // because memory and disk would differ from then on.
       if (request.complete) throw error;
     });

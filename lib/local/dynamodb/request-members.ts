@@ -24,7 +24,7 @@ export const rejectOthers = (input: Input, known: readonly string[], operation: 
   if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);
 };
 
-/** The member `name`, which must be one of `values`; the first of them if it is absent. @throws DynamoDbError */
+/** The member `name`, which must be one of `values`. Default: the first value. @throws DynamoDbError */
 export const oneOf = <Value extends string>(input: Input, name: string, ...values: [Value, ...Value[]]): Value => {
   const raw = input[name] ?? values[0];
   const value = values.find((one) => one === raw);

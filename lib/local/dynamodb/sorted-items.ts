@@ -8,7 +8,7 @@ export const hashOf = (partition: string): number => crc32(partition);
 export const comparePartitions = (one: string, other: string): number =>
   hashOf(one) - hashOf(other) || Number(one > other) - Number(one < other);
 
-/** The first position in `items` for which `isReached` is true. It must be true for all later items too. */
+/** The first position in `items` for which `isReached` is true. `isReached` must be true for all later items too. */
 export const findPosition = <One>(items: readonly One[], isReached: (item: One) => boolean): number => {
   let [from, to] = [0, items.length];
   while (from < to) {
@@ -49,7 +49,7 @@ export class SortedItems {
     return new SortedItems(this.#key, this.#tableKey, partitions, new Map(this.#loaded));
   }
 
-  /** Adds an item before any other use of this object. The item's partition is sorted when it is first used. */
+  /** Adds an item. Must be called before all other methods. The item's partition is sorted when it is first used. */
   load(partition: string, item: LazyItem): void {
     const items = this.#loaded.get(partition);
     if (items) items.push(item);

@@ -4,7 +4,7 @@ import { identify, type TableDefinition } from './table-definition.ts';
 import { partitionsOf, type Change, type Loaded, type Partitions } from './table.ts';
 
 /** A transaction that is remembered by its ClientRequestToken. */
-export interface Remembered {
+export interface RememberedTransaction {
   readonly token: string;
   readonly digest: string;
   readonly at: number;
@@ -87,11 +87,11 @@ export const openSqliteJournal = (file: string) => {
           items: itemsOf(String(name)),
         })),
     /** Forgets transactions before `since`, in milliseconds, and returns the others, oldest first. */
-    readTransactions(since: number): readonly Remembered[] {
+    readTransactions(since: number): readonly RememberedTransaction[] {
       database.prepare('DELETE FROM transactions WHERE at < ?').run(since);
       return database
         .prepare('SELECT token, digest, at FROM transactions ORDER BY at')
-        .all() as unknown as Remembered[];
+        .all() as unknown as RememberedTransaction[];
     },
     /** @param items all items of the table, because their partitions might have changed */
     define(definition: TableDefinition, items: readonly Item[]): void {
@@ -107,7 +107,7 @@ export const openSqliteJournal = (file: string) => {
       database.prepare('DELETE FROM items WHERE name = ?').run(name);
     },
     /** Writes all changes, or none. */
-    write(changes: readonly Change[], transaction?: Remembered): void {
+    write(changes: readonly Change[], transaction?: RememberedTransaction): void {
       begin();
       for (const { table, before, after } of changes) {
         if (after) putItem(table, after);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDbError } from './dynamodb-error.ts';
-import type { Journal, Remembered } from './sqlite-journal.ts';
+import type { Journal, RememberedTransaction } from './sqlite-journal.ts';
 import { partitionsOf, Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
 
@@ -16,12 +16,12 @@ const isChange = ({ before, after }: Change): boolean => !isDeepStrictEqual(befo
 
 export class State {
   readonly #tables: Map<string, Held>;
-  readonly #transactions: Map<string, Remembered>;
+  readonly #transactions: Map<string, RememberedTransaction>;
   readonly #journal: Journal | undefined;
   /** Called after each write that changed something, with all its changes. */
   onWrite: (changes: readonly Change[]) => void = () => undefined;
 
-  private constructor(tables: Map<string, Held>, transactions: Map<string, Remembered>, journal?: Journal) {
+  private constructor(tables: Map<string, Held>, transactions: Map<string, RememberedTransaction>, journal?: Journal) {
     this.#tables = tables;
     this.#transactions = transactions;
     this.#journal = journal;
@@ -93,7 +93,7 @@ export class State {
    * Makes all of the changes, each to a different item, or none.
    * @param transaction is remembered with the changes
    */
-  write(all: readonly Change[], transaction?: Omit<Remembered, 'at'>): void {
+  write(all: readonly Change[], transaction?: Omit<RememberedTransaction, 'at'>): void {
     const changes = all.filter(isChange);
     const remembered = transaction && { ...transaction, at: Date.now() };
     if (changes.length > 0 || remembered) this.#journal?.write(changes, remembered);

@@ -7,7 +7,7 @@ import { useLoad } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useTexts } from '../language/language.ts';
 import { useAddress } from '../navigation/address.ts';
-import { findOne, type PageId } from '../navigation/page-id.ts';
+import { findItemId, type PageId } from '../navigation/page-id.ts';
 import { PAGE_PERMISSION } from '../navigation/page-access.ts';
 import { PAGES, PAGES_OF_ONE, type PageFile } from '../pages/pages.ts';
 import { useMay } from '../session/member.ts';
@@ -23,7 +23,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   const t = useTexts(shellMessages);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
-  const idInPath = findOne(useAddress().path);
+  const idInPath = findItemId(useAddress().path);
   const file = (idInPath !== undefined && PAGES_OF_ONE[page]) || page;
   const { error, reload } = useLoad(file, async () => {
     if (!loaded.has(file)) loaded.set(file, await PAGES[file]());

@@ -14,13 +14,16 @@ interface BarChartProps {
   /** The column headers of the table for screen readers: label, count and part. */
   readonly columns: readonly string[];
   /** How many labels are written below the bars. */
-  readonly marks: number;
+  readonly labelCount: number;
 }
 
 /** A small bar chart. Screen readers get its numbers as a table. */
-export const BarChart = ({ title, note, bars, columns, marks }: BarChartProps): JSX.Element => {
+export const BarChart = ({ title, note, bars, columns, labelCount }: BarChartProps): JSX.Element => {
   const maxCount = Math.max(1, ...bars.map(({ count }) => count));
-  const labels = Array.from({ length: marks }, (_, index) => bars[Math.floor((index * bars.length) / marks)]?.label);
+  const labels = Array.from(
+    { length: labelCount },
+    (_, index) => bars[Math.floor((index * bars.length) / labelCount)]?.label,
+  );
   return (
     <figure class="card chart">
       <figcaption>

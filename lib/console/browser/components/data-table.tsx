@@ -5,7 +5,7 @@ import { type Action, RowActions } from './actions.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** The column's place on a card: `state` beside the title, `note` in line 2, `end` at its end; `plain`: without header. */
+  /** The column's place on a card: `state` beside the title, `note` in line 2, `end` at the line's end; `plain`: no header. */
   readonly class?: string;
 }
 

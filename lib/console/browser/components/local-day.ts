@@ -32,8 +32,8 @@ export const dayAfter = (day: string, days: number): string => {
 const REPEATS_MS = [0, 30 * 60_000, 60 * 60_000] as const;
 
 /**
- * The time that a local date-time means, such as `2026-11-21T08:59`. When clocks go back, it can mean two times. The one
- * between `from` and `until` is then preferred.
+ * The time that a local date-time such as `2026-11-21T08:59` stands for. If the local time occurs twice because clocks go
+ * back, the time between `from` and `until` is preferred.
  */
 export const momentOf = (local: string, from: string, until: string): string => {
   const first = new Date(local).getTime();

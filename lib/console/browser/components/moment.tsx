@@ -37,7 +37,7 @@ const DAY_STYLES = {
   short: { weekday: 'short', day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Formats a day, such as `2026-11-21`. The year is omitted if it is this year, and in short texts. */
+/** Formats a day, such as `2026-11-21`. Omits the current year and, in the short style, every year. */
 export const formatDay = (day: string, language: Language, style: keyof typeof DAY_STYLES): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const isYearHidden = style === 'short' || year === new Date().getFullYear();

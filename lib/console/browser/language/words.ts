@@ -175,7 +175,7 @@ export const words = translations({
     'Algo ha fallado por nuestra parte. Reinténtelo en unos instantes.',
   ],
   signInRejected: [
-    'The service does not accept your sign-in. Ask an administrator of the service to check the audience and scope of its tokens.',
+    'The service does not accept your sign-in. Ask an administrator of the service to check the audience and scope of the tokens from your sign-in provider.',
     'O serviço não aceita o seu login. Peça a um administrador do serviço que verifique a audiência e o escopo dos tokens.',
     'El servicio no acepta su inicio de sesión. Pida a un administrador del servicio que compruebe la audiencia y el ámbito de los tokens.',
   ],

@@ -22,7 +22,7 @@ type LeaveGuard = () => boolean;
 const guards = new Set<LeaveGuard>();
 const mayLeave = (): boolean => [...guards].every((guard) => guard());
 
-/** The address of the page that is shown. After "back", the address bar already has another. */
+/** The address of the page that is shown. After "back", the address bar already shows another address. */
 let shown = location.href;
 
 addEventListener('popstate', () => {
@@ -61,7 +61,7 @@ export const navigate = (to: string): void => {
 };
 
 /**
- * Keeps part of a page's state in the address, so that a reload, a bookmark or a shared link shows the same. Empty values
+ * Keeps part of a page's state in the address, so that reloads, bookmarks and shared links restore it. Empty values
  * are omitted. The history entry is replaced, so that "back" leads to the previous page and not through every keystroke.
  */
 export const setQuery = (values: Readonly<Record<string, string>>): void => {

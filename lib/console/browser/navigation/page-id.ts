@@ -23,7 +23,7 @@ export const addressOf = (page: PageId, query: Readonly<Record<string, string>> 
 };
 
 /** The id at the end of an address, such as the client's id in `/console/clients/{clientId}`. */
-export const findOne = (path: string): string | undefined => {
+export const findItemId = (path: string): string | undefined => {
   const id = path.split('/')[3] ?? '';
   return id === '' ? undefined : decodeURIComponent(id);
 };

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { PageId } from '../navigation/page-id.ts';
 
-/** A page of the navigation, or the page of one item of its list. */
+/** A page in the navigation, or the page of one API client or person. */
 export type PageFile = PageId | 'client' | 'person';
 
 export const PAGES_OF_ONE: Readonly<Partial<Record<PageId, PageFile>>> = { clients: 'client', users: 'person' };

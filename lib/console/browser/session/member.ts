@@ -20,5 +20,5 @@ export const useMember = (): Member => {
   return member;
 };
 
-/** Whether the member's role allows something. The API enforces it; the pages only hide what it would reject. */
+/** Whether the member's role allows something. The API enforces permissions; pages only hide what the API would reject. */
 export const useMay = (permission: Permission): boolean => may(useMember().me.role, permission);

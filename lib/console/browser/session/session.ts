@@ -5,11 +5,11 @@ import type { ConsoleConfig } from './config.ts';
 export interface Session {
   /** A token that stays valid for at least 15 seconds, refreshed if necessary; undefined if the sign-in has expired. */
   readonly accessToken: () => Promise<string | undefined>;
-  /** The `sub` of the account, by which an owner can invite it. */
+  /** The `sub` of the account, with which an owner can invite the account. */
   readonly subject: () => Promise<string | undefined>;
   /** Opens the issuer's page and returns to the current address afterwards. */
   readonly signIn: () => Promise<void>;
-  /** Removes the tokens from this window. Revokes them and ends the session at the issuer, if it supports this. */
+  /** Removes the tokens from this window. If the issuer supports it, also revokes them and ends the session there. */
   readonly signOut: () => Promise<void>;
   /**
    * Opens a pop-up window for signing in, so that this page keeps its state. Browsers allow this only in a click handler.
@@ -107,7 +107,7 @@ export const startSession = async (
       } catch {
         // The issuer cannot revoke tokens, or does not respond.
       }
-      // Before the sign-out, because otherwise the library puts the ID token into the URL of the sign-out page.
+      // This comes before the sign-out, because otherwise the library puts the ID token into the URL of the sign-out page.
       await manager.removeUser();
       try {
         // Cognito does not support post_logout_redirect_uri; it needs logout_uri.

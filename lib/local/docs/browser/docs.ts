@@ -55,8 +55,8 @@ const EXAMPLE_DATE = '2026-11-21T08:59:30+01:00';
 const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
 /**
- * Reads the document and adapts it to this page. Requests and samples go to this service on any port. The date of a check-in is
- * now, because the demo's bookings are open now. Optional headers are empty, and error codes are links.
+ * Reads the document and adapts it to this page. Requests and samples use this service's address, whatever its port. Examples
+ * of a check-in use the current time, when the demo's bookings are open. Optional headers are empty, and error codes are links.
  */
 const readDocument = async (path: string): Promise<Json> => {
   const text = JSON.stringify(await requestJson(path))
@@ -154,7 +154,7 @@ const start = async (): Promise<void> => {
   followOldLink(spec);
   const ui = SwaggerUIBundle({
     dom_id: '#swagger-ui',
-    // The gate's API is at the origin of the page, on any port.
+    // The gate's API is at the origin of the page, whatever the port.
     spec: isConsole ? spec : { ...spec, servers: [{ url: location.origin }] },
     plugins: [searchPlugin(spec), samplesPlugin(spec)],
     filter: true,

@@ -12,7 +12,7 @@ import { PageOfOne } from '../../components/page-of-one.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
-import { addressOf, findOne } from '../../navigation/page-id.ts';
+import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { clientPageMessages } from './client-page-messages.ts';
 import { ageOf, ClientStatus } from './client-status.tsx';
@@ -31,7 +31,7 @@ export const ClientPage = (): JSX.Element => {
   const { api } = useMember();
   const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
-  const clientId = findOne(useAddress().path) ?? '';
+  const clientId = findItemId(useAddress().path) ?? '';
   const load = useLoad<ClientView>(clientId, () => api.getClient(clientId));
   const { actionsOf, problem, dialog } = useClientActions({
     onChanged: (changed) => load.setData(() => changed),
@@ -163,7 +163,7 @@ const WeekChart = ({ week: { days, hasMore } }: { readonly week: Week }): JSX.El
         part: unknown,
       }))}
       columns={t.weekColumns}
-      marks={days.length}
+      labelCount={days.length}
     />
   );
 };

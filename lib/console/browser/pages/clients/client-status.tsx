@@ -8,6 +8,7 @@ import { clientsMessages } from './clients-messages.ts';
 const TONES = {
   disabled: 'bad',
   silent: 'bad',
+  /** The last secret expires soon. */
   ends: 'warn',
   two_secrets: 'warn',
   never: 'plain',

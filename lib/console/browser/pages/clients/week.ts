@@ -7,7 +7,7 @@ const DAYS = 7;
 const MAX_PAGES = 10;
 
 export interface Week {
-  /** The last seven days, oldest first: the number of swipes, and of those with an unknown badge. */
+  /** The last seven days, oldest first: the number of all swipes, and of swipes with an unknown badge. */
   readonly days: readonly { readonly day: string; readonly swipes: number; readonly unknown: number }[];
   /** Whether there were more entries than were counted. */
   readonly hasMore: boolean;

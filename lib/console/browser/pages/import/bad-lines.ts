@@ -40,7 +40,10 @@ const parseRecord = (record: string, separator: string): string[] | undefined =>
   }
 };
 
-/** If the quotation marks are wrong, splits only the first line. Cells with such a mark get a value that imports reject. */
+/**
+ * The cells of a CSV record. If its quotation marks are wrong, only its first line is split, and cells with a quotation mark get
+ * a value that imports reject.
+ */
 const readCells = (record: string, separator: string): string[] =>
   parseRecord(record, separator) ??
   withoutReturn(record.split('\n', 1)[0] ?? '')

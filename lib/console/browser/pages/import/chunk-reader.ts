@@ -31,7 +31,7 @@ export class LineTooLongError extends Error {
   }
 }
 
-/** The file is not in the encoding that it is read with. */
+/** The file has bytes that are invalid in the encoding with which it is read. */
 export class WrongEncodingError extends Error {
   override readonly name = 'WrongEncodingError';
 }
@@ -94,9 +94,10 @@ export class ChunkReader {
    * after its first line.
    */
   async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
+    /** The end of the last whole record. */
     let end = 0;
     let lines = 0;
-    let linesToEnd = 0;
+    let linesUpToEnd = 0;
     let isQuoted = false;
     /** The end of the first line of the record that is being read. */
     let firstLineEnd: number | undefined;
@@ -104,7 +105,7 @@ export class ChunkReader {
       const isAtEnd = position === this.#buffer.length && !(await this.#readMore());
       if (isQuoted && firstLineEnd !== undefined && (isAtEnd || position - end > MAX_LINE_BYTES)) {
         position = firstLineEnd;
-        lines = linesToEnd + 1;
+        lines = linesUpToEnd + 1;
       } else if (isAtEnd) {
         if (position === end) break;
         lines += 1;
@@ -118,7 +119,7 @@ export class ChunkReader {
         if (isQuoted) continue;
       }
       end = position;
-      linesToEnd = lines;
+      linesUpToEnd = lines;
       records += 1;
       isQuoted = false;
       firstLineEnd = undefined;
@@ -128,7 +129,7 @@ export class ChunkReader {
     const text = this.#decode(this.#buffer.subarray(0, end));
     this.#buffer = this.#buffer.subarray(end);
     this.#offset += end;
-    this.#line += linesToEnd;
+    this.#line += linesUpToEnd;
     return { text };
   }
 

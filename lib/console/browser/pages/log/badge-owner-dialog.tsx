@@ -32,7 +32,7 @@ export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX
   const currentOwner = owner.data?.[0];
   const submit = async (): Promise<void> => {
     if (chosen === undefined) return;
-    // Reads the person again, because the list might be out of date, and the new badges replace all that the person has.
+    // Reads the person again, because the list might be out of date, and the update replaces all badges of the person.
     const person = await api.getUser(chosen.id, new AbortController().signal);
     const saved = await api.updateUser(person, { uids: [...person.uids, badge] }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();

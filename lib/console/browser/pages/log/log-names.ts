@@ -22,7 +22,7 @@ const readAll = async <Item>(read: (next: string | undefined) => Promise<Page<It
   return items;
 };
 
-/** Reads the names once. Without them, ids are shown. */
+/** Reads the names once. Until they arrive, ids are shown. */
 export const useLogNames = (): LogNames => {
   const { api, me } = useMember();
   const canSeeClients = useMay('clients.read');

@@ -108,7 +108,7 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
   );
 };
 
-/** Offers to give a person the badge, which belonged to nobody. */
+/** A button that opens a dialog for giving an unknown badge to a person. */
 const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
   const t = useTexts(badgeOwnerMessages);
   const [isOpen, setIsOpen] = useState(false);

@@ -8,7 +8,7 @@ import { Period } from '../../components/period.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
-import { compareWithThen, type ComparedBooking } from './compare-with-then.ts';
+import { compareWithNow, type ComparedBooking } from './compare-with-now.ts';
 import { whyMessages } from './why-messages.ts';
 
 interface WhyDialogProps {
@@ -22,7 +22,7 @@ export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
   const language = useLanguage();
   const { api } = useMember();
   const load = useLoad(entry.requestId, async (signal) =>
-    compareWithThen(entry, (await api.tryCheckin({ id: entry.userId, date: entry.at }, signal)).bookings),
+    compareWithNow(entry, (await api.tryCheckin({ id: entry.userId, date: entry.at }, signal)).bookings),
   );
   return (
     <Dialog title={t.title} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { type Text, translations } from '../../language/translations.ts';
-import type { Difference } from './compare-with-then.ts';
+import type { Difference } from './compare-with-now.ts';
 
 /** The texts of the dialog "Why?". */
 export const whyMessages = translations({

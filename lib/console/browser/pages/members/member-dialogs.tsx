@@ -41,7 +41,7 @@ interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks whom to invite: an e-mail address or, if the issuer sends no mail, alternatively an account. */
+/** Asks for the e-mail address to invite. If the issuer sends no mail, an account ID is accepted instead. */
 export const InviteDialog = ({ sendsMail, onInvite, onClose }: InviteDialogProps): JSX.Element => {
   const t = useTexts(membersMessages);
   const [email, setEmail] = useState('');

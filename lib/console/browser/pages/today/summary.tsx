@@ -64,7 +64,7 @@ const Chart = ({ quarters }: Pick<AttendanceSummaryResponse, 'quarters'>): JSX.E
       note={t.chartMost(format(most), timeOf(busiest))}
       bars={moments.map((moment) => ({ label: timeOf(moment), count: counts.get(moment) ?? 0 }))}
       columns={[t.quarter, t.count]}
-      marks={4}
+      labelCount={4}
     />
   );
 };

@@ -57,7 +57,7 @@ export const tryMessages = translations({
     'Ninguna reserva en torno a esta hora',
   ],
   none: [
-    'This person has no booking that is open then, opens in the 12 hours after it or ended in the 12 hours before it.',
+    'This person has no booking that is open at this time, opens in the 12 hours after it or ended in the 12 hours before it.',
     'Nenhuma reserva desta pessoa está aberta nesse momento, abre nas 12 horas seguintes ou terminou nas 12 horas anteriores.',
     'Ninguna reserva de esta persona está abierta entonces, se abre en las 12 horas siguientes ni terminó en las 12 horas anteriores.',
   ],

@@ -13,8 +13,8 @@ import { parseMoment } from './parse-moment.ts';
 import { tryMessages } from './try-messages.ts';
 import { TryResult } from './try-result.tsx';
 
-const TEXTS = ['id', 'uid', 'email', 'date', 'reader'] as const;
-type Fields = Readonly<Record<(typeof TEXTS)[number], string>>;
+const TEXT_FIELDS = ['id', 'uid', 'email', 'date', 'reader'] as const;
+type Fields = Readonly<Record<(typeof TEXT_FIELDS)[number], string>>;
 
 /** The label of a field of the request, with its name in the API for developers of gate software. */
 const FieldLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.Element => (
@@ -43,7 +43,7 @@ export const TryPage = (): JSX.Element => {
 
   const read = (): TryCheckinRequest | undefined => {
     const { id, uid, email, date, reader } = Object.fromEntries(
-      TEXTS.map((name) => [name, fields[name].trim()]),
+      TEXT_FIELDS.map((name) => [name, fields[name].trim()]),
     ) as Fields;
     const moment = date === '' ? undefined : parseMoment(date, new Date());
     const newProblems = {

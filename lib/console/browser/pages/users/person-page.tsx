@@ -16,7 +16,7 @@ import { parseUserId } from '../../components/user-id.ts';
 import { isLanguageTag } from '../../../../../shared/rules/languages.ts';
 import { LANGUAGES, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
-import { addressOf, findOne } from '../../navigation/page-id.ts';
+import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { LastEntries } from '../log/last-entries.tsx';
 import { BookingsOfDay } from './bookings-of-day.tsx';
@@ -33,7 +33,7 @@ export const PersonPage = (): JSX.Element => {
   const { api } = useMember();
   const canChange = useMay('users.change');
   const canSeeLog = useMay('log.checkins');
-  const id = findOne(useAddress().path) ?? '';
+  const id = findItemId(useAddress().path) ?? '';
   const load = useLoad(id, async (signal) => {
     const userId = parseUserId(id);
     if (userId === undefined) throw new ApiError(404, {});

@@ -5,8 +5,8 @@ type Seen = CheckinLogEntry['bookings'][number];
 type Now = TryCheckinResponse['bookings'][number];
 
 /**
- * How a booking differs from what a swipe saw. `gone`: cancelled, or moved more than 12 hours away. `added`: created, moved to this
- * time or opened again after the swipe.
+ * How a booking differs from what a swipe saw. `gone`: cancelled, or moved more than 12 hours away. `added`: after the swipe,
+ * created, moved to its time or opened again.
  */
 export type Difference = 'same' | 'moved' | 'gone' | 'added';
 
@@ -30,7 +30,7 @@ const differenceOf = (seen: Seen, now: Now | undefined): Difference => {
 };
 
 /** The bookings that a swipe saw, each with its current state, followed by the bookings that the swipe did not see. */
-export const compareWithThen = (
+export const compareWithNow = (
   { bookings, receivedAt, code }: Pick<CheckinLogEntry, 'bookings' | 'receivedAt' | 'code'>,
   now: readonly Now[],
 ): ComparedBooking[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareWithThen } from '../../../lib/console/browser/pages/log/compare-with-then.ts';
+import { compareWithNow } from '../../../lib/console/browser/pages/log/compare-with-now.ts';
 import { MAX_LOGGED_NEAR } from '../../../shared/domain/activity-log.ts';
 
 const receivedAt = '2026-11-21T09:03:00.000Z';
@@ -13,12 +13,12 @@ const open = { ...desk, result: 'open' as const, ...period };
 const early = { ...desk, result: 'too_early' as const, ...evening };
 
 const code = 'nothing_open';
-const differencesOf = (...parameters: Parameters<typeof compareWithThen>) =>
-  compareWithThen(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
+const differencesOf = (...parameters: Parameters<typeof compareWithNow>) =>
+  compareWithNow(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
 
 describe('In comparison with the swipe, "Why?" shows a booking', () => {
   it('as added, with the time, if it was added later', () => {
-    const compared = compareWithThen({ code, receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
+    const compared = compareWithNow({ code, receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
     expect(compared).toEqual([
       { bookingId: 'desk', now: { ...open, openSince: later }, difference: 'added', since: later },
     ]);
