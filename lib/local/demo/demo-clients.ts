@@ -75,7 +75,7 @@ const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresI
 
 const PERIOD = 40;
 
-/** Makes a client as housekeeping would leave it. Its secret is discarded. */
+/** Makes a client in the state in which housekeeping would leave it. The client's secret is discarded. */
 const makeClient = (index: number, now: Instant): ApiClient => {
   const { shape = inUse, expiresInDays } = shapes[index % PERIOD] ?? {};
   // A secret with an expiry expires 1 to 5 days from now.

@@ -40,7 +40,7 @@ export const describeDemo = (url: string, demo: Demo): string => {
     `Company "${demo.companyId}", three of its users (id, uid, email):`,
     ...demoUsers.map(formatDemoUser),
     '',
-    'Paste into a shell, one after the other. Log in:',
+    'Paste these commands into a shell, one after the other. Log in:',
     '',
     commands.logIn,
     '',

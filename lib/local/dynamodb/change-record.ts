@@ -40,7 +40,7 @@ const toRecord = (change: Change, SequenceNumber: string): DynamoDBRecord => {
 
 /**
  * Makes the records of DynamoDB's streams, as Lambda passes them to a function, for the changes of tables that have a stream.
- * Sequence numbers grow, even after a restart of the process.
+ * Sequence numbers keep growing after a restart of the process.
  */
 export const makeRecorder = (): ((changes: readonly Change[]) => DynamoDBRecord[]) => {
   let last = BigInt(Date.now()) * 1_000_000n;

@@ -6,7 +6,7 @@ const format = (date: Date): string => `${date.getFullYear()}-${pad(date.getMont
 
 export const today = (): string => format(new Date(Date.now()));
 
-/** The day on which a time lies. */
+/** The day that contains a time. */
 export const dayOf = (moment: string): string => format(new Date(moment));
 
 /** The start of a day, or of the day `daysLater` days later; undefined if `day` is not a date. */

@@ -13,7 +13,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let current: Announcement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** How many elements show the status themselves. */
+/** How many elements, such as dialogs, show the status in place of the page. */
 let ownStatuses = 0;
 
 const notify = (): void => {

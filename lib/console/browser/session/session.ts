@@ -19,7 +19,7 @@ export interface Session {
   readonly signInAgain: () => Promise<void>;
 }
 
-/** The only redirect URI that the issuer knows. The `state` contains the address that was open before. */
+/** The only redirect URI that the issuer knows. The `state` parameter contains the address that was open before. */
 const HOME = '/console/';
 const MIN_VALID_SECONDS = 15;
 /** Timeout of each request to the issuer, so that signing out does not wait for an issuer that does not respond. */

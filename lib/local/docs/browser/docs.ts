@@ -47,7 +47,7 @@ const signIn = async (ui: SwaggerUi, button: HTMLElement): Promise<void> => {
   });
   ui.preauthorizeApiKey('accessToken', tokens.accessToken);
   ui.preauthorizeApiKey('refreshToken', tokens.refreshToken);
-  showStatus(`${button.textContent.replace('Sign in', 'Signed in')}. Every operation sends its token.`);
+  showStatus(`${button.textContent.replace('Sign in', 'Signed in')}. Operations now send the token of this client.`);
 };
 
 /** The date in the document's examples of a check-in. */
