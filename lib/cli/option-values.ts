@@ -11,7 +11,7 @@ const toList = (text: string): string[] => text.split(',').map((part) => part.tr
 const converters: Readonly<Partial<Record<FieldRule['kind'], (text: string) => unknown>>> = {
   integer: toNumber,
   number: toNumber,
-  'one-of': toNumber,
+  'number-choice': toNumber,
   networks: toList,
   set: toList,
 };

@@ -28,7 +28,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
   choice: ({ values }) => ({ type: 'string', enum: values }),
-  'one-of': ({ values }) => ({ type: 'integer', enum: values }),
+  'number-choice': ({ values }) => ({ type: 'integer', enum: values }),
   networks: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
   // Without `uniqueItems`, because generators turn such an array into a set, which might lose the order.

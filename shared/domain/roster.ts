@@ -7,15 +7,15 @@ import { isSameIdentity, type Member } from './member.ts';
 import { UseCaseError } from './use-case-error.ts';
 
 /**
- * The members and invitations of a company, stored in one item, so that two changes at once cannot leave the company without an
- * owner.
+ * The members and invitations of a company, stored in one item, so that two simultaneous changes cannot leave the company
+ * without an owner.
  */
 export interface Roster {
   readonly companyId: string;
   /** 0 if the company has never had a member or invitation. */
   readonly revision: number;
   readonly members: readonly Member[];
-  /** Open or ended. */
+  /** Includes ended invitations until they are dropped. */
   readonly invitations: readonly Invitation[];
 }
 

@@ -36,10 +36,10 @@ export const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Later words do not find a person on their own. */
+/** A search for a later word of the name alone does not find the person. */
 const MAX_INDEXED_WORDS = 16;
 
-/** In characters, which take up to 800 bytes. A sort key has at most 1,024. */
+/** In characters: 200 of them take up to 800 bytes, and a sort key has at most 1,024 bytes. */
 const MAX_INDEXED_LENGTH = 200;
 
 export const toIndexed = (folded: string): string => Array.from(folded).slice(0, MAX_INDEXED_LENGTH).join('');

@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from '../rules/api-clients.ts';
 
-/** One token set of a family. Its tokens are not stored: this data and the family's id always give the same bytes. */
+/** One token set of a family. Its tokens are not stored, because this data and the family's id always give the same bytes. */
 export interface Generation {
   /** 0 for the first set. */
   readonly number: number;
@@ -45,8 +45,8 @@ export type RefreshDecision =
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
- * A client that refreshes faster gets the live set again. This keeps the item small, and no set is dropped while the refresh
- * token before it can still be used.
+ * A client that refreshes faster than this gets the live set again. This keeps the item small without dropping a set while the
+ * refresh token before it can still be used.
  */
 const MAX_SETS_PER_GRACE_PERIOD = 100;
 

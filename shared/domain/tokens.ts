@@ -9,9 +9,9 @@ export interface Caller {
   readonly clientId: string;
   readonly companyId: string;
   readonly scopes: readonly Scope[];
-  /** The client's number when the token was issued. */
+  /** The client's revocation number at the time the token was issued. */
   readonly revocationNumber: number;
-  /** Without it, a client with `allowedIps` is rejected. */
+  /** If absent, a client with `allowedIps` is rejected. */
   readonly sourceIp?: string;
 }
 

@@ -4,10 +4,10 @@ export type UseCaseErrorCode =
   | 'client_not_found'
   /** The client's revision is not the expected one, or others changed the client during every try. */
   | 'client_changed'
-  /** A rotation would end one of the two at once. `details` name the older one. */
+  /** The client has two live secrets, so a rotation would end one immediately. `details` contains the older one. */
   | 'two_live_secrets'
   | 'secret_not_found'
-  /** Disable the client instead. */
+  /** The client's only live secret cannot be ended. The caller can disable the client instead. */
   | 'last_live_secret'
   /** The secret was used to log in, so a retry must not replace it. */
   | 'secret_used'

@@ -88,10 +88,10 @@ export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
 
 /** Users are returned in no particular order, unless stated otherwise. */
 export interface UserStore {
-  /** A consistent read: no request after the response of a removal finds the user. */
+  /** A consistent read: after a removal has responded, it no longer finds the user. */
   find(ref: UserRef): Promise<User | undefined>;
   /**
-   * The holder of a badge or address. It might be out of date: compare with {@link find}.
+   * The id of the user with this badge or address. It might be out of date, so check it with {@link find}.
    * @example
    * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
    */

@@ -1,7 +1,7 @@
 /** `unchanged`: the same content was already stored. */
 export type WriteOutcome = 'written' | 'unchanged';
 
-/** `unchanged`: also if there was nothing to delete. */
+/** `unchanged` can also mean that there was nothing to delete. */
 export type ChangeOutcome = WriteOutcome | 'deleted';
 
 export interface Change<Before, After = Before> {

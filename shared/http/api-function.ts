@@ -41,10 +41,10 @@ interface ApiFunctionOptions {
 /** RFC 6749, section 5.1: no cache may store a response with a token. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** The response to a request that bypassed CloudFront: the one with which API Gateway itself forbids a request. */
+/** The response to a request that bypassed CloudFront. It looks like API Gateway's own 403. */
 const BYPASS_RESPONSE: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
-/** The operation's response or, at the end of the chain, API Gateway's. */
+/** The operation's response or, at the end of the chain, the response in API Gateway's format. */
 type ChainResponse = HttpResponse | APIGatewayProxyStructuredResultV2;
 type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, ChainResponse>;
 
@@ -106,8 +106,8 @@ const failLate =
   };
 
 /**
- * Aborts the calls in flight if one fails or the deadline is near. A successful operation has waited for all its calls. Nothing
- * is aborted after it, which saves time.
+ * Aborts the calls in flight if one fails or the deadline is near. After a successful operation, there is nothing to abort,
+ * because it has waited for all its calls.
  */
 const performWithAbort = async (
   operation: Operation,

@@ -15,7 +15,7 @@ const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /**
  * Behind CloudFront, `sourceIp` is CloudFront's, and API Gateway's own address stays reachable. So a request counts as
- * CloudFront's only if it contains the secret that CloudFront and the function share. Only then is its viewer address believed.
+ * CloudFront's only if it contains the secret that CloudFront and the function share. Only then is its viewer address trusted.
  * @param environment ORIGIN_SECRET: the secret; if absent, there is no CloudFront. DIRECT_CALLS=true: requests that bypass
  * CloudFront are served too
  */

@@ -10,7 +10,7 @@ const isWhole = (source: string): boolean => {
   return significant === '' || zeros + Number(exponent) >= fraction.length;
 };
 
-/** Replaces a number that only rounding makes whole or infinite. Every rule rejects it, unlike an absent field. */
+/** Replaces a number that only rounding makes whole or infinite. Removing the field instead could make the body valid. */
 const NOT_WHOLE = 0.5;
 
 const isPrototypeMember = (key: string, value: unknown): boolean =>
@@ -25,12 +25,12 @@ const revive = (key: string, value: unknown, { source }: { source?: string }): u
 /** A longer text might be nested too deeply, so it always goes through the reviver. */
 const MAX_PLAIN_LENGTH = 1_024;
 
-/** Matches a number with a fraction or exponent, and what might be a field to remove. */
+/** Matches a number with a fraction or exponent, or text that might be a field to remove. */
 const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|__proto__|constructor|\\u/;
 
 /**
  * Prepares JSON for middy's parser, which sees numbers only after rounding, and rejects bodies with fields such as `__proto__`.
- * Removes such fields, and replaces a number that only rounding makes whole by {@link NOT_WHOLE}.
+ * Removes such fields, and replaces each number that only rounding makes whole with {@link NOT_WHOLE}.
  * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply
  */
 export const normalizeJson = (text: string): string => {

@@ -18,8 +18,8 @@ const decode = (body: Uint8Array): string => {
 };
 
 /**
- * Decodes strictly, because a lossy decoder turns different invalid bytes into the same U+FFFD, so that different people look
- * the same.
+ * Decodes strictly. A lossy decoder turns different invalid bytes into the same U+FFFD, which would make different identifiers
+ * equal.
  * @throws ServiceError `body_too_large`, `invalid_body`
  */
 export const decodeBody = (request: TextRequest, maxBodyBytes: number): string => {

@@ -13,8 +13,8 @@ export interface Messages {
     readonly done: (count: number) => string;
     /** In a dry run. @param count 1 or more */
     readonly wouldDo: (count: number) => string;
-    readonly alreadySince: (moment: string) => string;
-    readonly nothingOpenAt: (moment: string) => string;
+    readonly alreadySince: (time: string) => string;
+    readonly nothingOpenAt: (time: string) => string;
     /** @param performed items that need not be sent again */
     readonly batchDone: (performed: number, items: number) => string;
   };

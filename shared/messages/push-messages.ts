@@ -1,7 +1,7 @@
 import type { LanguageTag } from '../rules/languages.ts';
 import type { PushMessages } from '../domain/push.ts';
 
-/** In a file of their own, so that the push function's bundle does not contain the messages of responses. */
+/** This file is separate from the messages of responses, to keep them out of the push function's bundle. */
 export const pushMessages: Readonly<Record<LanguageTag, PushMessages>> = {
   en: {
     locale: 'en-GB',

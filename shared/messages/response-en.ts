@@ -39,7 +39,7 @@ export const en: Messages = {
     'date-time': (field) => `${field} must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} must be true or false.`,
     choice: (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
-    'one-of': (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
+    'number-choice': (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
     networks: (field, { max }) =>
       `${field} must be a list of up to ${max} different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32.`,
     set: (field, { values }) => `${field} must be a list of one or more of ${values.join(', ')}, each at most once.`,
@@ -52,8 +52,8 @@ export const en: Messages = {
   checkin: {
     done: (count) => `Checked in to ${count} ${count === 1 ? 'booking' : 'bookings'}.`,
     wouldDo: (count) => `Would check in to ${count} ${count === 1 ? 'booking' : 'bookings'}; nothing was changed.`,
-    alreadySince: (moment) => `Already checked in at ${moment}.`,
-    nothingOpenAt: (moment) => `No booking is in its check-in period at ${moment}.`,
+    alreadySince: (time) => `Already checked in at ${time}.`,
+    nothingOpenAt: (time) => `No booking is in its check-in period at ${time}.`,
     batchDone: (performed, items) => `Performed ${performed} of ${items} check-ins; see items.`,
   },
 };

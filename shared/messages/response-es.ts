@@ -42,7 +42,7 @@ export const es: Messages = {
       `${field} debe ser una fecha y hora de la RFC 3339 con su desfase horario (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} debe ser true o false.`,
     choice: (field, { values }) => `${field} debe ser uno de estos valores: ${values.join(', ')}.`,
-    'one-of': (field, { values }) => `${field} debe ser uno de ${values.join(', ')}.`,
+    'number-choice': (field, { values }) => `${field} debe ser uno de ${values.join(', ')}.`,
     networks: (field, { max }) =>
       `${field} debe ser una lista de hasta ${max} redes distintas en formato CIDR, como 203.0.113.0/24 o 2001:db8::/32.`,
     set: (field, { values }) =>

@@ -42,7 +42,7 @@ export const ptBr: Messages = {
       `${field} deve ser uma data e hora da RFC 3339 com fuso horário (offset), como 2026-11-21T08:00:00+01:00.`,
     boolean: (field) => `${field} deve ser true ou false.`,
     choice: (field, { values }) => `${field} deve ser um destes valores: ${values.join(', ')}.`,
-    'one-of': (field, { values }) => `${field} deve ser um de ${values.join(', ')}.`,
+    'number-choice': (field, { values }) => `${field} deve ser um de ${values.join(', ')}.`,
     networks: (field, { max }) =>
       `${field} deve ser uma lista de até ${max} redes diferentes em formato CIDR, como 203.0.113.0/24 ou 2001:db8::/32.`,
     set: (field, { values }) =>

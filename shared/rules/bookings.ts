@@ -7,7 +7,8 @@ export const attendanceResults = ['checked_in', 'no_show', 'expected'] as const;
 export type AttendanceResult = (typeof attendanceResults)[number];
 
 /**
- * For the system that owns the bookings. `unknown`: there is no such booking; `upcoming`: its check-in period has not begun.
+ * States as reported to the system that owns the bookings. `unknown`: there is no such booking; `upcoming`: its check-in period
+ * has not begun.
  */
 export const bookingStates = ['checked_in', 'open', 'no_show', 'upcoming', 'unknown'] as const;
 export type BookingState = (typeof bookingStates)[number];

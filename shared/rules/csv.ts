@@ -12,7 +12,7 @@ export const MISSING_CELL = '#N/A';
 
 /**
  * A formula can begin at the start of the text, or after a separator of some spreadsheet (in Portuguese and Spanish a
- * semicolon). Spreadsheets skip white space, quotes and invisible characters before the sign, which may be full-width.
+ * semicolon). Spreadsheets skip white space, quotes and invisible characters before the sign, which can be full-width.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 

@@ -15,7 +15,7 @@ export type FieldRule =
   /** One of the values. */
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   /** One of the numbers. */
-  | { readonly kind: 'one-of'; readonly values: readonly number[] }
+  | { readonly kind: 'number-choice'; readonly values: readonly number[] }
   /** A list of different networks in CIDR form. */
   | { readonly kind: 'networks'; readonly max: number }
   /** A list of one or more of the values, each at most once. */
@@ -46,7 +46,7 @@ export type FieldRule =
   | { readonly kind: 'endpoint'; readonly maxLength: number; readonly pattern: string };
 
 /** The type of a value as it is sent. */
-export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number' | 'one-of' }
+export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number' | 'number-choice' }
   ? number
   : R extends { kind: 'boolean' }
     ? boolean

@@ -69,7 +69,7 @@ export const fields = {
   allowedIps: { kind: 'networks', max: 20 },
   /** 30 days at most. */
   silentAfterHours: integer(1, 720),
-  expiresInDays: { kind: 'one-of', values: SECRET_LIFETIME_DAYS },
+  expiresInDays: { kind: 'number-choice', values: SECRET_LIFETIME_DAYS },
   /** 366 days at most. */
   graceHours: { kind: 'number', min: 0, max: 366 * 24 },
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => consoleBrowser.stop());
 
-/** Rules of axe-core that Swagger UI breaks; docs/decisions/api-page.md says so. */
+/** Rules of axe-core that Swagger UI breaks; see docs/decisions/api-page.md. */
 const RULES_OF_SWAGGER_UI = new Set([
   'color-contrast',
   'label',
@@ -45,7 +45,7 @@ describe('The API page', () => {
     },
   );
 
-  it('finds operations by part of the name of a field', async () => {
+  it('finds operations by part of a field name', async () => {
     const page = await open('/docs');
     const search = page.getByLabel('Search the operations');
     await search.fill('DryRun');
@@ -70,7 +70,7 @@ describe('The API page', () => {
     await page.context().close();
   });
 
-  it('sends every operation that its demo clients are allowed to, and no request to another server', async () => {
+  it('calls every operation that its demo clients are allowed to call, and sends nothing to another server', async () => {
     const page = await consoleBrowser.newPage();
     const elsewhere: string[] = [];
     page.on('request', (request) => {

@@ -61,7 +61,7 @@ export interface AttendanceStores {
   readonly users: Pick<UserStore, 'findAll'>;
 }
 
-/** Bookings read at once from the index. The bookings and their users take ten parallel calls each. */
+/** Bookings per query of the index. Reading the bookings and reading their users then take ten parallel calls each. */
 export const BOOKINGS_AT_ONCE = 1_000;
 
 /** The current bookings by key, without bookings that moved to another day after the index was read. */
@@ -91,8 +91,8 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
 };
 
 /**
- * Reads the row of each booking from the index. The row is undefined if the booking is no longer on the day, or its user is not
- * wanted.
+ * Reads the attendance row of each booking that the index listed. The row is undefined if the booking is no longer on the day,
+ * or its user is not wanted.
  * @param isWanted if present, users are read first, then only the bookings of users that it accepts. If absent, users and
  * bookings are read in parallel
  */

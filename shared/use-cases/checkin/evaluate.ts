@@ -20,7 +20,7 @@ export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_check
 
 /**
  * The result of each booking near a time, in the order of {@link sortNear}, for check-ins, dry runs and details.
- * @param performed results that the check-in has decided. They count even if a booking has changed since
+ * @param performed the results of the check-in's own writes, which take precedence over the bookings as read
  */
 export const evaluateBookings = (
   bookings: readonly Booking[],
@@ -67,7 +67,7 @@ export const toDetails = (outcome: CheckinOutcome, evaluated: readonly Evaluated
 /** `at`: the time for which the request was evaluated. */
 export interface CheckinResult extends CheckinOutcome {
   readonly at: Instant;
-  /** A retry of a request that had already done everything. */
+  /** True if the request is a retry and did nothing new. */
   readonly isRepeated: boolean;
   /** Present if the request asked for details. */
   readonly details?: CheckinDetails | undefined;

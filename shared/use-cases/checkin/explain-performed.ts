@@ -11,7 +11,7 @@ import {
 import { toId, type NearBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
-/** Reads the bookings in `details` that were not open, in parallel with the writes. */
+/** Reads, while the open bookings are written, the other bookings that `details` lists. */
 export const readOthers = (
   user: UserRef,
   near: NearBookings,
@@ -32,7 +32,7 @@ const resultsOf = (outcomes: readonly BookingOutcome[], record: CheckinRecord): 
 
 /**
  * Lists open bookings as the writes found them, and the other bookings as they were read.
- * @param outcomes of the bookings that were open
+ * @param outcomes the outcomes for the bookings that were open
  */
 export const explainPerformed = (
   result: CheckinResult,

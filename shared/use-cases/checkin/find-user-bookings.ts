@@ -44,7 +44,8 @@ export const findNear = async (
 ): Promise<NearBookings> => sortNear(await bookings.findOverlapping(user, nearRange(at)), at);
 
 /**
- * Finds a user by one identifier and, in parallel, the bookings. Takes one round trip by `id`, two by `uid` or `email`.
+ * Looks up the user's id by one identifier, then reads the user and the bookings in parallel. Takes one round trip by `id`, two
+ * by `uid` or `email`.
  * @returns undefined if no user of the company has all the identifiers
  */
 export const findUserBookings = async (

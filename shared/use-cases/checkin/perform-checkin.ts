@@ -94,7 +94,7 @@ const checkInAll = (
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
-/** The results if no booking has changed since it was read. */
+/** The results to expect if no booking has changed since it was read. */
 const toExpected = ({ open, record }: Writes, known: KnownCheckins): OpenLoggedBooking[] =>
   open.map((bookingId) => {
     const earlier = known.get(bookingId);
@@ -154,7 +154,7 @@ const findAuthorized = async (
 
 /**
  * Checks a user in to every booking that is open at the requested time, and writes a log entry, even if the check-in fails. All
- * reads are parallel, then all writes: two sequential round trips by `id`, three by `uid` or `email`, one more with an
+ * reads run in parallel, then all writes: two sequential round trips by `id`, three by `uid` or `email`, one more with an
  * Idempotency-Key.
  * @param known check-ins found by earlier swipes of the user in the batch
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,

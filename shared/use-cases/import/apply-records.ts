@@ -32,13 +32,13 @@ export interface Importer {
    * Has the same result as applying the records one after the other. Reads the existing items in few calls, and writes each
    * item that a record changes on condition that it is still as it was read.
    * @param begunAt when the request, or this part of a file, began
-   * @returns an outcome for each record, in their order
+   * @returns an outcome for each record, in the order of the records
    * @throws ApplyStopped if the database failed
    */
   readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<RecordOutcome[]>;
 }
 
-/** The records were not all applied, because of an error that no record caused. Records with an outcome are done. */
+/** Not all records were applied, because of an error that no record caused. Records with an outcome are done. */
 export class ApplyStopped extends Error {
   readonly outcomes: readonly (RecordOutcome | undefined)[];
 
@@ -108,8 +108,8 @@ export const rejectInvalid = (reason: string): never => {
  */
 export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
   if (companyId === undefined) return fields;
-  const given = fields['companyId'] ?? companyId;
-  if (given !== companyId) throw new RecordRejected('other_company', `companyId must be ${companyId}, or omitted`);
+  const namedCompany = fields['companyId'] ?? companyId;
+  if (namedCompany !== companyId) throw new RecordRejected('other_company', `companyId must be ${companyId}, or omitted`);
   return { ...fields, companyId };
 };
 

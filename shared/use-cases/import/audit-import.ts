@@ -27,8 +27,8 @@ const count = (totals: Totals, { outcome }: RecordOutcome): Totals => {
 
 const companyOf = ({ companyId }: Importer, record: unknown): string | undefined => {
   if (companyId !== undefined) return companyId;
-  const given = isObject(record) ? record['companyId'] : undefined;
-  return typeof given === 'string' ? given : undefined;
+  const namedCompany = isObject(record) ? record['companyId'] : undefined;
+  return typeof namedCompany === 'string' ? namedCompany : undefined;
 };
 
 /**

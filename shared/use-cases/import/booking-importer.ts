@@ -13,7 +13,7 @@ export interface BookingImportStores {
   readonly users: Pick<UserStore, 'findAll'>;
   readonly bookings: Pick<BookingStore, 'findAll' | 'change' | 'createAll'>;
   readonly now: () => Instant;
-  /** Who imports; absent in a dry run. */
+  /** The author of the changes; absent in a dry run. */
   readonly by?: Acting;
 }
 
@@ -44,9 +44,9 @@ export const makeBookingImporter = (
   };
 
   /**
-   * Creates bookings, many in one transaction. Compared with a write of its own, each costs twice the write units, and a
-   * sixth of the processor time. Nobody else writes a booking that does not exist, so these transactions disturb no check-in.
-   * @returns the records whose bookings were created. If another writer created one first, its whole transaction is missing
+   * Creates bookings, many in one transaction. Compared with a separate write, each booking costs twice the write units, and
+   * a sixth of the processor time. Nobody else writes a booking that does not exist, so these transactions disturb no check-in.
+   * @returns the records whose bookings were created. If another writer created one first, no record of its transaction is included
    */
   const createTogether = async (all: readonly NewBooking[], author: Acting | undefined) => {
     // A single booking costs less as a write of its own.
@@ -73,7 +73,7 @@ export const makeBookingImporter = (
 
     const change = async (record: KeyedRecord, isUserKnown: IsUser): Promise<ChangeOutcome> => {
       const { ref, key } = record;
-      const isKnown = !changedKeys.has(key);
+      const isCurrent = !changedKeys.has(key);
       changedKeys.add(key);
       if (created.has(record)) return 'written';
       const decide = (before: Booking | undefined): Booking | undefined => {
@@ -82,7 +82,7 @@ export const makeBookingImporter = (
           throw new RecordRejected('user_not_found', `the company has no user ${ref.user.userId}`);
         return mergeBooking(before, record, now());
       };
-      const before = isKnown ? { booking: known.get(key) } : undefined;
+      const before = isCurrent ? { booking: known.get(key) } : undefined;
       return (await bookings.change(ref, decide, before, author && { by: author })).outcome;
     };
 

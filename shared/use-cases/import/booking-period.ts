@@ -2,18 +2,18 @@ import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.
 import { isRfc3339, MINUTE, type Instant } from '../../domain/instant.ts';
 import { rejectInvalid } from './apply-records.ts';
 
-type Given<Value> = Value | null | undefined;
+type Clearable<Value> = Value | null | undefined;
 
 /** Either two times, or the start of the booking and the minutes before and after it. */
 export interface PeriodFields {
-  readonly checkinOpensAt?: Given<Instant>;
-  readonly noShowAt?: Given<Instant>;
-  readonly startsAt?: Given<Instant>;
-  readonly checkinAdvanceMinutes?: Given<number>;
-  readonly noShowMinutes?: Given<number>;
+  readonly checkinOpensAt?: Clearable<Instant>;
+  readonly noShowAt?: Clearable<Instant>;
+  readonly startsAt?: Clearable<Instant>;
+  readonly checkinAdvanceMinutes?: Clearable<number>;
+  readonly noShowMinutes?: Clearable<number>;
 }
 
-const byMoments = ['checkinOpensAt', 'noShowAt'] as const;
+const byTimes = ['checkinOpensAt', 'noShowAt'] as const;
 const byStart = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
 const FORMS = 'either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes and noShowMinutes';
 
@@ -27,22 +27,22 @@ const readStart = (fields: PeriodFields): CheckinPeriod => {
 };
 
 /** An omitted time keeps its value; times cannot be cleared. */
-const readMoments = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
-  const [checkinOpensAt, noShowAt] = byMoments.map((name) =>
+const readTimes = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
+  const [checkinOpensAt, noShowAt] = byTimes.map((name) =>
     fields[name] === undefined && before ? before[name] : requireField(fields, name),
   ) as [Instant, Instant];
   return { checkinOpensAt, noShowAt };
 };
 
 const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
-  const moments = byMoments.filter((name) => (fields[name] ?? undefined) !== undefined);
+  const times = byTimes.filter((name) => (fields[name] ?? undefined) !== undefined);
   const start = byStart.filter((name) => (fields[name] ?? undefined) !== undefined);
-  if (moments.length > 0 && start.length > 0)
-    return rejectInvalid(`${start[0]} does not go with ${moments[0]}: give ${FORMS}`);
+  if (times.length > 0 && start.length > 0)
+    return rejectInvalid(`${start[0]} does not go with ${times[0]}: give ${FORMS}`);
   if (start.length > 0) return readStart(fields);
-  if (moments.length > 0) return readMoments(fields, before);
-  const isLeftOut = [...byMoments, ...byStart].every((name) => fields[name] === undefined);
-  return isLeftOut && before ? before : rejectInvalid(`the check-in period is missing: give ${FORMS}`);
+  if (times.length > 0) return readTimes(fields, before);
+  const isOmitted = [...byTimes, ...byStart].every((name) => fields[name] === undefined);
+  return isOmitted && before ? before : rejectInvalid(`the check-in period is missing: give ${FORMS}`);
 };
 
 /**

@@ -29,7 +29,7 @@ export interface BookingRecord {
 
 const LOCAL_DATE_TIME_PROBLEM = 'must be a date-time, such as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00';
 
-const readMoment = (
+const readTime = (
   name: string,
   dateTime: string,
   { readLocalTime, offsetAdvice = '' }: BookingImportOptions,
@@ -44,16 +44,16 @@ export const parseBooking = (fields: Fields, options: BookingImportOptions = {})
   if ('reason' in parsed) return rejectInvalid(parsed.reason);
   const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
   const { checkinAdvanceMinutes, noShowMinutes, ...dateTimes } = rest;
-  const moments = Object.entries(dateTimes).map(([field, value]) => [
+  const times = Object.entries(dateTimes).map(([field, value]) => [
     field,
-    value === null ? null : readMoment(field, value, options),
+    value === null ? null : readTime(field, value, options),
   ]);
   return {
     ref: { user: { companyId: company, userId }, bookingId },
     isDeleted: deleted === true,
     kind,
     name,
-    period: { ...Object.fromEntries(moments), checkinAdvanceMinutes, noShowMinutes },
+    period: { ...Object.fromEntries(times), checkinAdvanceMinutes, noShowMinutes },
   };
 };
 

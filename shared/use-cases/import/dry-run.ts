@@ -30,7 +30,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingS
   };
   return {
     findAll,
-    // Each booking is then created by `change`.
+    // `false` makes the importer create each booking with `change`.
     createAll: async () => false,
     async change(ref, decide, known) {
       const before = known ? known.booking : (await findAll([ref]))[0];

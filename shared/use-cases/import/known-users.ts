@@ -6,7 +6,7 @@ export type IsUser = (ref: UserRef) => boolean;
 /** Files are usually grouped by company, so a larger cache would only take memory. */
 const MAX_USERS_REMEMBERED = 100_000;
 
-/** A user can be removed during an import. Bookings must not be created long after that: see {@link sweepRemovedUsers}. */
+/** A user can be removed during an import, and must not get bookings long after that: see {@link sweepRemovedUsers}. */
 const MAX_AGE_MILLISECONDS = 60_000;
 
 /** Tells which users exist. Each user is read at most once a minute. */

@@ -11,7 +11,7 @@ type RawRow =
   | {
       readonly line: number;
       readonly bytes: string;
-      /** Puts all lines except the first back, to be read as separate rows. */
+      /** Puts back all lines except the first, to be read as separate rows. */
       readonly split: () => void;
     }
   | { readonly line: number; readonly reason: string };

@@ -2,13 +2,13 @@ import type { RecordOutcome } from './apply-records.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
 import type { GoodRecord } from './read-lines.ts';
 
-/** `line` changed what an earlier line of the file had written. */
+/** `line` changed the user or booking that an earlier line of the file had written. */
 export interface ReplacedLine {
   readonly line: number;
   readonly earlierLine: number;
 }
 
-/** About 100 MB. Later records of larger files are not remembered. */
+/** These take about 100 MB. Later records of larger files are not remembered. */
 const MAX_RECORDS_REMEMBERED = 1_000_000;
 
 /** Finds lines about the same user or booking, which are usually a mistake. */

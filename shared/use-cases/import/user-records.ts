@@ -32,7 +32,7 @@ export interface UserImportStores {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
   /** Removes a user with all its data. */
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
-  /** Who imports; absent in a dry run. */
+  /** The author and the audit entries of the changes; absent in a dry run. */
   readonly audited?: Audited<User, UserProfile>;
 }
 
@@ -69,7 +69,7 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
 
 export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
   const apply: Importer['apply'] = async (records, begunAt = audited?.by.now()) => {
-    const auditedSinceBegin = audited && { ...audited, begunAt };
+    const auditedWithStart = audited && { ...audited, begunAt };
     const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
     const good = parsed.flatMap((record) => (record instanceof RecordRejected ? [] : [record]));
     const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
@@ -82,7 +82,7 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
       const key = userKey(record.ref);
-      const isKnown = !changedKeys.has(key);
+      const isCurrent = !changedKeys.has(key);
       changedKeys.add(key);
       if (record.isDeleted) {
         removedKeys.add(key);
@@ -90,8 +90,8 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
       }
       const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
       try {
-        const found = isKnown ? { user: known.get(key) } : undefined;
-        return (await users.change(record.ref, decide, found, removedKeys.has(key) ? audited : auditedSinceBegin))
+        const found = isCurrent ? { user: known.get(key) } : undefined;
+        return (await users.change(record.ref, decide, found, removedKeys.has(key) ? audited : auditedWithStart))
           .outcome;
       } catch (error) {
         if (error instanceof IdentifierTaken) throw new RecordRejected('identifier_taken', error.message);

@@ -38,7 +38,7 @@ const toListed = (
   verifiesUntil,
 });
 
-/** @param find returns the publication of an access key, or when a refresh key begins to sign */
+/** @param find returns the publication of an access key, or the time when a refresh key begins to sign */
 const listKind = (
   kind: TokenKind,
   { current, previous }: KeyVersions,
@@ -46,7 +46,7 @@ const listKind = (
   now: Instant,
 ): ListedKey[] => {
   const publicationOf = (version: KeyVersion): Publication => ({ signsFrom: version.createdAt, ...find(version) });
-  // The first key of a kind signs from the first log-in on.
+  // The first key of a kind signs without a delay, from the first log-in.
   if (!previous) return [toListed(kind, current, 'current', publicationOf(current))];
   const publication = find(current);
   const isSigning = publication.signsFrom !== undefined && now >= publication.signsFrom;

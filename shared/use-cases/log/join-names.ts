@@ -5,7 +5,7 @@ import { defined } from '../../domain/defined.ts';
 const userOf = (entry: LogEntryView): number | undefined =>
   entry.kind === 'checkin' ? entry.userId : entry.target.userId;
 
-/** Adds the present names of users. The log stores no names, so a removed user's name does not remain in it. */
+/** Adds the current names of users. The log stores no names, so a removed user's name does not remain in it. */
 export const joinNames = async (
   users: Pick<UserStore, 'findAll'>,
   companyId: string,

@@ -14,7 +14,7 @@ export interface LogQuery {
   readonly userId?: number | undefined;
   /** Requests of this API client, and changes of it. */
   readonly clientId?: string | undefined;
-  /** The `code` of a check-in or the `action` of an administrator. */
+  /** The `code` of a check-in or the `action` of an administrative entry. */
   readonly result?: string | undefined;
   readonly kind?: LogEntry['kind'];
   /** Earliest time of receipt, inclusive. */

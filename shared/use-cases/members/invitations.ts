@@ -90,7 +90,7 @@ export const inviterIn = (
   return inviter?.email === undefined ? {} : { inviter: inviter.email };
 };
 
-/** An operator's AWS identity would mean nothing to a member. */
+/** Returns `operator` for an operator, whose AWS identity would mean nothing to a member. */
 export const nameOfInviter = ({ invitedBy: { through, id }, inviter }: Pick<Offer, 'invitedBy' | 'inviter'>): string =>
   through === 'console' ? (inviter ?? id) : 'operator';
 

@@ -16,11 +16,11 @@ interface ClientHistory {
   readonly isDeleted: boolean;
   /** Whether the client was disabled, and not enabled again. */
   readonly isDisabled: boolean;
-  /** When each secret ends, by id, after the last change of the secrets; absent if they never changed. */
+  /** The end of each secret, by id, as the last change of the secrets left it; absent if they never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
   /** The limits after their last change; absent if they never changed. */
   readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
-  /** When tokens were revoked, which disabling does too. */
+  /** When tokens were revoked, including by disabling the client. */
   readonly revokedAt: readonly Instant[];
 }
 

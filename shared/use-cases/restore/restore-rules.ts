@@ -4,7 +4,7 @@ import type { UserRef } from '../../domain/user-ref.ts';
 export interface RestoreRules {
   /** Whether existing items are overwritten too. */
   readonly overwrite: boolean;
-  /** Whether nothing is written. */
+  /** If true, nothing is written. */
   readonly dryRun: boolean;
   /** Removed users to restore, in the form of {@link nameUser}. */
   readonly reviveUsers: ReadonlySet<string>;

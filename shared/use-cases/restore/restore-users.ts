@@ -44,7 +44,7 @@ export const makeRestoreUsers = (
     return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
   };
 
-  /** A claim without a user might be left over, so the users are read. */
+  /** A claim can be out of date, so the users are read too. */
   const isTaken = async (user: User): Promise<boolean> => {
     const { companyId, id } = user;
     const wanted = lookUpsOf(user);
@@ -72,7 +72,7 @@ export const makeRestoreUsers = (
     }
   };
 
-  /** Claims, search items and tombstones count only if they are written. */
+  /** Claims and search items count only if they are written; tombstones never count. */
   const restoreOther = async (item: CopiedItem): Promise<ItemOutcome | undefined> => {
     if (dryRun) return undefined;
     if (item.kind === 'removal') await userRestore.create(item.item);

@@ -15,8 +15,8 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
 
 /**
  * The ranges to read for a query, best matches first: texts that begin with the query as it is, and without its signs; then, if
- * it has several words, names that have these in another order or with other words between, found by the longest word. For an
- * empty query: everybody by name.
+ * the query has several words, names with the same words in another order or with other words in between. These names are found
+ * by the longest word. For an empty query: everybody by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = toIndexed(foldText(query.trim()));

@@ -13,7 +13,7 @@ interface SweepContext {
 }
 
 interface Swept {
-  /** Users of whom data was left. */
+  /** Users for whom leftover data was found. */
   readonly users: number;
   readonly bookings: number;
   readonly logEntries: number;
@@ -35,8 +35,8 @@ const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Ins
 };
 
 /**
- * Deletes the remaining data of one user. If another user has taken over the id, only data from requests that began before that
- * is deleted.
+ * Deletes the remaining data of one user. If another user has taken over the id, it deletes only data from requests that began
+ * before the takeover.
  */
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<Swept> => {
   const [successor] = await context.users.findAll([user]);
@@ -48,8 +48,8 @@ const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): P
 };
 
 /**
- * Deletes bookings and check-in entries that requests in flight wrote about users while these were removed. A removal is
- * forgotten once no request that began before it can still run.
+ * Deletes bookings and check-in entries that in-flight requests wrote for users while those users were being removed. A removal
+ * is forgotten once no request that began before it can still run.
  */
 export const sweepRemovedUsers = async (context: SweepContext): Promise<Swept> => {
   const total = { users: 0, bookings: 0, logEntries: 0 };

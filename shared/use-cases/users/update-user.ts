@@ -28,7 +28,7 @@ const toState = ({ name, email, language, ...badges }: UserProfile): Record<stri
   return { name, uids: uids.length > 0 ? uids : undefined, email, language };
 };
 
-/** Makes one entry with the changed fields. Their values are details, which are deleted with the user. */
+/** Makes one entry with the changed fields. The values of the fields are details, which are deleted with the user. */
 const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
   by: author,
   entries: (before, after) => {

@@ -18,7 +18,7 @@ export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; p
   typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
 
 const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): readonly string[] => {
-  // In a file with both columns, the row of a person with one badge has an empty cell.
+  // In a file with both columns, the row of a person with one badge has an empty cell for `uids`.
   const others = uids === undefined ? before.slice(1) : (uids ?? []);
   if (uid === undefined) return uids === undefined ? before : others;
   return uid === null ? others : [uid, ...others.filter((other) => other !== uid)];
