@@ -85,7 +85,8 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
   'date-time': (value) => unless(typeof value === 'string', DATE_TIME_PROBLEM),
   boolean: (value) => unless(typeof value === 'boolean', 'must be true or false'),
   choice: (value, { values }) => unless(values.includes(value as string), `must be one of ${values.join(', ')}`),
-  'number-choice': (value, { values }) => unless(values.includes(value as number), `must be one of ${values.join(', ')}`),
+  'number-choice': (value, { values }) =>
+    unless(values.includes(value as number), `must be one of ${values.join(', ')}`),
   networks: (value, { max }) =>
     unless(
       isListOfDifferent(value, isNetwork, max),

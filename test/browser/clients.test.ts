@@ -73,7 +73,7 @@ describe('A new API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('is created in a dialog that Escape closes, returning the focus to the button', async () => {
+  it('is created in a dialog that Escape closes, which returns the focus to the button', async () => {
     await button('Create API client').click();
     await dialog('Create API client').waitFor();
     expect(
@@ -133,7 +133,7 @@ describe('A new API client', () => {
     expect(await row('Lost and found').count()).toBe(1);
   });
 
-  it('appears in its place in the list, unless the filter excludes it, and the message about it opens its page', async () => {
+  it('appears in its place in the list, unless the filter excludes it, and has a message that opens its page', async () => {
     await create('Zebra gate');
     await closeSecret();
     expect(await page.getByRole('row').last().innerText()).toMatch(/^Zebra gate/);
@@ -250,7 +250,7 @@ describe('An API client', () => {
     expect(await button('Delete: Garage').isVisible()).toBe(false);
   });
 
-  it('has a page of its own, with its secrets, the swipes of the week and its actions', async () => {
+  it('has a page of its own, with its secrets, its actions and the swipes of the week', async () => {
     const { clientId, clientSecret } = await create('North annex');
     await closeSecret();
     await row('North annex').getByText('Never used').waitFor();
@@ -315,7 +315,7 @@ describe('An API client', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('that another member has changed is shown in its new state, and nothing is overwritten', async () => {
+  it('is shown in its new state if another member has changed it, and nothing is overwritten', async () => {
     const other = await consoleBrowser.signIn('Ana', 'clients');
     await other.getByRole('button', { name: 'Actions: North entrance' }).click();
     await other.getByRole('button', { name: 'Disable: North entrance' }).click();

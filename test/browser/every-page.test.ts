@@ -62,7 +62,7 @@ describe('Every page', () => {
   });
 
   it.each([...PAGES.map(([path]) => path), 'users/1', 'clients/ckc_demo_garage'])(
-    '(%s) has targets that are large enough for fingers on a phone',
+    '(%s) has controls that are large enough for fingers on a phone',
     async (path) => {
       await open(path);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -96,7 +96,7 @@ describe('Every page', () => {
     }
   });
 
-  it('is accessible before signing in, and for somebody without a company', async () => {
+  it('is accessible before the user signs in, and for somebody without a company', async () => {
     const signedOut = await consoleBrowser.newPage();
     await signedOut.goto(`${consoleBrowser.url}/console/`);
     await signedOut.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -29,7 +29,7 @@ describe('The frame of every page', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('closes its menu on a phone when a link is followed, even from the page of a person to the list of people', async () => {
+  it('closes its menu on a phone when a link is followed, even from the page of a person to the list', async () => {
     const phone = await consoleBrowser.signIn('Rita', 'users/1', { viewport: { width: 390, height: 844 } });
     const link = phone.getByRole('navigation').getByRole('link', { name: 'Users' });
     await phone.getByRole('button', { name: 'Menu' }).click();

@@ -29,7 +29,7 @@ const invite = async (email: string): Promise<string> => {
 const invitedRow = (email: string) => ana.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: email });
 
 describe('An invitation', () => {
-  it('is accepted by the person who signs in with its address, and who can leave the company again', async () => {
+  it('is accepted by the person who signs in with its address, who can then leave the company again', async () => {
     expect(await invite('nobody@demo.example')).toContain(`Sign in at ${consoleBrowser.url}/console/ and accept by `);
     await invitedRow('nobody@demo.example').waitFor();
 

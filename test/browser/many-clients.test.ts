@@ -25,7 +25,8 @@ const choose = async (status: string, count: number): Promise<void> => {
     .waitFor();
 };
 
-const fits = async (): Promise<readonly (number | string)[]> => [
+/** The pixels of sideways scrolling, and the texts that are cut off. */
+const overflow = async (): Promise<readonly (number | string)[]> => [
   await sidewaysScroll(page),
   ...(await cutOffTexts(page)),
 ];
@@ -50,7 +51,7 @@ describe('A list of 200 API clients', () => {
     const all = await idsShown();
     expect(all.slice(0, 100)).toEqual(first);
     expect(new Set(all).size).toBe(all.length);
-    // The oldest was created 29 days ago, the demo's own clients when the service started.
+    // The oldest was created 29 days ago. The demo's own clients were created when the service started.
     expect([all[0], all.at(199)]).toEqual(['ckc_demo_0161', 'ckc_demo_0040']);
     expect(all.slice(200).toSorted()).toEqual(['ckc_demo', 'ckc_demo_garage', 'ckc_demo_north']);
   });
@@ -68,7 +69,7 @@ describe('A list of 200 API clients', () => {
       expect(await rows().locator('.sub time[datetime$="T07:40:00.000Z"]:visible').allInnerTexts()).toEqual(
         Array.from({ length: 10 }, () => expect.stringMatching(/, 0[89]:40$/)),
       );
-      expect(await fits()).toEqual([0]);
+      expect(await overflow()).toEqual([0]);
     });
 
     it('says whose secret expires soon', async () => {
@@ -77,16 +78,16 @@ describe('A list of 200 API clients', () => {
       expect(new Set(texts.map((text) => /in \d+ \w+$/.exec(text)?.[0]))).toEqual(
         new Set(['in 24 hours', 'in 2 days', 'in 3 days', 'in 4 days', 'in 5 days']),
       );
-      expect(await fits()).toEqual([0]);
+      expect(await overflow()).toEqual([0]);
     });
 
     it('says which secret can be ended: the old one, if the new one is in use', async () => {
       await choose('Two secrets', 10);
       const texts = await rows().locator('.cell-list').allInnerTexts();
-      const mayEnd = texts.filter((text) => /old, used 20 days ago[^]*new, used this hour/.test(text));
-      const mayNot = texts.filter((text) => /old, used this hour[^]*new, never used/.test(text));
-      expect([mayEnd.length, mayNot.length]).toEqual([5, 5]);
-      expect(await fits()).toEqual([0]);
+      const endable = texts.filter((text) => /old, used 20 days ago[^]*new, used this hour/.test(text));
+      const notEndable = texts.filter((text) => /old, used this hour[^]*new, never used/.test(text));
+      expect([endable.length, notEndable.length]).toEqual([5, 5]);
+      expect(await overflow()).toEqual([0]);
     });
 
     it('says which clients are in use, never used and disabled', async () => {
@@ -98,7 +99,7 @@ describe('A list of 200 API clients', () => {
           .getByText(/^(this hour|1 hour ago)$/)
           .count(),
       ).toBe(100);
-      expect(await fits()).toEqual([0]);
+      expect(await overflow()).toEqual([0]);
     });
   });
 
@@ -108,7 +109,7 @@ describe('A list of 200 API clients', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rows().nth(99).waitFor();
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients`);
-    // 25 clients are in Berlin: those with a number of 8 n + 1.
+    // Every eighth client, 25 of 200, is in Berlin.
     await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('berlin');
     await page.waitForURL(/q=berlin/);
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Enabled, no issues' });
@@ -131,7 +132,7 @@ describe('The log of a company with 200 API clients', () => {
     await options.nth(7).waitFor();
     expect(await options.allInnerTexts()).toEqual(Array.from({ length: 8 }, () => expect.stringMatching(/^Berlin/)));
     await page.keyboard.press('Escape');
-    expect(await fits()).toEqual([0]);
+    expect(await overflow()).toEqual([0]);
   });
 });
 
@@ -148,7 +149,7 @@ describe('The page of an API client', () => {
     await entries.getByText('Bea Lindqvist').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 900 });
-    expect(await fits()).toEqual([0]);
+    expect(await overflow()).toEqual([0]);
     expect(problemsOf(page)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ let page: Page;
 
 const HOUR_MS = 3_600_000;
 const OPENS_AT = Date.now() - HOUR_MS;
-const PERIOD = [OPENS_AT, OPENS_AT + 3 * HOUR_MS].map((moment) => new Date(moment).toISOString()).join();
+const PERIOD = [OPENS_AT, OPENS_AT + 3 * HOUR_MS].map((time) => new Date(time).toISOString()).join();
 /** The day of OPENS_AT in the browser's time zone. Between midnight and 1:00, this is yesterday. */
 const OPENING_DAY = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(OPENS_AT);
 const personLine = (id: number): string => `${id},P${id},p${id}@demo.example`;
@@ -18,7 +18,7 @@ const numbers = (first: number, count: number): number[] => Array.from({ length:
 const USERS_HEADER = 'id,uid,email';
 const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
 
-/** People with several bookings each: more bookings than fit on two pages of a list. They are sent as the page Import does. */
+/** Thirty people have more bookings than fit on two pages of a list. They are sent in the same way as by the page Import. */
 const FIRST_PERSON = 1_000;
 const BOOKINGS = numbers(0, 220);
 
@@ -46,7 +46,7 @@ const upload = async (label: string, name: string, lines: readonly string[]): Pr
 };
 
 describe('A person', () => {
-  it('is found while typing, with the keyboard, and can be checked in by hand, which can be undone', async () => {
+  it('is found while the user types, with the keyboard alone, and can be checked in by hand, which can be undone', async () => {
     await page.goto(`${consoleBrowser.url}/console/users`);
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('lovel');
     await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: 'Ada Lovelace' }).waitFor();
@@ -84,7 +84,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('gets and loses devices; an invalid ARN is rejected with a message', async () => {
+  it('can get and lose devices; an invalid ARN is rejected with a message', async () => {
     await page.goto(`${consoleBrowser.url}/console/users/2`);
     const field = page.getByRole('textbox', { name: 'Endpoint ARN' });
     await field.fill('not an ARN');
@@ -118,7 +118,7 @@ describe('A person', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('gets a spare badge and another name; a stale change is rejected', async () => {
+  it('can get a spare badge and another name; a stale change is rejected', async () => {
     await page.goto(`${consoleBrowser.url}/console/users/1003`);
     const edit = async (badge: string): Promise<void> => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -267,7 +267,7 @@ describe('A badge that nobody had when it was swiped', () => {
     expect(problemsOf(page)).toEqual([]);
   });
 
-  it('has a dialog that, in every language, is accessible and fits on a phone, and has targets of 44 pixels', async () => {
+  it('has a dialog that is accessible, fits on a phone and has controls of 44 pixels in every language', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
     for (const [language, open, field] of [
@@ -552,7 +552,7 @@ describe('An import', () => {
     ['a wrong header row', 'people.csv', Buffer.from('number;card\n1;A\n'), 'header row'],
     ['an Excel workbook', 'people.xlsx', Buffer.from('PK\u0003\u0004\n\u0000\u0001'), 'The file is an Excel workbook.'],
     ['an old Excel workbook', 'people.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'The file is an Excel workbook.'],
-  ])('of a file with %s only offers to choose another', async (_, name, buffer, message) => {
+  ])('of a file with %s only offers to choose another file', async (_, name, buffer, message) => {
     await page.goto(`${consoleBrowser.url}/console/import`);
     await page.getByLabel('CSV file of users').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await page.getByRole('alert').filter({ hasText: message }).waitFor();
@@ -700,7 +700,7 @@ describe('The page Try a check-in', () => {
 });
 
 describe('The page Members', () => {
-  it('warns owners, before they remove themselves, what they will lose', async () => {
+  it('tells owners what they will lose before they remove themselves', async () => {
     await page.goto(`${consoleBrowser.url}/console/members`);
     const warningOf = async (name: RegExp): Promise<string> => {
       await page.getByRole('button', { name }).click();

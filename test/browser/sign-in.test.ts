@@ -171,7 +171,7 @@ describe('The console', () => {
     expect(await page.getByText('Garage').count()).toBe(0);
   });
 
-  it('repeats an expired sign-in in another window, and the page continues where it was', async () => {
+  it('lets the user repeat an expired sign-in in another window, after which the page continues where it was', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
     const messages = await recordMessages(page);
     await page.getByRole('button', { name: 'Create API client' }).click();
@@ -188,7 +188,7 @@ describe('The console', () => {
     await page.getByRole('button', { name: 'Open sign-in in a new window' }).click();
     await page.getByRole('dialog', { name: 'Secret of Typed before it expired' }).waitFor();
     expect(problemsOf(page)).toEqual([]);
-    // Every page of the origin, such as the API page, can listen to a channel.
+    // No message may contain a token, because every page of the origin, such as the API page, can listen to a channel.
     expect(messages).not.toEqual([]);
     expect(messages.filter((message) => message.includes('eyJ'))).toEqual([]);
   });
@@ -196,8 +196,8 @@ describe('The console', () => {
   it('asks for a sign-in once, then says what to check, if the API refuses every token of the issuer', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
     // Responds like a gateway that expects another audience.
-    const refuse = { status: 401, json: { message: 'Unauthorized' } };
-    await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
+    const unauthorized = { status: 401, json: { message: 'Unauthorized' } };
+    await page.context().route('**/console/api/**', (route) => route.fulfill(unauthorized));
     await page.reload();
     await page.getByRole('button', { name: 'Open sign-in in a new window' }).click();
     await page.getByRole('alert').getByText('audience and scope').waitFor();
@@ -210,8 +210,8 @@ describe('The console', () => {
   it('says what to check if the tokens of the issuer lack the scope', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
     // Responds like API Gateway's authorizer.
-    const refuse = { status: 403, json: { message: 'Forbidden' } };
-    await page.context().route('**/console/api/**', (route) => route.fulfill(refuse));
+    const forbidden = { status: 403, json: { message: 'Forbidden' } };
+    await page.context().route('**/console/api/**', (route) => route.fulfill(forbidden));
     await page.reload();
     expect(await page.getByRole('alert').textContent()).toMatch(/audience and scope/);
   });

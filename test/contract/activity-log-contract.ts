@@ -92,10 +92,10 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
 
   it('lists entries from one time, inclusive, to another, exclusive', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
-    const moments = [now - 2 * DAY, now - 2 * DAY + 1, now - 1, now];
+    const times = [now - 2 * DAY, now - 2 * DAY + 1, now - 1, now];
     await recordAll(
       log,
-      moments.map((receivedAt) => aCheckin(companyId, { receivedAt })),
+      times.map((receivedAt) => aCheckin(companyId, { receivedAt })),
     );
     const range = { from: now - 2 * DAY + 1, until: now };
     const byCompany = await log.listByCompany(companyId, range, { limit: 10 });
@@ -119,10 +119,10 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
 
   it('lists each entry once, page by page, even if many have the same time', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
-    const moments = [now, now, now, now - HOUR, now - DAY, now - 2 * DAY, now - 2 * DAY];
+    const times = [now, now, now, now - HOUR, now - DAY, now - 2 * DAY, now - 2 * DAY];
     await recordAll(
       log,
-      moments.map((receivedAt, index) => aCheckin(companyId, { receivedAt, requestId: `request-${index}` })),
+      times.map((receivedAt, index) => aCheckin(companyId, { receivedAt, requestId: `request-${index}` })),
     );
     const byCompany = await readAll((next) =>
       log.listByCompany(companyId, { from: now - 3 * DAY }, { limit: 2, next }),
@@ -131,19 +131,19 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect(byCompany.sizes).toEqual([2, 2, 2, 1]);
     expect(byUser.sizes).toEqual([3, 3, 1]);
     for (const { entries } of [byCompany, byUser]) {
-      expect(entries.map(({ receivedAt }) => receivedAt)).toEqual(moments);
+      expect(entries.map(({ receivedAt }) => receivedAt)).toEqual(times);
       expect(new Set(entries.map((entry) => entry.kind === 'checkin' && entry.requestId)).size).toBe(7);
     }
   });
 
-  it('replaces the entry that a request has written before', async () => {
+  it('replaces the entry that the same request wrote earlier', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const corrected = aCheckin(companyId, { code: 'already_checked_in', checkinCount: 0 });
     await recordAll(log, [aCheckin(companyId), corrected]);
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([corrected]);
   });
 
-  it('lists no expired entries, with separate retentions for check-ins and administrative actions', async () => {
+  it('lists no expired entries, and applies separate retentions to check-ins and administrative actions', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 10, adminLogDays: 20 }), freshCompanyId()];
     const kept = [
       aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),
@@ -165,7 +165,7 @@ export const describeActivityLog = (open: (retention: LogRetention, now: () => n
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([anAction(companyId)]);
   });
 
-  it('erases a user’s check-ins and the details of actions on the user, but not the entries of these actions or other users’ check-ins', async () => {
+  it('erases a user’s check-ins and the details of actions on the user, but no other entries', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const other = aCheckin(companyId, { userId: 2 });
     const many = Array.from({ length: 30 }, (_, index) => aCheckin(companyId, { requestId: `request-${index}` }));

@@ -19,7 +19,7 @@ describe('The activity log in DynamoDB', () => {
   describeActivityLog((retention, now) => makeActivityLogStore(db.database, db.tableNames, retention, now));
 });
 
-describe('The calls to DynamoDB for the log of a company', () => {
+describe('The DynamoDB calls for the log of a company', () => {
   const DAY = 24 * 60 * 60_000;
   const now = Date.UTC(2026, 10, 21, 8);
   const CHECKIN_LOG = 16;
@@ -37,10 +37,10 @@ describe('The calls to DynamoDB for the log of a company', () => {
       makeActivityLogStore({ send }, localTableNames, { checkinLogDays: days, adminLogDays: 400 }, () => now);
     const entry = { kind: 'checkin', companyId, clientId: 'gate', identifiers: {}, userId: 1, at: now } as const;
     const result = { statusCode: 200, code: 'checked_in', checkinCount: 0, bookings: [] } as const;
-    const entries = receivedAt.map((moment, index): CheckinEntry => ({
+    const entries = receivedAt.map((time, index): CheckinEntry => ({
       ...entry,
       ...result,
-      receivedAt: moment,
+      receivedAt: time,
       requestId: `request-${index}`,
     }));
     if (entries.length > 0) await makeLog(checkinLogDays).recordCheckins(entries);
@@ -59,7 +59,7 @@ describe('The calls to DynamoDB for the log of a company', () => {
     };
   };
 
-  it('are one per partition, even if the entries are few or far apart', async () => {
+  it('are one for each partition, even if the entries are few or far apart', async () => {
     const calls = CHECKIN_LOG + AUDIT_LOG;
     expect(await (await start([]))()).toEqual([{ entries: 0, calls }]);
     const list = await start([now - 1, now - 20 * DAY, now - 395 * DAY]);
@@ -69,7 +69,7 @@ describe('The calls to DynamoDB for the log of a company', () => {
     expect(await list({ userId: 1 })).toEqual([{ entries: 3, calls: 2 }]);
   });
 
-  it('are at most 16 per partition if a filter matches nothing or entries have expired', async () => {
+  it('are at most 16 for each partition if a filter matches nothing or entries have expired', async () => {
     const list = await start(Array.from({ length: 2_000 }, (_, index) => now - index * 60_000));
     const [first] = await list();
     expect(first).toEqual({ entries: 50, calls: CHECKIN_LOG + AUDIT_LOG });

@@ -91,12 +91,12 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.find(client.clientId)).toEqual(replaced);
   });
 
-  it('records the use of a client once an hour, whichever secret is used', async () => {
+  it('records the use of a client at most once an hour, whichever secret is used', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const seen = async () => (await registry.find(client.clientId))?.lastSeenAt;
     await registry.recordLastUsed({ client }, now);
-    // Another gate of the same client had read the client before it was recorded.
+    // Another gate of the same client had read the client before the first use was recorded.
     await registry.recordLastUsed({ client }, now + HOUR - 1);
     expect(await seen()).toBe(now);
     await registry.recordLastUsed({ client }, now + HOUR);
@@ -104,7 +104,7 @@ export const describeApiClientRegistry = (open: () => ApiClientRegistry): void =
     expect(await registry.replace(client, { ...client, name: 'Renamed' })).toBeUndefined();
   });
 
-  it('records once an hour that a client was denied although its secret was right', async () => {
+  it('records at most once an hour that a client was denied although its secret was right', async () => {
     const [registry, client] = [open(), aClient()];
     await registry.create(client);
     const denied = async () => {

@@ -48,7 +48,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(found.toSorted()).toEqual(['ends a millisecond later', 'opens now']);
   });
 
-  it('finds a booking at both ends of a period of maximum length', async () => {
+  it('finds a booking with a period of maximum length at both ends of the period', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + 72 * HOUR }));
     expect(await store.findOpen(user, at)).toEqual(['desk']);
@@ -59,10 +59,10 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     ['before 1970', Date.UTC(1969, 6, 20)],
     ['in the year 0', -62_167_219_200_000],
     ['after the year 9999', 253_402_387_139_000],
-  ])('finds a booking %s', async (_, moment) => {
+  ])('finds a booking %s', async (_, time) => {
     const [store, user] = [open(), aUser()];
-    await store.save(aBooking(user, { checkinOpensAt: moment, noShowAt: moment + 1 }));
-    expect(await store.findOpen(user, moment)).toEqual(['desk']);
+    await store.save(aBooking(user, { checkinOpensAt: time, noShowAt: time + 1 }));
+    expect(await store.findOpen(user, time)).toEqual(['desk']);
   });
 
   it('finds no booking of another user or company, even with similar keys', async () => {
@@ -82,11 +82,17 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(await store.list(user)).toEqual([{ ...aBooking(user), checkin: record }]);
   });
 
-  it('finds only the bookings of one check-in', async () => {
+  it('finds only the bookings that one check-in checked in', async () => {
     const [store, user] = [open(), aUser()];
     const later = { noShowAt: at + 2 * HOUR };
-    const aDay = { bookingId: 'opens later', checkinOpensAt: at + HOUR, noShowAt: at + 9 * HOUR };
-    for (const changes of [later, { bookingId: 'parking' }, { bookingId: 'another gate' }, { bookingId: 'none' }, aDay])
+    const opensLater = { bookingId: 'opens later', checkinOpensAt: at + HOUR, noShowAt: at + 9 * HOUR };
+    for (const changes of [
+      later,
+      { bookingId: 'parking' },
+      { bookingId: 'another gate' },
+      { bookingId: 'none' },
+      opensLater,
+    ])
       await store.save(aBooking(user, changes));
     await store.checkIn(user, 'desk', record);
     await store.checkIn(user, 'parking', { ...record, requestId: 'request-2' });
@@ -152,7 +158,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(await store.list(user)).toEqual([{ ...nameless, checkin: record }]);
   });
 
-  it('keeps the check-in or reopens the booking, depending on the new period, if the booking is checked in and moved at the same time', async () => {
+  it('keeps the check-in of a booking that is moved at the same time only if the new period contains it', async () => {
     const [store, user] = [open(), aUser()];
     const away = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
     const around = { checkinOpensAt: at - 1, noShowAt: at + HOUR };
@@ -220,7 +226,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(await store.findOpen(user, at)).toEqual([]);
   });
 
-  it('changes nothing if the given function throws', async () => {
+  it('changes nothing if the function that decides the change throws', async () => {
     const [store, user] = [open(), aUser()];
     await store.save(aBooking(user));
     const refuse = () => {
@@ -250,11 +256,11 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
       { bookingId: 'ends a millisecond later', checkinOpensAt: at - 71 * HOUR, noShowAt: at + 1 },
       { bookingId: 'inside', checkinOpensAt: at + 1, noShowAt: at + 2 },
       { bookingId: 'around', checkinOpensAt: at - HOUR, noShowAt: at + 2 * HOUR },
-      { bookingId: 'opens just before its end', checkinOpensAt: at + HOUR - 1, noShowAt: at + 73 * HOUR - 1 },
+      { bookingId: 'opens just before the range ends', checkinOpensAt: at + HOUR - 1, noShowAt: at + 73 * HOUR - 1 },
     ];
     const others = [
-      { bookingId: 'ends as it begins', checkinOpensAt: at - HOUR, noShowAt: at },
-      { bookingId: 'opens as it ends', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR },
+      { bookingId: 'ends as the range begins', checkinOpensAt: at - HOUR, noShowAt: at },
+      { bookingId: 'opens as the range ends', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR },
     ];
     for (const period of [...others, ...overlapping]) await store.save(aBooking(user, period));
     const kind = 'parking';
@@ -268,7 +274,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(inOrder(found)).toEqual(inOrder(expected));
   });
 
-  it('finds the bookings of a company that open in a range of three UTC days, in order and page by page', async () => {
+  it('finds the bookings of a company that open in a range touching three UTC days, in order and page by page', async () => {
     const store = open();
     const companyId = freshCompanyId();
     const midnight = Date.UTC(2026, 10, 21);

@@ -32,7 +32,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
   });
 
-  it('remember that there was nothing to check in', async () => {
+  it('remember that no booking was open', async () => {
     const key = aKey();
     expect(await attempts().begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
     expect((await attempts().begin(key, other)).open).toEqual([]);
@@ -43,7 +43,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
   });
 
-  it('omit a list that is too long for an item, and never store the list of a later attempt instead', async () => {
+  it('omit a list of bookings that is too long for an item, and never store the list of a later attempt instead', async () => {
     const key = aKey();
     const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
     expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);

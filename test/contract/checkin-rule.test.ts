@@ -34,7 +34,7 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-/** Most times are near the requested time, because defects are likely at the limits of a period. */
+/** An offset from the requested time. Most are small, because defects are likely at the limits of a period. */
 const nearby = fc.oneof(
   fc.integer({ min: -2, max: 2 }),
   fc.integer({ min: -90, max: 90 }).map((minutes) => minutes * MINUTE),
@@ -47,7 +47,7 @@ const length = fc.oneof(
 );
 const checkinCase = fc.record({
   bookings: fc.array(fc.record({ userId: fc.integer({ min: 1, max: 3 }), opens: nearby, length }), { maxLength: 12 }),
-  requests: fc.array(fc.record({ userId: fc.integer({ min: 1, max: 3 }), moment: nearby }), {
+  requests: fc.array(fc.record({ userId: fc.integer({ min: 1, max: 3 }), offset: nearby }), {
     minLength: 1,
     maxLength: 4,
   }),
@@ -71,8 +71,8 @@ describe('A check-in', () => {
         }));
         for (const { checkedInAt, ...booking } of model) await stores.bookings.save({ ...booking, kind: 'position' });
 
-        for (const [index, { userId, moment }] of requests.entries()) {
-          const now = at + moment;
+        for (const [index, { userId, offset }] of requests.entries()) {
+          const now = at + offset;
           const expected = model.filter(
             (booking) =>
               booking.user.userId === userId &&

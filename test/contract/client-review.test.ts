@@ -90,7 +90,7 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 9 * HOUR)).reviewed).toBe(0);
   });
 
-  it('does not overwrite a change that an administrator makes during a run', async () => {
+  it('does not overwrite a change that an administrator makes during the run', async () => {
     const client = await save({ silentAfterHours: 1 });
     await run(now + 2 * HOUR, async () => {
       const found = (await registry.find(client.clientId)) as ApiClient;
@@ -108,7 +108,7 @@ describe('Housekeeping of API clients', () => {
 });
 
 describe('The read units of lists and of housekeeping', () => {
-  it('do not depend on the number of clients or of their token families', async () => {
+  it('do not depend on the number of clients or token families', async () => {
     const [few, families, many] = [
       await measureClientUnits(200, 1),
       await measureClientUnits(200, 20),

@@ -57,8 +57,8 @@ interface SharedReads {
 }
 
 /**
- * Reads in advance all that the swipes of a batch need: users, bookings near the swipes' times, and which open bookings are checked
- * in. If a read fails, only the swipes that need it fail.
+ * Reads in advance all that the swipes of a batch need: users, bookings near the swipes' times, and which open bookings are
+ * checked in. If a read fails, only the swipes that need it fail.
  * @returns the swipes by user (a swipe without a user is a group of its own), and stores that serve the data that was read
  */
 export const readAhead = async <Item extends Swipe>(

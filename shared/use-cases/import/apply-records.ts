@@ -109,7 +109,8 @@ export const rejectInvalid = (reason: string): never => {
 export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
   if (companyId === undefined) return fields;
   const namedCompany = fields['companyId'] ?? companyId;
-  if (namedCompany !== companyId) throw new RecordRejected('other_company', `companyId must be ${companyId}, or omitted`);
+  if (namedCompany !== companyId)
+    throw new RecordRejected('other_company', `companyId must be ${companyId}, or omitted`);
   return { ...fields, companyId };
 };
 

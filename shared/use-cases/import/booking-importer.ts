@@ -46,7 +46,7 @@ export const makeBookingImporter = (
   /**
    * Creates bookings, many in one transaction. Compared with a separate write, each booking costs twice the write units, and
    * a sixth of the processor time. Nobody else writes a booking that does not exist, so these transactions disturb no check-in.
-   * @returns the records whose bookings were created. If another writer created one first, no record of its transaction is included
+   * @returns the records whose bookings were created. If another writer created one first, its whole transaction is left out
    */
   const createTogether = async (all: readonly NewBooking[], author: Acting | undefined) => {
     // A single booking costs less as a write of its own.

@@ -44,7 +44,7 @@ export const openWindow = async (browser: Browser, url: string, options: Browser
     reducedMotion: 'reduce',
     ...options,
   });
-  // Long enough for a busy machine. A test that fails takes as long.
+  // Long enough for a busy machine. A failing test waits this long.
   context.setDefaultTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
