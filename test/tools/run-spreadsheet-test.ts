@@ -23,9 +23,9 @@ if (spawnSync('soffice', ['--version']).status !== 0) {
   process.exit();
 }
 
-/** Separators by their codes, as LibreOffice wants them: comma, semicolon, tab, and all three. */
+/** The separators as character codes for LibreOffice: comma, semicolon, tab, and all three. */
 const separators = ['44', '59', '9', '44/59/9'];
-/** The locales en-US, pt-BR and es-ES as Windows numbers them. */
+/** The Windows numbers of the locales en-US, pt-BR and es-ES. */
 const locales = ['1033', '1046', '3082'];
 
 /** Texts that LibreOffice reads as a formula with at least one of the separators. */
@@ -55,7 +55,8 @@ const folder = await mkdtemp(join(tmpdir(), 'spreadsheet-'));
 const run = promisify(execFile);
 
 /**
- * The formulas that LibreOffice finds in a CSV file. LibreOffice is asked to detect special values and to evaluate formulas.
+ * Opens a CSV file in LibreOffice, with the options to detect special values and to evaluate formulas.
+ * @returns the formulas that LibreOffice finds
  */
 const findFormulas = async (text: string, separator: string, locale: string): Promise<string[]> => {
   const file = join(folder, 'file.csv');

@@ -163,7 +163,8 @@ describe('Within lib', () => {
 });
 
 /**
- * Whether an import enters the DynamoDB engine, which is a separate program: one chain of imports ends there, another begins.
+ * Whether an import enters the DynamoDB engine. The engine counts as a separate program: a chain of imports ends where it
+ * enters the engine, and another chain begins.
  */
 const entersEngine = ({ from, target }: Import): boolean =>
   target.startsWith('lib/local/dynamodb/') && !from.startsWith('lib/local/dynamodb/');

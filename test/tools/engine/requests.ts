@@ -51,7 +51,7 @@ export const tableOf = (TableName: string) => ({
   ],
 });
 
-/** The table and the keys of one run. No other run uses its owners and groups. */
+/** The table of one run, and the prefix of its owners and groups, which no other run uses. */
 export interface Place {
   readonly table: string;
   readonly run: string;
@@ -74,7 +74,10 @@ const withExpressions = (input: object, expressions: Readonly<Record<string, Fra
 
 const defined = (input: object) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
-/** The key of an action's item. No item occurs twice in a transaction, because DynamoDB Local would check conditions first. */
+/**
+ * The key of an action's item. A generated transaction contains no item twice, because DynamoDB Local would check the
+ * conditions before it rejects the transaction.
+ */
 const identityOf = (action: object): string => {
   const { Key, Item } = Object.values(action)[0] as { readonly Key?: Item; readonly Item?: Item };
   const { owner, id } = Key ?? Item ?? {};

@@ -35,13 +35,13 @@ const judge = (
   request: Request,
   ours: Outcome,
   theirs: Outcome,
-  [mine, expected]: readonly [unknown, unknown],
+  [actual, expected]: readonly [unknown, unknown],
 ): void => {
-  if (isDeepStrictEqual(mine, expected)) return;
+  if (isDeepStrictEqual(actual, expected)) return;
   const reason = knownDifference(request, ours, theirs);
   if (reason === undefined)
     throw new Error(
-      `${JSON.stringify(request)}\n  here:          ${JSON.stringify(mine)} ${ours.message ?? ''}\n  DynamoDB Local: ${JSON.stringify(expected)} ${theirs.message ?? ''}`,
+      `${JSON.stringify(request)}\n  here:          ${JSON.stringify(actual)} ${ours.message ?? ''}\n  DynamoDB Local: ${JSON.stringify(expected)} ${theirs.message ?? ''}`,
     );
   known.set(reason, (known.get(reason) ?? 0) + 1);
 };

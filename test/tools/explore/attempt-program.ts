@@ -25,7 +25,7 @@ export interface CallResult {
   readonly now: number;
 }
 
-/** A point at which an attempt waits for results. It depends only on the results so far. */
+/** A point at which an attempt waits for results. The earlier results alone determine it. */
 export interface WaitingPoint {
   /** The events since the previous point. */
   readonly events: readonly AttemptEvent[];
@@ -41,7 +41,7 @@ const toEnd = (error: unknown, flags: Pick<AttemptEnd, 'isLogFailed'>): AttemptE
   };
 };
 
-/** The program of an attempt while it runs. */
+/** One run of the program of an attempt. */
 class RunningProgram {
   point: WaitingPoint = { events: [], results: [], next: new Map() };
   readonly #waiting: PromiseWithResolvers<unknown>[] = [];
@@ -83,7 +83,10 @@ class RunningProgram {
   }
 }
 
-/** The program of one attempt. It makes the same calls if it gets the same results, so it runs again only for new results. */
+/**
+ * The program of one attempt. It is deterministic, so the point that it reaches after a sequence of results is remembered, and
+ * the program runs again only for a new sequence.
+ */
 export class AttemptProgram {
   readonly #run: () => RunningProgram;
   #start: WaitingPoint | undefined;

@@ -6,7 +6,10 @@ const requestIdOf = ({ name }: Actor, number: number): string => `${name}.${numb
 
 const hasSucceeded = ({ attempts }: ActorState): boolean => attempts.some(({ end }) => end === 'succeeded');
 
-/** An attempt begins with the first call that others can notice, because the request could have been sent just before it. */
+/**
+ * Records which actors had succeeded when an attempt began. An attempt counts as begun only at its first call that other actors
+ * can notice, because its request could have been sent just before that call.
+ */
 export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
   state.after ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
 };
@@ -60,7 +63,7 @@ const fail = (run: RunState, state: ActorState, error: unknown): void => {
 export const applyEvents = async (run: RunState, state: ActorState, events: readonly AttemptEvent[]): Promise<void> => {
   const { tries } = state;
   for (const event of events) {
-    // The rest belongs to an attempt that has ended.
+    // A new attempt has started, so the remaining events belong to an attempt that has ended.
     if (state.tries !== tries) return;
     if ('call' in event) addCall(run, state, event.call);
     else if ('end' in event) await endAttempt(run, state, event.end);
@@ -68,7 +71,7 @@ export const applyEvents = async (run: RunState, state: ActorState, events: read
   }
 };
 
-/** Sends the request of an actor. If the attempt ends with `unavailable`, the next attempt starts. */
+/** Sends the request of an actor. If the attempt ends with `unavailable`, starts the next attempt. */
 export const startAttempt = async (run: RunState, state: ActorState): Promise<void> => {
   const { actor } = state;
   state.number += 1;

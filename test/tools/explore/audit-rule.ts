@@ -1,10 +1,10 @@
 import type { Item, MemoryDatabase, Write } from '../../support/memory-database/memory-database.ts';
 import type { Violation } from '../invariants/violation.ts';
 
-/** The request that writes. */
+/** The request that makes a write. */
 export interface Writer {
   readonly requestId: string;
-  /** Whether its changes must be in the audit log. */
+  /** Whether the request's changes must be in the audit log. */
   readonly isAudited: boolean;
 }
 
@@ -33,7 +33,7 @@ const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: r
     return action === 'users.remove' && after === undefined && before?.['userId'] === userId;
   });
 
-/** Actions whose entry does not belong to a change of one record. */
+/** Matches actions whose audit entry is not for a change of a single record. */
 const standaloneActions = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
 
 /**

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 
-/** The source of the random values of one attempt, which are the same whenever the attempt gets the same responses. */
+/** The source of the random values of one attempt. Its values are the same whenever the attempt gets the same responses. */
 export interface RandomSource {
   readonly name: string;
   count: number;

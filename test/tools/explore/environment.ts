@@ -21,7 +21,7 @@ export interface Sent {
   readonly push: Push;
 }
 
-/** Everything outside the code that is explored. */
+/** The surroundings of the explored code: the database, the secrets, SNS and the clock. */
 export interface Environment {
   readonly database: MemoryDatabase;
   readonly secrets: MemorySecrets;
@@ -39,7 +39,7 @@ export interface Environment {
   now: number;
   /**
    * A text that is equal for states with the same future.
-   * @param staleTables tables that a read may still see as they were before their last write
+   * @param staleTables tables that a read can still see as they were before their last write
    */
   fingerprint(staleTables: Iterable<TableId>): string;
   /** Another environment with the same state. */

@@ -37,7 +37,7 @@ export class Execution {
     return this.#state.log;
   }
 
-  /** Whether an invariant is broken or every actor has ended. Orphaned calls may still be performed. */
+  /** Whether an invariant is broken or every actor has ended. Orphaned calls can still be performed after that. */
   get isOver(): boolean {
     return this.violation !== undefined || this.#state.actors.every(({ isDone }) => isDone);
   }

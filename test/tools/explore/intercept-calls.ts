@@ -11,7 +11,7 @@ const tableIds = new Map(Object.entries(localTableNames).map(([id, name]) => [na
 
 const readCommands = new Set(['GetCommand', 'BatchGetCommand', 'QueryCommand', 'ScanCommand']);
 
-/** The action of a transaction, by its kind. */
+/** One action of a transaction: its kind, such as `Put`, and its input. */
 type TransactItem = Readonly<Record<string, CommandInput>>;
 
 interface CommandInput {
@@ -56,9 +56,11 @@ const describe = (name: string, input: CommandInput): string => {
     .join(' ');
 };
 
-const isLocal = (input: CommandInput, { meetIn }: Scenario): boolean => {
+const isLocal = (input: CommandInput, { sharedTables }: Scenario): boolean => {
   const ids = tablesOf(input).map((table) => tableIds.get(table ?? ''));
-  return meetIn !== 'everything' && ids.length > 0 && ids.every((id) => id !== undefined && !meetIn.includes(id));
+  return (
+    sharedTables !== 'everything' && ids.length > 0 && ids.every((id) => id !== undefined && !sharedTables.includes(id))
+  );
 };
 
 /** The SDK gives each transaction a token before its first attempt, so that a retry has no effect. */
@@ -70,9 +72,9 @@ export interface InterceptedCall {
   /** Names the call in a trace. */
   readonly description: string;
   readonly isWrite: boolean;
-  /** Whether the call is a read that may miss the last write. */
+  /** Whether the call is a read that can miss the last write. */
   readonly isEventual?: boolean;
-  /** Whether no other actor uses the call's tables. `meetIn` of the scenario lists the tables that actors share. */
+  /** Whether no other actor uses the call's tables. `sharedTables` of the scenario lists the tables that actors share. */
   readonly isLocal: boolean;
   readonly perform: (environment: Environment, isStale: boolean) => unknown;
   /** The response if DynamoDB leaves this part of a batch unprocessed. */

@@ -16,7 +16,7 @@ const refusalsOf = (actor: Actor, attempt: Attempt): string[] => {
 const isServed = (actor: Actor, attempt: Attempt): boolean =>
   attempt.end === 'succeeded' && (!actor.swipes || responsesOf(actor, attempt).some((one) => 'count' in one));
 
-/** Only an action of another actor may cause a rejection, and a rejected request has changed nothing. */
+/** Checks that only an action of another actor causes a rejection, and that a rejected request has changed nothing. */
 const judgeRefusals = (run: RunRecord): Violation[] =>
   run.actors.flatMap((actor) =>
     attemptsOf(run, actor).flatMap((attempt): Violation[] => {
@@ -34,7 +34,7 @@ const judgeRefusals = (run: RunRecord): Violation[] =>
     }),
   );
 
-/** Once an actor that revokes access has its response, new requests of the revoked actors are rejected. */
+/** Checks that new requests of actors whose access was revoked are rejected once the revoking actor has its response. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   run.actors.flatMap(({ name, ends = [] }) =>
     run.actors
@@ -47,7 +47,7 @@ const judgeEnds = (run: RunRecord): Violation[] =>
       })),
   );
 
-/** A response says what its request changed, and the change stays. */
+/** Checks that a response says what its request changed, and that the change stays. */
 const judgeChanges = (run: RunRecord): Violation[] =>
   run.actors.flatMap((actor) =>
     attemptsOf(run, actor).flatMap((attempt): Violation[] => {
@@ -65,7 +65,7 @@ const judgeChanges = (run: RunRecord): Violation[] =>
     }),
   );
 
-/** The invariants of every scenario. `audit-rule.ts` has the invariants of each write. */
+/** Checks the invariants of every scenario at its end. `audit-rule.ts` checks those of each write. */
 export const judgeRun = (run: RunRecord): Violation[] => [
   ...judgeCheckins(run),
   ...judgeRefusals(run),

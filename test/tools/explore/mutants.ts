@@ -24,7 +24,7 @@ const SAID = 'a response says what was changed';
 const LEFT = 'nothing is left of a removed user';
 const performCheckin = 'shared/use-cases/checkin/perform-checkin.ts';
 
-/** Mutants by the defects that they cause. The service once had some of these defects. */
+/** The mutants. The key of each is the defect that it causes. The service once had some of these defects. */
 export const mutants: Readonly<Record<string, Mutant>> = {
   'livelock: a refresh of an ended family starts again forever': {
     file: 'shared/domain/token-family.ts',
@@ -365,6 +365,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     text: "ConditionExpression: 'attribute_exists(clientId)',",
     instead: "ConditionExpression: 'attribute_exists(clientId) OR attribute_not_exists(clientId)',",
     scenario: 'tokens/one+other+grace+lifetime+time-to-live',
-    breaks: 'what has expired does not come back',
+    breaks: 'every token family has an expiry',
   },
 };

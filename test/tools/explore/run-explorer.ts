@@ -16,7 +16,7 @@ Tries every order of the calls of a few parallel requests, with faults, crashes 
   --faults      the maximum number of faults, crashes and stale reads in one run; default: the scenario's
   --small       runs with fewer faults, in a few seconds, as npm test does
   --replay      runs one trace again and prints its steps; needs --scenario
-  --self-check  removes each protection of the service in turn, checks that this is noticed, and prints the violation
+  --self-check  removes each protection of the service in turn, checks that its removal is noticed, and prints the violation
 Exit code 1 if an invariant is broken, or the removal of a protection was not noticed.`;
 
 const { values } = parseArgs({

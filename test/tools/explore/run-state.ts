@@ -4,7 +4,7 @@ import type { Writer } from './audit-rule.ts';
 import type { Environment } from './environment.ts';
 import type { Actor, Attempt, Scenario } from './scenario.ts';
 
-/** A call of an actor that waits until the explorer performs it. */
+/** An actor's call, which waits until the explorer performs it. */
 export interface Call extends NumberedCall {
   readonly writer: Writer;
   /** Whether the SDK has already retried the call. */
@@ -25,7 +25,7 @@ export interface ActorState {
   pending: readonly Call[];
   /** Writes that were pending when their attempt ended, or that the SDK has retried. They may be performed later, or never. */
   orphans: Call[];
-  /** The actors that had succeeded when the current attempt began; undefined until then. */
+  /** The actors that had succeeded when the current attempt began. Undefined until the attempt begins. */
   after: readonly string[] | undefined;
   /** The results of the current attempt's calls. */
   received: string[];
@@ -47,7 +47,7 @@ export interface RunState {
   interruptionsLeft: number;
   /** The actor of the last step. */
   last: ActorState | undefined;
-  /** The actor of the last step that other actors can notice. */
+  /** The actor that took the last step that other actors can notice. */
   lastVisible: ActorState | undefined;
   isStale: boolean;
   violation: Violation | undefined;

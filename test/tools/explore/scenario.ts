@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 
 /** The dependencies of an actor. */
 export interface ActorContext extends ActorStores {
-  /** Differs for each attempt. */
+  /** The id of the attempt's request. Each attempt has a different one. */
   readonly requestId: string;
   readonly now: () => number;
   /** An additional call that the explorer schedules, such as one to SNS. `description` names it in a trace. */
@@ -43,7 +43,7 @@ export interface Swipe {
 /** A sender of one request, which it retries if the response says so. */
 export interface Actor {
   readonly name: string;
-  /** Makes one attempt. Called again after `unavailable` and `lost`, with the same key. */
+  /** Makes one attempt. If the attempt ends with `unavailable` or `lost`, it is called again, with the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
   /** If true, the actor retries until it gets a response, and once more at the end. Otherwise, it makes one attempt. */
   readonly willRepeat: boolean;
@@ -53,48 +53,47 @@ export interface Actor {
   readonly isLast?: true;
   /** The check-ins of the actor's request, one for each {@link GateResponse}. */
   readonly swipes?: readonly Swipe[];
-  /** Whether the actor's changes must be in the audit log. */
+  /** If true, the actor's changes must be in the audit log. */
   readonly isAudited?: true;
   /** The number of changes that a response acknowledges. It must equal `changesMade`. */
   readonly changes?: (value: unknown, changesMade: number) => number;
-  /** Whether the acknowledged change is still in the database. */
+  /** Returns whether the acknowledged change is still in the database. */
   readonly isDone?: (environment: Environment, value: unknown) => boolean;
-  /** Actors whose requests may be rejected once this actor has begun. */
+  /** Names of actors whose requests may be rejected once this actor has begun. */
   readonly excuses?: readonly string[];
-  /** Actors whose requests must be rejected if they begin after the response to this actor. */
+  /** Names of actors whose requests must be rejected if they begin after this actor has its response. */
   readonly ends?: readonly string[];
 }
 
-/** The record of a run, for the invariants. */
+/** The record of a run, by which the invariants are checked. */
 export interface RunRecord {
   readonly environment: Environment;
   readonly actors: readonly Actor[];
   readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
   /** Whether a read saw a table as it was before its last write. */
   readonly isStale: boolean;
-  /** Whether all actors have made their final retry, without faults. Most invariants also hold before it. */
+  /** Whether all actors have made their final retry, without faults. Most invariants also hold before that retry. */
   readonly isSettled: boolean;
 }
 
 export interface Scenario {
   readonly name: string;
-  /** The initial data; these calls are not scheduled. */
+  /** Creates the initial data. Its calls are not scheduled. */
   readonly prepare: (stores: ActorStores, environment: Environment) => Promise<void>;
   readonly actors: readonly Actor[];
   /**
-   * The tables through which the actors meet. A call to another table commutes with all calls of other actors, so it is
-   * performed at once, and its faults are tried only at that point. `everything` is for scenarios in which the clock moves,
-   * because then no calls commute.
+   * The tables that more than one actor uses. A call to any other table commutes with all calls of other actors, so it is
+   * performed at once, and its faults are tried only at that point. Scenarios in which the clock moves use `everything`,
+   * because no calls commute with a move of the clock.
    */
-  readonly meetIn: readonly TableId[] | 'everything';
+  readonly sharedTables: readonly TableId[] | 'everything';
   /** The maximum number of faults, crashes and stale reads in one run; a larger number takes longer. */
   readonly faults: number;
   /** The maximum number of faults in the small run of `npm test`. If undefined, that run skips the scenario. */
   readonly smallFaults?: number;
   /**
-   * The maximum number of times that one actor's calls interrupt another's. Default: no maximum. Set for writers that
-   * start again whenever another one interferes: they could block each other forever, which only the random back-off
-   * prevents.
+   * The maximum number of times that one actor's calls interrupt another's. Default: no maximum. Needed for writers that
+   * start again whenever another one interferes, because without the random back-off they could block each other forever.
    */
   readonly interruptions?: number;
   /** If true, no write of an attempt arrives after the attempt has ended. */
@@ -109,7 +108,7 @@ export type Judge = (run: RunRecord) => Violation[];
 
 const nameOf = (actors: readonly Actor[]): string => actors.map(({ name }) => name).join('+');
 
-/** A scenario that is named after its actors. */
+/** Makes a scenario that is named after its actors. */
 export const makeScenario = (
   group: string,
   rest: Omit<Scenario, 'name' | 'actors'>,
@@ -120,6 +119,6 @@ export const makeScenario = (
   actors,
 });
 
-/** A scenario for each pair of the actors. */
+/** Makes a scenario for each pair of the actors. */
 export const everyPair = (group: string, rest: Omit<Scenario, 'name' | 'actors'>, all: readonly Actor[]): Scenario[] =>
   all.flatMap((one, index) => all.slice(index + 1).map((other) => makeScenario(group, rest, [one, other])));

@@ -8,7 +8,7 @@ import { pushScenarios } from './scenarios/pushes.ts';
 import { tokenScenarios } from './scenarios/tokens.ts';
 import { userScenarios } from './scenarios/users.ts';
 
-/** Everything that is explored; docs/protocols.md refers to groups of scenarios. */
+/** All scenarios. docs/protocols.md refers to them by group. */
 export const scenarios: readonly Scenario[] = [
   ...checkinScenarios,
   ...changeScenarios,

@@ -1,6 +1,6 @@
 import type { ActorState, Call, RunState } from './run-state.ts';
 
-/** The outcomes of a call, by their signs in a trace. */
+/** The outcomes of a call. Each key is the sign of an outcome in a trace. */
 export const outcomes = {
   '': 'succeeds',
   '!': 'fails, and does nothing',
@@ -12,7 +12,7 @@ export const outcomes = {
 } as const;
 export type Outcome = keyof typeof outcomes;
 
-/** The signs of the steps that are not a call: the process stops, or an orphaned write arrives. */
+/** The signs of the steps that are not calls: `X` if the process stops, `o` if an orphaned write arrives. */
 const STOP = 'X';
 const LATE = 'o';
 
@@ -49,14 +49,17 @@ const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, c
 export const hasLocal = ({ pending, orphans }: ActorState): boolean =>
   [...pending, ...orphans].some(({ isLocal }) => isLocal);
 
-/** The calls that need not wait for other actors: a local read if no write is pending, or all calls if all are local. */
+/**
+ * The indexes of the calls that need not wait for other actors: a local read if no write is pending, or all calls if all are
+ * local.
+ */
 const callsAtOnce = ({ pending }: ActorState): number[] => {
   const read = pending.every(({ isWrite }) => !isWrite) ? pending.findIndex(({ isLocal }) => isLocal) : -1;
   if (read >= 0) return [read];
   return pending.every(({ isLocal }) => isLocal) ? [...pending.keys()] : [];
 };
 
-/** The possible next steps. If some calls need not wait for other actors, only the steps of these calls. */
+/** Lists the possible next steps. If some calls need not wait for other actors, lists only the steps of those calls. */
 export const listSteps = (run: RunState): Step[] => {
   const callsOf = (state: ActorState, index: number): Step[] =>
     outcomesOf(run, state, state.pending[index] as Call).map((outcome) => numbered(state.letter, index) + outcome);

@@ -4,7 +4,7 @@ import type { RunState } from './run-state.ts';
 import { hasLocal } from './schedule.ts';
 
 /**
- * A text that is equal for states with the same future. The next calls of an attempt depend on the results that it has
+ * Returns the same text for states with the same future. The next calls of an attempt depend on the results that it has
  * received. The order in which it received the results of parallel calls is ignored.
  */
 export const hashState = ({
@@ -15,7 +15,7 @@ export const hashState = ({
   isStale,
   last,
   lastVisible,
-  scenario: { meetIn },
+  scenario: { sharedTables },
 }: RunState): string => {
   const states = actors.map(({ number, isDone, received, pending, orphans, attempts, after }) => [
     number,
@@ -30,7 +30,7 @@ export const hashState = ({
     ...(interruptionsLeft < Infinity ? [interruptionsLeft, lastVisible?.letter] : []),
     ...(last && hasLocal(last) ? [last.letter] : []),
   ].join(' ');
-  const tables = meetIn === 'everything' ? (['bookings', 'users', 'apiClients'] as const) : meetIn;
+  const tables = sharedTables === 'everything' ? (['bookings', 'users', 'apiClients'] as const) : sharedTables;
   const data = environment.fingerprint(faultsLeft > 0 ? tables : []);
   const text = `${faultsLeft}${turns}${isStale}${JSON.stringify(states)}${data}`;
   return hash('md5', text, 'base64');

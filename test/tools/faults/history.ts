@@ -47,7 +47,7 @@ interface World {
 
 const personOf = (id: number) => ({ id, uid: `E-${id}`, email: `user${id}@example.test` });
 
-/** Two companies, whose users and bookings have the same ids. */
+/** Creates two companies, whose users and bookings have the same ids. */
 const makeCompanies = async ({ service, noon }: World, name: string): Promise<TestClient[]> => {
   const stores = createTestStores(await service.databaseUrl());
   const periods = [
@@ -79,7 +79,10 @@ const makeCompanies = async ({ service, noon }: World, name: string): Promise<Te
   return companies;
 };
 
-/** Makes a call, and records a response that the API document does not describe. @returns undefined without a valid response */
+/**
+ * Makes a call. A response that the API document does not describe is recorded as a violation.
+ * @returns undefined if there is no valid response
+ */
 const tryOnce = async (world: World, call: () => Promise<HttpResponse>): Promise<HttpResponse | undefined> => {
   try {
     return await call();

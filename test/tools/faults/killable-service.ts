@@ -26,7 +26,7 @@ const setClock = async (path: string, milliseconds: number): Promise<void> => {
   await text(socket);
 };
 
-/** @param databaseUrl default: the embedded DynamoDB, which stores its data on disk and is killed too */
+/** @param databaseUrl the URL of a DynamoDB. Default: the embedded one, which stores its data on disk and is killed too */
 export const startKillableService = async (databaseUrl?: string): Promise<KillableService> => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const clock = join(directory, 'clock');

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Loaded before a program (`node --import`), this lets a test move the clock of the program's process. The test connects to
- * the socket that MOVABLE_CLOCK names and writes the difference from the machine's clock in milliseconds.
+ * Lets a test move the clock of a program's process. Must be loaded before the program (`node --import`). The test connects to
+ * the socket that MOVABLE_CLOCK names, and writes the difference from the machine's clock in milliseconds.
  */
 const MachineDate = Date;
 let offset = 0;

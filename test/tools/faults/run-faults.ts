@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** This is read before the stores change the variable. */
+/** Must be read before the stores change the variable. */
 const databaseUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 
 /** @returns how many histories broke an invariant */

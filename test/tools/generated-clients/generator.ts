@@ -9,7 +9,7 @@ const VERSION = '7.25.0';
 const OLDEST_JAVA = 17;
 const DOCUMENT = join(import.meta.dirname, '../../../docs/openapi.json');
 
-/** Contains the generator and the packages of the clients, so that later runs are quick and work offline. */
+/** The folder of the generator and the clients' packages. They are stored so that later runs are quick and work offline. */
 export const cacheFolder = join(
   process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
   'checkin-test-generated-clients',

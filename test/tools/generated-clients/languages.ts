@@ -11,11 +11,11 @@ export interface Language {
   readonly generator: string;
   /** Arguments of the generator, as docs/client.md says; default: none. */
   readonly options?: readonly string[];
-  /** Booleans that the caller did not set arrive as `false`, which means the same. */
+  /** If true, booleans that the caller did not set arrive as `false`, which means the same. */
   readonly sendsFalse?: true;
   /** Known deviations of the generated client. */
   readonly knownGaps: readonly string[];
-  /** @returns a required program that this machine does not have */
+  /** @returns the required program that this machine does not have, if any */
   readonly missing: () => string | undefined;
   /**
    * Builds and runs the driver with the client in the folder `client`.

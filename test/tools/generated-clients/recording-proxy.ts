@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 export interface SentRequest {
   readonly route: string;
   readonly idempotencyKey: string | undefined;
-  /** Undefined without a body. */
+  /** Undefined if the request has no body. */
   readonly body: unknown;
 }
 
@@ -16,7 +16,7 @@ const DATE = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 const isForm = ({ headers }: IncomingMessage): boolean =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 
-/** Clients write the same date in different ways. */
+/** Gives dates one format, because clients write the same date in different ways. */
 const normalizeDate = (_: string, value: unknown): unknown =>
   typeof value === 'string' && DATE.test(value) ? new Date(value).toISOString() : value;
 

@@ -16,10 +16,10 @@ import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
 const HELP = `npm run test:generated-clients -- [--language NAME] [--document FILE]
 
 Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
-sync and a refresh. Every field must arrive as set, no others may arrive, and the client must understand the responses.
+sync and a refresh. Every field must arrive as set, no other field may arrive, and the client must understand the responses.
 Needs Java 17 or later, Maven, and the tools of each language; a language without its tools is skipped. The first run downloads the generator
 and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the tools' own caches.
-Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run here.`;
+Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`;
 
 const HOUR = 60 * 60_000;
 
@@ -53,8 +53,8 @@ const withoutFalse = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, field: unknown) => (field === false ? undefined : field)));
 
 /**
- * Compares the requests, the database and the driver's output with what was expected.
- * @param output what the generated client's test driver printed (JSON)
+ * Compares the requests, the database and the driver's output with the expected values.
+ * @param output the JSON that the driver printed
  * @returns a line for each difference
  */
 const findFaults = async (

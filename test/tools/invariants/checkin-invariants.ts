@@ -51,13 +51,13 @@ export const countsOf = ({ responses }: CheckinRequestRecord): number[] =>
 const lacksResponse = ({ responses }: CheckinRequestRecord): boolean =>
   responses.some(({ status }) => status === undefined);
 
-/** Whether a request made a check-in, which then has the request's key or the id of one of its attempts. */
+/** Whether a request made a check-in. If so, the check-in has the request's key or the id of one of its attempts. */
 export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, responses }: CheckinRequestRecord): boolean =>
   hasKey
     ? checkin.idempotencyKey === name
     : responses.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
 
-/** Whether a request might have made a check-in, because neither its key nor its response tells. */
+/** Whether a request might have made a check-in: it has no key, and a response that would tell is missing. */
 const mayBeDoneBy = ({ checkin }: CheckedIn, request: CheckinRequestRecord): boolean =>
   !request.hasKey && checkin.idempotencyKey === undefined && lacksResponse(request);
 
@@ -65,7 +65,7 @@ const toText = (value: unknown): string => JSON.stringify(value);
 
 type Invariant = (facts: CheckinFacts) => string[];
 
-/** Invariants of check-ins under any fault, by name; the explorer and the fault test both check them. */
+/** The invariants of check-ins, which hold under any fault. The explorer and the fault test both check them. */
 const invariants = {
   'a booking is checked in inside its period': (facts) =>
     checkedIn(facts)
@@ -125,6 +125,6 @@ const invariants = {
 
 export type CheckinInvariant = keyof typeof invariants;
 
-/** The invariants that are broken at the end of a run. */
+/** Finds the invariants that are broken at the end of a run. */
 export const findCheckinViolations = (facts: CheckinFacts): Violation[] =>
   Object.entries(invariants).flatMap(([invariant, check]) => check(facts).map((detail) => ({ invariant, detail })));

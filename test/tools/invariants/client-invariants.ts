@@ -7,7 +7,7 @@ export interface TokenResponse {
   readonly tokens?: string;
 }
 
-/** Every response to a refresh token contains the same tokens, byte for byte. */
+/** Checks that every response to the same refresh token contains the same tokens, byte for byte. */
 export const findSecondSuccessors = (responses: readonly TokenResponse[]): Violation[] =>
   [...Map.groupBy(responses, ({ refreshToken }) => refreshToken).values()].flatMap((same) => {
     const sets = new Set(same.flatMap(({ tokens }) => tokens ?? []));
@@ -15,8 +15,9 @@ export const findSecondSuccessors = (responses: readonly TokenResponse[]): Viola
   });
 
 /**
- * A rotation ends no valid token, because the key that signed before it is still known.
- * @param keys the current key and the previous one
+ * Checks that rotations end no valid token, which is so if the key that signed before them is still known.
+ * @param first the id of the key that signed before the rotations
+ * @param keys the ids of the current and the previous key
  */
 export const findLostKeys = (first: string, keys: readonly string[]): Violation[] =>
   keys.includes(first)

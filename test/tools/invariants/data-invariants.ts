@@ -7,8 +7,8 @@ interface IdentifiedUser {
 }
 
 /**
- * A uid or e-mail address belongs to one user, and a look-up with it finds that user.
- * @param ownerOf the user that a look-up finds
+ * Checks that each uid or e-mail address belongs to one user, and that a look-up finds that user.
+ * @param ownerOf looks up the id of the user
  */
 export const findIdentifierViolations = (
   users: readonly IdentifiedUser[],
@@ -27,6 +27,6 @@ export const findIdentifierViolations = (
     }),
   );
 
-/** @param left bookings, check-in entries of the log, and the user's own items */
+/** @param left the items that are left of the user: bookings, log entries of check-ins, and the user's own items */
 export const findLeftovers = (left: readonly unknown[]): Violation[] =>
   left.map((one) => ({ invariant: 'nothing is left of a removed user', detail: JSON.stringify(one) }));

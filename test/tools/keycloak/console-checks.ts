@@ -196,7 +196,7 @@ const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: 
   check('the API refuses a person who is not a member', refusal === '403 not_a_member', refusal);
 };
 
-/** Signs in to the console through Keycloak's pages, and checks what works and what is rejected. */
+/** Signs in to the console through Keycloak's pages, and checks which actions and tokens are accepted or rejected. */
 export const checkConsole = async (context: TestContext): Promise<void> => {
   const page = await context.openPage();
   const requested: URL[] = [];

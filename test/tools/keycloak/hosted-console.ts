@@ -18,7 +18,7 @@ export interface HostedConsole {
   /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Starts serving, after the issuer has started. The URL is available earlier, because the issuer needs it. */
+  /** Starts serving. Must be called after the issuer has started, which needs the console's URL for its settings. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startProcess } from '../processes.ts';
 
 export interface Keycloak {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** The server's address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   /**
    * Calls the Admin REST API as the administrator.
@@ -20,11 +20,11 @@ const ADMINISTRATOR = 'admin';
 const START_TIMEOUT_MILLISECONDS = 10 * 60_000;
 const LISTENING = /Listening on: (?<url>http:\/\/127\.0\.0\.1:\d+)/;
 
-/** @param password of the administrator */
+/** @param password the administrator's password */
 export const makeAdministrator =
   (url: string, password: string): Keycloak['administer'] =>
   async (method, path, body) => {
-    // Each call gets a new token: a token is valid for a minute, and on a busy machine the earlier calls might take longer.
+    // Each call gets a new token, because a token is valid for a minute, and earlier calls can take longer.
     const token = await requestTokens(`${url}/realms/master`, {
       client_id: 'admin-cli',
       username: ADMINISTRATOR,
@@ -47,7 +47,7 @@ export const startKeycloak = async (home: string): Promise<Keycloak> => {
     join(home, 'bin/kc.sh'),
     ['start-dev', '--http-host=127.0.0.1', '--http-port=0', '--db=dev-mem', '--cache=local'],
     {
-      // In a separate process group, because the script starts Java more than once.
+      // Starts a separate process group, so that `kill` also reaches the Java processes that the script starts.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -56,7 +56,7 @@ export const startKeycloak = async (home: string): Promise<Keycloak> => {
         ...(JAVA_HOME && { JAVA_HOME }),
         KC_BOOTSTRAP_ADMIN_USERNAME: ADMINISTRATOR,
         KC_BOOTSTRAP_ADMIN_PASSWORD: password,
-        // Halves the start time. The test is too short for the optimizing compiler to help.
+        // Without the optimizing compiler, the start takes half the time. The test is too short for that compiler to help.
         JAVA_OPTS_APPEND: '-XX:TieredStopAtLevel=1',
       },
     },

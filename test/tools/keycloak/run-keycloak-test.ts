@@ -15,7 +15,7 @@ Signs in to the web console through a Keycloak that runs on this machine, in a r
 somebody who is not a member, and tokens that the API must refuse. Needs Java 17 or later, unzip and Chromium. The first run
 downloads Keycloak (154 MB) from ${downloadUrl}
 into ${cacheFolder} and checks its SHA-512. Everything listens on 127.0.0.1, on free ports, and stores its data in memory.
-Ends with 0 if everything holds, 1 if something does not, 2 if it cannot run here.`;
+Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`;
 
 const STEP_TIMEOUT_MILLISECONDS = 60_000;
 

@@ -6,10 +6,10 @@ import config from './stryker.config.json' with { type: 'json' };
 const HELP = `Usage: npm run test:mutation -- [--mutate FILES] [--incremental]
 
 Changes the code of the domain, the rules, the use cases and the parsing of requests, one place at a time, and runs the tests that need
-no server. A change that no test notices is a survivor and is printed. Survivors that change nothing that a caller can observe
+no server. A change that no test notices is a survivor and is printed. The survivors that no caller can observe
 are in test/tools/mutation/survivors.md.
   --mutate       changes only these files, such as 'shared/use-cases/checkin/**/*.ts'; separate patterns with commas, without braces
-  --incremental  repeats only what may have changed since the last run with this option
+  --incremental  tests only changes whose result can differ from the last run with this option
 Other options are passed to Stryker: https://stryker-mutator.io/docs/stryker-js/configuration
 The report is coverage/mutation/report.html. Exit code 1 if the tests notice less than ${config.thresholds.break} % of the changes.`;
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isSuite, type Suite, type Test } from './test-api.ts';
 
-/** The result of a test, which passed if `failure` is absent. */
+/** The result of a test. The test passed if `failure` is absent. */
 export interface TestEnd {
   readonly id: string;
   readonly milliseconds: number;
@@ -9,7 +9,7 @@ export interface TestEnd {
 }
 
 export interface TestRun {
-  /** Whether the test with this id is run. */
+  /** Returns whether to run the test with this id. */
   readonly isWanted: (id: string) => boolean;
   readonly onStart: (id: string | undefined) => void;
   /** Whether the run ends with the first test that fails. */
@@ -21,13 +21,13 @@ export interface TestRun {
  * of the check itself.
  */
 const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'Immediate']);
-/** Longer than any work that is not in the list of active resources, such as a signature. */
+/** Must be longer than any work that is not in the list of active resources, such as making a signature. */
 const IDLE_MILLISECONDS = 2_000;
 const BUSY_MILLISECONDS = 100;
 
 const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
 
-/** Runs a step of a test. Fails if it still waits when the process is idle: a mutant can leave a promise that never settles. */
+/** Runs a step of a test. Fails if the step still waits when the process is idle, because some mutants never settle a promise. */
 const settle = async (step: () => unknown): Promise<void> => {
   const done = new AbortController();
   const watch = async (): Promise<void> => {
@@ -35,14 +35,14 @@ const settle = async (step: () => unknown): Promise<void> => {
     while (performance.now() - idleSince < IDLE_MILLISECONDS) {
       await nextTurn(undefined, { signal: done.signal });
       const now = performance.now();
-      // After a long turn, this process or another one was busy.
+      // A long turn means that this process or another one was busy.
       if (!isIdle() || now - lastTurn > BUSY_MILLISECONDS) idleSince = now;
       lastTurn = now;
     }
     throw new Error('the test waits, although the process is idle');
   };
   const watching = watch();
-  // `watching` always rejects. If the step has ended first, the abort is the reason.
+  // `watching` always rejects, with an AbortError if the step ends first.
   watching.catch(() => undefined);
   try {
     await Promise.race([step(), watching]);

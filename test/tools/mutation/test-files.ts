@@ -6,9 +6,9 @@ export const testFiles = {
     'test/contract/*.test.ts',
   ],
   excluded: [
-    // Starts the command line for each file.
+    // This test starts the command line for each file.
     'test/unit/use-cases/import/import-file.test.ts',
-    // Reads the consumed capacity of calls, which the database in memory does not return.
+    // This test reads the consumed capacity of calls, which the database in memory does not return.
     'test/contract/dynamodb-stores.test.ts',
   ],
 } as const;

@@ -34,9 +34,9 @@ process.env['NODE_ENV'] = 'test';
 // Without a listener, an unhandled rejection would end the process.
 process.on('unhandledRejection', () => undefined);
 
-/** The files that each file imports, by URL. */
+/** The URLs of the files that each file imports, by the URL of the importing file. */
 const imports = new Map<string, Set<string>>();
-/** Added to the URLs of the project's files while a mutant of load-time code is active, so that the files are loaded again. */
+/** The query that is added to the URLs of the project's files to load them again for a mutant of load-time code. */
 let reloadQuery = '';
 const testApi = pathToFileURL(join(import.meta.dirname, 'test-api.ts')).href;
 
@@ -128,7 +128,7 @@ const allFiles = (): string[] =>
 /**
  * Runs all tests without a mutant.
  * @param sources the mutated files. They are loaded before the first test, because their load-time code would otherwise count
- * as part of the test that loads them first. The command line loads its commands during a test
+ * as part of the test that loads them first: the command line loads its commands only when a test runs them
  */
 const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
   instrumentation.mutantCoverage = { static: {}, perTest: {} };
@@ -153,7 +153,7 @@ const dryRun = async ({ files: sources = [] }: { readonly files?: readonly strin
 let isStateChanged = false;
 
 const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) => {
-  // After this error, Stryker repeats the run in a new process.
+  // This error makes Stryker repeat the run in a new process.
   if (isStateChanged) throw new Error('an earlier mutant has changed the state of the process');
   const filter = testFilter && new Set(testFilter);
   const related = findTestsOf(toPath(sandboxFileName));
@@ -195,7 +195,7 @@ interface TestedMutant {
   readonly replacement?: string;
 }
 
-/** Prints each survivor as soon as it is known, so that an interrupted run has printed the survivors that it found. */
+/** Prints each survivor as soon as it is known, so that an interrupted run also shows the survivors that it found. */
 const survivorReporter = Object.assign(
   () => ({
     onMutantTested: ({ status, fileName, location: { start }, replacement }: TestedMutant): void => {
@@ -206,7 +206,7 @@ const survivorReporter = Object.assign(
   { inject: [] as const },
 );
 
-/** A part of Babel's path of a node. */
+/** The used part of Babel's `NodePath`. */
 interface NodePath {
   readonly listKey?: string | null;
   readonly key: string | number | null;

@@ -1,5 +1,5 @@
 /**
- * Records DynamoDB's own stream of a booking that is imported, checked in and renamed. The tests pass the recording,
+ * Records the stream that DynamoDB writes while a booking is imported, checked in and renamed. The tests pass the recording,
  * test/support/stream-records.json, to the push function. Needs AWS's DynamoDB Local, which has streams:
  *
  *   java -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -port 8001 &

@@ -48,7 +48,7 @@ const engineAt = (socketPath: string, stop: () => Promise<void>): ContainerEngin
   stop,
 });
 
-/** Podman with images and containers of its own, which are deleted at the end. */
+/** Starts a Podman with its own images and containers, which are deleted at the end. */
 const startPodman = async (folder: string): Promise<ContainerEngine> => {
   mkdirSync(folder);
   const socketPath = join(folder, 'socket');

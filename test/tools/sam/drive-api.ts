@@ -18,7 +18,7 @@ const REFRESH = 'GET /auth/refresh-token';
 const CHECKIN = 'POST /scheduling/checkin';
 const PUSH_ATTEMPTS = 100;
 
-const moment = (offset = 0): string => new Date(Date.now() + offset).toISOString();
+const timeIn = (offset = 0): string => new Date(Date.now() + offset).toISOString();
 
 /** The credentials in the commands that `npm start` prints. */
 const demoCredentials = ({ greeting }: RunningApi): Credentials =>
@@ -56,7 +56,7 @@ const useTokens = async ({ api, check }: Drive): Promise<string> => {
   return String(refreshed.body['accessToken']);
 };
 
-/** Waits for the push, which the service sends after the response. */
+/** Waits for the push to user 1, which the service sends after the response. */
 const findPush = async (api: RunningApi): Promise<string | undefined> => {
   for (let attempt = 0; attempt < PUSH_ATTEMPTS; attempt += 1) {
     const push = /^Push to .*"userId":1,.*$/m.exec(api.printed())?.[0];
@@ -119,7 +119,7 @@ const useSync = async ({ api, check }: Drive): Promise<void> => {
   const people = [501, 502].map((id) => ({ id, uid: `BADGE-0${id}`, email: `person-${id}@demo.example` }));
   const users = await sync('users', people);
   check('POST /sync/users: two people', users === 'written,written', users);
-  const period = { checkinOpensAt: moment(-HOUR), noShowAt: moment(2 * HOUR) };
+  const period = { checkinOpensAt: timeIn(-HOUR), noShowAt: timeIn(2 * HOUR) };
   const rows = people.flatMap(({ id }) =>
     ['position', 'parking'].map((kind) => ({ bookingId: `${kind}-${id}`, userId: id, kind, ...period })),
   );
@@ -128,7 +128,7 @@ const useSync = async ({ api, check }: Drive): Promise<void> => {
 };
 
 const useBatch = async ({ api, check }: Drive, token: string): Promise<void> => {
-  const date = moment();
+  const date = timeIn();
   const items = [
     { key: 'batch-1', id: 501, date },
     { key: 'batch-2', id: 999, date },

@@ -13,7 +13,7 @@ const HELP = `npm run test:sam
 Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch, sync, the
 errors, and several requests at once.
 
-Needs Linux and Python 3.10 or later with venv. As root, it starts a Podman of its own, from Debian's packages podman, runc, iptables,
+Needs Linux and Python 3.10 or later with venv. As root, it starts its own Podman, from Debian's packages podman, runc, iptables,
 netavark and containernetworking-plugins; with DOCKER_HOST, it uses that engine. Elsewhere it is skipped. The first run installs the SAM CLI
 (from PyPI) and Lambda's runtime client (from npm) into ~/.cache/checkin-test-sam. The image is made here, and nothing else is downloaded.`;
 

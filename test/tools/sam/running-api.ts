@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { spawnLocal } from '../../support/spawn-local.ts';
 import { runCommand, startProcess } from '../processes.ts';
 
-/** Enough for the synthesis and the start of SAM on a busy machine. */
+/** The number of attempts is enough for the synthesis and the start of SAM on a busy machine. */
 const START_ATTEMPTS = 600;
 const STOP_MILLISECONDS = 30_000;
 /** Statuses of temporary failures, which a gate retries. On a busy machine, functions can miss their deadlines. */
@@ -98,7 +98,7 @@ const end = async (child: ReturnType<typeof spawn>): Promise<void> => {
 
 /**
  * Starts the service, and the API in containers with `npm run sam`.
- * @param environment of `npm run sam`, with DYNAMODB_PORT @param options of `sam local start-api`
+ * @param environment the variables of `npm run sam`, with DYNAMODB_PORT @param options the options of `sam local start-api`
  */
 export const startApi = async (
   environment: Readonly<Record<string, string | undefined>> & { readonly DYNAMODB_PORT: string },

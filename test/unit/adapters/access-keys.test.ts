@@ -9,7 +9,7 @@ import { openDatabaseInMemory } from '../../support/open-database.ts';
 const HOUR = 3_600_000;
 const accessTokenSeconds = 3_600;
 
-/** A secret that can be rotated, the table of public keys, and functions that share a clock and have separate caches. */
+/** Makes a secret that can be rotated, the table of public keys, and functions that share a clock but have separate caches. */
 const setUp = async () => {
   const { database, tableNames } = await openDatabaseInMemory();
   const state = { now: Date.UTC(2026, 10, 21), isRegistryAway: false, isSecretAway: false };
@@ -46,7 +46,7 @@ const setUp = async () => {
 const idOf = async (keys: { current(): Promise<{ keyId: string }> }): Promise<string> => (await keys.current()).keyId;
 
 describe('The keys of access tokens', () => {
-  it('are published by the first log-in, which does not have to wait', async () => {
+  it('are published by the first log-in, without a delay', async () => {
     const { auth, verifier } = await setUp();
     const idle = verifier();
     expect(await idle.find('key-1')).toBeUndefined();
@@ -61,7 +61,7 @@ describe('The keys of access tokens', () => {
     expect(await idOf(refresh())).toBe('key-1');
   });
 
-  it('sign tokens from 90 seconds after their publication, whichever function signs', async () => {
+  it('sign tokens in every function from 90 seconds after their publication on', async () => {
     const { state, auth, refresh, rotate } = await setUp();
     const signers = [auth(), refresh(), auth()];
     expect(await Promise.all([idOf(signers[0] as never), idOf(signers[2] as never)])).toEqual(['key-1', 'key-1']);
@@ -69,6 +69,7 @@ describe('The keys of access tokens', () => {
     // While nobody publishes the new key, the old key continues to sign.
     state.now += HOUR;
     expect(await idOf(refresh())).toBe('key-1');
+    // `auth` publishes the new key.
     await auth().verifying();
     for (const signer of signers) expect(await idOf(signer)).toBe('key-1');
     state.now += DELAY - 1;
@@ -95,6 +96,7 @@ describe('The keys of access tokens', () => {
     const { state, auth, verifier, rotate } = await setUp();
     await auth().current();
     rotate();
+    // `auth` publishes key-2.
     await auth().verifying();
     rotate();
     state.now += 1_000;

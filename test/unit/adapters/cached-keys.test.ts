@@ -4,7 +4,7 @@ import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../../sha
 
 const SECOND = 1_000;
 
-/** Keys that are plain names, a clock that only pauses advance, and reads that are counted and can be delayed or fail. */
+/** Makes cached keys that are plain names. Only pauses advance the clock. Reads are counted, and can be delayed or fail. */
 const setUp = (options?: { readonly keepsOnFailure: boolean }) => {
   const state = { now: 0, names: ['one'], reads: 0, isAway: false, held: undefined as Promise<void> | undefined };
   const read = async () => {
@@ -42,7 +42,7 @@ describe('Cached keys', () => {
   });
 
   it.each([MAX_KEY_AGE_MILLISECONDS, -MAX_KEY_AGE_MILLISECONDS])(
-    'are read again before use if the clock says that they are %d ms old',
+    'are read again before use if their age by the clock is %d ms',
     async (now) => {
       const { state, keys } = setUp();
       await keys.all();
@@ -72,7 +72,7 @@ describe('Cached keys', () => {
     await expect(find('two')).rejects.toThrow('away');
   });
 
-  it('fail if they were never read, and are read again by the next request', async () => {
+  it('cause an error if the first read fails, and are read again by the next request', async () => {
     const { state, keys } = setUp();
     state.isAway = true;
     await expect(keys.all()).rejects.toThrow('away');

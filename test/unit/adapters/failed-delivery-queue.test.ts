@@ -4,7 +4,7 @@ import type { RejectedPush } from '../../../shared/domain/push.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
 import { makeRejectedRecords } from '../../../shared/adapters/sqs/rejected-records.ts';
 
-/** An SQS with one queue. The first `receive` returns all messages, the next `receive` none. */
+/** Makes an SQS with one queue. The first `receive` returns all messages, the next one returns none. */
 const start = (bodies: string[] = []) => {
   const deleted: unknown[] = [];
   const send = async ({ input }: { input: { MessageBody?: string; ReceiptHandle?: string } }) => {

@@ -10,7 +10,7 @@ interface SentRequest {
   readonly body: Uint8Array;
 }
 
-/** The requests that a lean client sends for two calls. */
+/** Makes two calls with a lean client. @returns the requests that it sends */
 const sendTwice = async (credentials: NonNullable<DynamoDBClientConfig['credentials']>): Promise<SentRequest[]> => {
   const sent: SentRequest[] = [];
   const handle = async (request: SentRequest) => {
@@ -38,10 +38,10 @@ const signatureOf = (request: SentRequest, secretAccessKey: string): string => {
   const { names = '' } = readAuthorization(request);
   const signed = names.split(';').map((name) => `${name}:${request.headers[name]}\n`);
   const canonical = ['POST', '/', '', signed.join(''), names, sha256(request.body)].join('\n');
-  const moment = request.headers['x-amz-date'] ?? '';
-  const scope = [moment.slice(0, 8), REGION, 'dynamodb', 'aws4_request'];
+  const dateTime = request.headers['x-amz-date'] ?? '';
+  const scope = [dateTime.slice(0, 8), REGION, 'dynamodb', 'aws4_request'];
   const key = scope.reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
-  return hmac(key, ['AWS4-HMAC-SHA256', moment, scope.join('/'), sha256(canonical)].join('\n')).toString('hex');
+  return hmac(key, ['AWS4-HMAC-SHA256', dateTime, scope.join('/'), sha256(canonical)].join('\n')).toString('hex');
 };
 
 describe('The lean client', () => {

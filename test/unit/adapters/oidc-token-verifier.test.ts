@@ -40,7 +40,7 @@ const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toSt
 const decode = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-/** The valid token with another header, signed with the attacker's key. */
+/** Makes a valid token's claims into a token with another header, signed by `signInput`. */
 const forge = async (header: object, signInput: (input: string) => string | Promise<string>): Promise<string> => {
   const [head, claims] = (await issuer.sign()).split('.');
   const input = `${encode({ ...decode(head), ...header })}.${claims}`;
@@ -69,7 +69,7 @@ describe('An access token of the issuer', () => {
   });
 
   it('that expired within the tolerance is accepted', async () => {
-    // The expiry is not computed in a table, because on a busy machine much time can pass before the test runs.
+    // The expiry is not computed in a table of `it.each`, because much time can pass before the test runs on a busy machine.
     expect(await codeOf(issuer.sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe('accepted');
   });
 
@@ -114,7 +114,7 @@ describe('An access token of the issuer', () => {
     },
   );
 
-  it('is rejected if it has no scope, like an ID token', async () => {
+  it('is rejected if it has no scope, as in an ID token', async () => {
     expect(await codeOf(issuer.sign({ scope: undefined }))).toBe('insufficient_scope');
   });
 });

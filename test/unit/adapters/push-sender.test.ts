@@ -20,7 +20,7 @@ const push = composePush(
   pushMessages.en,
 );
 
-/** An SNS that fails with `error`, or accepts everything. */
+/** Makes a sender whose SNS fails with `error`, if given, or accepts everything. */
 const start = (error?: Error) => {
   const sent: PublishInput[] = [];
   const send = async ({ input }: PublishCommand) => {

@@ -5,7 +5,7 @@ import { readBatch } from '../../../shared/adapters/dynamodb/batches.ts';
 const noPause = async (): Promise<void> => undefined;
 const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** A DynamoDB that can process `capacity` keys per call. */
+/** Makes a DynamoDB that can process `capacity` keys per call. */
 const openDatabase = (capacity: number) => {
   const asked: number[] = [];
   const send = async ({ input }: BatchGetCommand) => {
@@ -33,7 +33,7 @@ describe('A batch of reads', () => {
     expect(asked).toEqual([100, 60, 20]);
   });
 
-  it('fails with `dependency_unavailable` if there is never any capacity', async () => {
+  it('fails with `dependency_unavailable` if DynamoDB never has any capacity', async () => {
     const { database, asked } = openDatabase(0);
     await expect(readBatch(database, 'table', keys(1), noPause)).rejects.toMatchObject({
       code: 'dependency_unavailable',

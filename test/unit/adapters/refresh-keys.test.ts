@@ -3,7 +3,7 @@ import { makeRefreshKeys } from '../../../shared/adapters/keys/refresh-keys.ts';
 import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
 import { MAX_KEY_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from '../../../shared/domain/key-secrets.ts';
 
-/** A secret that a test can rotate, and a clock. */
+/** Makes a secret that a test can rotate, and a clock that it can set. */
 const setUp = () => {
   const state = { now: 0 };
   const make = (keyId: string): SecretVersion => ({ keyId, secret: keyId.padEnd(64, 'x'), createdAt: state.now });
@@ -18,7 +18,7 @@ const setUp = () => {
   };
 };
 
-describe('Keys of refresh tokens', () => {
+describe('The keys of refresh tokens', () => {
   it('verify tokens of the current and the previous key, but not of older keys', async () => {
     const { open, rotateTo } = setUp();
     rotateTo('key-2');
@@ -28,7 +28,7 @@ describe('Keys of refresh tokens', () => {
     expect(await open().find('key-1')).toBeUndefined();
   });
 
-  it('sign with a new key only once every running function must have read it', async () => {
+  it('sign with a new key only when every running function has had time to read it', async () => {
     const { state, open, rotateTo } = setUp();
     rotateTo('key-2');
     const keys = open();

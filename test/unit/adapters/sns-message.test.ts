@@ -80,7 +80,7 @@ describe('A push to the topic', () => {
   });
 });
 
-/** The characters that take the most bytes in UTF-8, in JSON, and in JSON inside JSON. */
+/** Characters that take many bytes in UTF-8, in JSON, or in JSON inside JSON. */
 const costly = fc.constantFrom('🪑', '\u0001', '"', '\\', 'é');
 const text = (length: number) => costly.map((character) => character.repeat(length));
 const anyBooking = fc.record({

@@ -62,7 +62,7 @@ describe('A record of the bookings’ stream', () => {
     ['a new booking', record(undefined, booking), undefined],
     ['a change of the booking’s name', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined],
     ['a restored check-in', record(booking, { ...booking, checkin: { ...checkin, restored: true } }), undefined],
-  ])('makes the event for %s, if there is one, and passes the filter in that case', (_, streamRecord, type) => {
+  ])('of %s makes the right event or none, and passes the filter if it makes one', (_, streamRecord, type) => {
     expect(readStreamEvent(streamRecord)?.type).toBe(type);
     expect(type === undefined || isSelected(bookingsWithEvents, streamRecord)).toBe(true);
   });

@@ -53,7 +53,7 @@ describe('A token set', () => {
     expect(await verifySet(set)).toMatchObject({ access: carried, refresh: carried });
   });
 
-  it('is the same each time it is made for a generation', async () => {
+  it('is always the same for the same generation', async () => {
     const recorded = { ...generation, scopes: ['sync'], revocationNumber: 1 } as const;
     expect(await mint.mint(client, family, recorded)).toEqual(await mint.mint(client, family, recorded));
   });

@@ -5,7 +5,7 @@ import { writeBatch } from '../../../shared/adapters/dynamodb/batches.ts';
 const noPause = async (): Promise<void> => undefined;
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** A DynamoDB that can process `capacity` items per call. */
+/** Makes a DynamoDB that can process `capacity` items per call. */
 const openDatabase = (capacity: number) => {
   const sent: number[] = [];
   const written: unknown[] = [];
@@ -32,7 +32,7 @@ describe('A batch of writes', () => {
     expect([sent, written]).toEqual([[25, 15, 5], items(25)]);
   });
 
-  it('fails with `dependency_unavailable` if there is never any capacity', async () => {
+  it('fails with `dependency_unavailable` if DynamoDB never has any capacity', async () => {
     const { database, sent } = openDatabase(0);
     await expect(writeBatch(database, 'table', items(1), noPause)).rejects.toMatchObject({
       code: 'dependency_unavailable',

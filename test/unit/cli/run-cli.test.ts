@@ -81,12 +81,12 @@ describe('The command line', () => {
       ['users', 'show', '--company', 'acme'],
       { code: 'identifier_required', message: 'Say which user: --id, --uid or --email.' },
     ],
-  ])('with --json reports %j as JSON', async (words, error) => {
+  ])('with --json reports the error of %j as JSON', async (words, error) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), [...words, '--json']);
     expect([code, stdout, stderr]).toEqual([2, '', `${JSON.stringify({ error })}\n`]);
   });
 
-  it('with --json reports a failure as JSON too', async () => {
+  it('with --json also reports a failure of a command as JSON', async () => {
     const { code, stderr } = await runCommand(makeStores(), ['clients', 'show', 'ckc_x', '--json']);
     expect([code, stderr]).toEqual([
       1,

@@ -49,7 +49,7 @@ const makeWritable = (isTTY: boolean, columns?: number) => {
   };
 };
 
-/** The inputs of a command besides its words and stores. */
+/** The inputs of a command other than its words and stores. */
 export interface Operator {
   /** The answers to the questions, in order. If undefined, stderr is not a terminal. */
   readonly answers?: readonly string[];

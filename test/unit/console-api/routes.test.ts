@@ -4,7 +4,7 @@ import { rolesWith } from '../../../shared/rules/roles.ts';
 
 const table = Object.entries(consoleRoutes) as [string, ConsoleRoute][];
 
-/** The routes that each set of roles may call. This second list prevents that a change of a permission goes unnoticed. */
+/** The routes that each set of roles may call. This second list ensures that no change of a permission goes unnoticed. */
 const expected = {
   'viewer, reception, auditor, admin, owner': [
     'getMe',
@@ -47,7 +47,7 @@ describe('The route table of the console API', () => {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('requires If-Match for changes of an existing client, and of a user’s profile', () => {
+  it('requires If-Match for changes of an existing client or of a user’s profile, and for nothing else', () => {
     const changing = table.filter(
       ([id, { path, changes }]) => id === 'updateUser' || (changes && path.includes('{clientId}')),
     );

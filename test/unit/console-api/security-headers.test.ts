@@ -20,7 +20,7 @@ describe('contentSecurityPolicy', () => {
     });
   });
 
-  it('allows requests to the same origin only if the issuer shares it', () => {
+  it('allows requests only to the same origin if the issuer shares that origin', () => {
     expect(directives(contentSecurityPolicy([]))['connect-src']).toBe("'self'");
   });
 });

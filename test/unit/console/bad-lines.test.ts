@@ -65,7 +65,7 @@ describe('The bad lines of a CSV file', () => {
     );
   });
 
-  it('are imported like the file they come from', async () => {
+  it('are imported like the original file', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', 'é', '"', ';', ',', '\t', '\n', '\r', ' ', '='),
       maxLength: 8,
@@ -107,14 +107,14 @@ describe('The record that begins on a line', () => {
     [2, true, '2,"d'],
     [3, true, '3,e'],
     [0, false, '1,"a'],
-  ])('with the index %i of a file (CSV: %s) is %j', (index, isCsv, record) => {
+  ])('with the index %i of a file (isCsv: %s) is %j', (index, isCsv, record) => {
     expect(recordAt(lines, index, isCsv)).toBe(record);
   });
 
   it.each([
     ['é', MAX_LINE_BYTES / 2],
     ['e', MAX_LINE_BYTES],
-  ])('has at most as many bytes as the import reads: %s', (character, tooMany) => {
+  ])('is cut to its first line if it has more bytes than the import reads: %s', (character, tooMany) => {
     const long = (length: number) => ['1,"', character.repeat(length - 8), '"'];
     expect(recordAt(long(tooMany), 0, true)).toBe(long(tooMany).join('\n'));
     const longer = ['1,"', character.repeat(tooMany), '"'];

@@ -42,9 +42,9 @@ describe('A file of any size', () => {
 
   it.each([
     ['in the last line', 'id,name\n1,a\n2,"b', [2, 3]],
-    ['in the last line, which ends', 'id,name\n1,a\n2,"b\n', [2, 3]],
+    ['in the last line, before a line feed,', 'id,name\n1,a\n2,"b\n', [2, 3]],
     ['in the middle', 'id,name\n1,"a\n2,b\n3,c\n', [2, 3, 4]],
-    ['before 100 KB', `id,name\n1,"a\n2,${'b'.repeat(50 * KIB)}\n3,${'c'.repeat(50 * KIB)}\n`, [2, 3, 4]],
+    ['before 100 KB of text', `id,name\n1,"a\n2,${'b'.repeat(50 * KIB)}\n3,${'c'.repeat(50 * KIB)}\n`, [2, 3, 4]],
   ])('with a quotation mark that is not closed %s is misread in that line only', async (_, content, lines) => {
     const chunks = await readAll(new Blob([content]), {}, 1);
     expect(chunks.map(({ firstLine }) => firstLine)).toEqual(lines);
@@ -53,7 +53,7 @@ describe('A file of any size', () => {
     expect(whole).toMatchObject({ firstLine: 2, lines: lines.length });
   });
 
-  it('of NDJSON has no header, and its quotation marks have no effect on chunks', async () => {
+  it('of NDJSON has no header, and is split regardless of quotation marks', async () => {
     const chunks = await readAll(new Blob(['{"a":"\\""}\n{"a":2}\n']), { hasHeader: false }, 1);
     expect(chunks.map(({ text, firstLine }) => [text, firstLine])).toEqual([
       ['{"a":"\\""}\n', 1],
@@ -71,7 +71,7 @@ describe('A file of any size', () => {
     await expect(readAll(file)).rejects.toThrow(WorkbookError);
   });
 
-  it('can begin with PK, as a workbook does', async () => {
+  it('can begin with the letters PK without being taken for a workbook', async () => {
     expect(await readAll(new Blob(['PK,email\n1,a@x\n']))).toHaveLength(1);
   });
 

@@ -27,7 +27,7 @@ describe('The entries of one import', () => {
     ]);
   });
 
-  it('are shown as the entry that begins the import if it was interrupted', () => {
+  it('are shown as the entry that begins the import if the import was interrupted', () => {
     expect(foldImports([badge, badge, begin])).toEqual([begin]);
   });
 

@@ -5,7 +5,7 @@ import { ImportRun } from '../../../lib/console/browser/pages/import/import-run.
 
 const file = (lines: number): Blob => new Blob(['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)]);
 
-/** A run whose service takes `millisecondsALine` per line, and rejects lines whose number is a multiple of `badEvery`. */
+/** Makes a run. Its service takes `millisecondsALine` per line, and rejects lines whose number is a multiple of `badEvery`. */
 const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, failAt = Infinity } = {}) => {
   let clock = 0;
   let requests = 0;
@@ -37,7 +37,7 @@ const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, fail
 };
 
 describe('Importing a file', () => {
-  it('starts with chunks of 100 lines, and then adapts them so that each takes about three seconds', async () => {
+  it('starts with a chunk of 100 lines, and then adapts the size so that each chunk takes about three seconds', async () => {
     const { run, sent } = start(9_000, { millisecondsALine: 1 });
     await run.run();
     expect(sent.slice(0, 4).map(({ lines }) => lines)).toEqual([100, 400, 1_600, 3_000]);

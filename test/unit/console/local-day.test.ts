@@ -43,14 +43,14 @@ describe('A day', () => {
 describe('A local date-time', () => {
   it.each([
     ['2026-11-21T08:59', '2026-11-21T07:59:00.000Z'],
-    // 02:30 occurs at 00:30Z and at 01:30Z, and only the second is inside the period. For 02:10:30, neither is.
+    // 02:30 occurs at 00:30Z and at 01:30Z. Only 01:30Z is inside the period. 02:10:30 occurs twice outside the period.
     ['2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
     ['2026-10-25T02:10:30', '2026-10-25T00:10:30.000Z'],
     // The clocks skip this time.
     ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
-  ])('%s stands for %s, which is inside the period if possible', (local, moment) => {
+  ])('%s stands for %s, which is inside the period if possible', (local, instant) => {
     process.env['TZ'] = 'Europe/Berlin';
-    expect(momentOf(local, '2026-10-25T01:15:00Z', '2026-10-25T05:00:00Z')).toBe(moment);
+    expect(momentOf(local, '2026-10-25T01:15:00Z', '2026-10-25T05:00:00Z')).toBe(instant);
   });
 
   it('that occurs twice within an hour stands for the time inside the period', () => {

@@ -4,7 +4,7 @@ import type { ListLogResponse, LogEntry } from '../../../shared/console-api/log.
 
 const entry = {} as LogEntry;
 
-/** Pages of the given sizes, and a count of the requests for them. */
+/** Makes pages of the given sizes, and counts the requests for them. */
 const startPages = (sizes: readonly number[]) => {
   let requests = 0;
   const read = async (next = '0'): Promise<ListLogResponse> => {
@@ -33,7 +33,7 @@ describe('A filtered list', () => {
     expect(pages.requests()).toBe(requests);
   });
 
-  it('is continued after the previous page', async () => {
+  it('continues after the page that was read last', async () => {
     expect(await readUntilFound(startPages([1, 0, 2]).read, '1')).toEqual({ items: [entry, entry] });
   });
 });

@@ -14,7 +14,7 @@ import { disable } from './client-actors.ts';
 
 const desk = { user, bookingId: 'desk' };
 
-/** An administrator changes the desk once. */
+/** An administrator who changes the desk once. */
 const byHand = (name: string, act: (context: BookingContext) => Promise<unknown>): Actor => ({
   name,
   willRepeat: false,
@@ -59,12 +59,15 @@ const north = swipe('north');
 const keyless = swipe('keyless', { isKeyless: true });
 const reader = batch('reader', 'first', 'second');
 
-/** Whether a late write is a known limit: the request precedes the change, but its write follows the response to its retry. */
+/**
+ * Whether a late write is a known limit for this change: the request was sent before the change, but its write arrives after
+ * the response to its retry.
+ */
 const isLateWriteKnown = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
 
 const rest = {
   prepare: prepareCompany(booking('desk')),
-  meetIn: ['bookings', 'checkinAttempts', 'apiClients'],
+  sharedTables: ['bookings', 'checkinAttempts', 'apiClients'],
 } as const;
 
 const withGates = (change: Actor): Scenario[] => {

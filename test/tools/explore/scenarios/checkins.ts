@@ -13,7 +13,7 @@ const keyless = swipe('keyless', { isKeyless: true, byUid: true });
 const details = swipe('details', { details: true });
 const reader = batch('reader', 'north', 'second');
 
-const meetIn = ['bookings', 'checkinAttempts'] as const;
+const sharedTables = ['bookings', 'checkinAttempts'] as const;
 const prepare = prepareCompany(booking('desk'));
 const prepareTwo = prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }));
 
@@ -41,10 +41,14 @@ const judgeExpiry = ({ attempts, environment }: RunRecord): Violation[] =>
 
 /** Check-ins of one user at several gates at once. */
 export const checkinScenarios: readonly Scenario[] = [
-  ...everyPair('gates', { prepare, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless, details, reader]),
-  ...everyPair('two-bookings', { prepare: prepareTwo, meetIn, faults: 1, smallFaults: 0 }, [north, retry, keyless]),
-  makeScenario('gates', { prepare, meetIn, faults: 1 }, [north, south, swipe('east', { isKeyless: true })]),
-  makeScenario('expiry', { prepare, meetIn: 'everything', faults: 0, judge: judgeExpiry }, [
+  ...everyPair('gates', { prepare, sharedTables, faults: 1, smallFaults: 0 }, [north, retry, keyless, details, reader]),
+  ...everyPair('two-bookings', { prepare: prepareTwo, sharedTables, faults: 1, smallFaults: 0 }, [
+    north,
+    retry,
+    keyless,
+  ]),
+  makeScenario('gates', { prepare, sharedTables, faults: 1 }, [north, south, swipe('east', { isKeyless: true })]),
+  makeScenario('expiry', { prepare, sharedTables: 'everything', faults: 0, judge: judgeExpiry }, [
     first,
     moveClock('clock', IDEMPOTENCY_KEY_HOURS * HOUR + 1_000),
     timeToLive,

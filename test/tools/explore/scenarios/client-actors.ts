@@ -18,10 +18,10 @@ export const clientOf = ({ database }: Environment): typeof gate | undefined =>
 
 const target = { clientId: gate.clientId };
 
-/** The actors that use the client. */
+/** The names of the actors that use the client. */
 const users = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
 
-/** An administrator changes the client once. @param isDone whether a client that was not deleted has the change */
+/** An administrator who changes the client once. @param isDone whether the client, unless it was deleted, has the change */
 const administer = (
   name: string,
   act: (context: ClientContext) => Promise<unknown>,
@@ -40,7 +40,7 @@ const administer = (
   ...more,
 });
 
-/** For actors that end the access of all users of the client. Only a later log-in is served. */
+/** Settings of actors that end the access of all users of the client, which are served again only after a new log-in. */
 const endsAccess = { ends: users, excuses: [...users, 'log-in-and-refresh'] };
 
 export const disable = administer(

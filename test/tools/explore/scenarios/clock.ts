@@ -12,13 +12,13 @@ const makeEvent = (name: string, description: string, act: (environment: Environ
   ...more,
 });
 
-/** Moves the service's clock once, at any time. @param excuses actors that may be rejected because of the move */
+/** Moves the service's clock once, at any time. @param excuses names of actors that may be rejected because of the move */
 export const moveClock = (name: string, milliseconds: number, ...excuses: readonly string[]): Actor =>
   makeEvent(name, `the clock moves by ${milliseconds} ms`, (environment) => void (environment.now += milliseconds), {
     excuses,
   });
 
-/** DynamoDB deletes all expired items once, at any time. */
+/** DynamoDB's time to live, which deletes all expired items once, at any time. */
 export const timeToLive: Actor = makeEvent('time-to-live', 'time to live deletes items', ({ database, now }) => {
   for (const [id, { partitionKey, sortKey, timeToLive: hasTimeToLive }] of Object.entries<TableDefinition>(tables))
     for (const item of database.items(id as TableId)) {

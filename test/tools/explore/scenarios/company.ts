@@ -39,7 +39,7 @@ export const booking = (bookingId: string, changes: Partial<BookingDetails> = {}
   ...changes,
 });
 
-/** @param bookings of the user, who has the uid `E-1` */
+/** @param bookings the bookings of the user, who has the uid `E-1` */
 export const prepareCompany =
   (...bookings: readonly BookingDetails[]) =>
   async (stores: ActorStores): Promise<void> => {

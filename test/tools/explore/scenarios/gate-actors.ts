@@ -25,7 +25,7 @@ const toResponse = (requestId: string, { checkinCount, details }: CheckinResult)
   }),
 });
 
-/** A gate that sends a check-in for noon, with a push. It retries a request with a key, and sends one without a key once. */
+/** A gate that sends a check-in for noon, with a push. It retries a request that has a key; without a key, it sends it once. */
 export const swipe = (
   name: string,
   { key = name, isKeyless, details, byUid, isOnce = isKeyless }: SwipeOptions = {},
@@ -50,7 +50,8 @@ export const swipe = (
 });
 
 /**
- * Turns the rejection of a request into a response if earlier requests of the attempt were served, because their changes stay.
+ * Turns the rejection of a request into a response if earlier requests of the attempt were served, because the changes of
+ * those requests stay.
  */
 const toRefusal = (error: unknown, requestId: string, served: number): GateResponse[] => {
   if (served > 0 && error instanceof ServiceError && error.code !== 'dependency_unavailable')

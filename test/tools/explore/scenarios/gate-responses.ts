@@ -10,7 +10,7 @@ export type GateResponse = { readonly requestId: string } & (
   | { readonly error: string }
 );
 
-/** The responses to the check-ins of one attempt, in the same order; empty if the actor got none. */
+/** The responses to the check-ins of one attempt, in the order of the check-ins; empty if the actor got no response. */
 export const responsesOf = ({ swipes }: Actor, attempt: Attempt): readonly GateResponse[] => {
   if (!swipes) return [];
   if (attempt.end === 'succeeded') return [attempt.value as GateResponse | GateResponse[]].flat();

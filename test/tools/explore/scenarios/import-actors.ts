@@ -24,7 +24,7 @@ const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>):
   name,
   willRepeat: true,
   isAudited: true,
-  // If another request has changed the item before the SDK retries a write, the write is made again.
+  // If another request changes the item before the SDK retries a write, the write is made a second time and counts as a change.
   changes: (outcomes, changesMade) => {
     const acknowledged = (outcomes as Outcomes).filter(
       ({ outcome }) => outcome === 'written' || outcome === 'deleted',
@@ -35,7 +35,7 @@ const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>):
   ...more,
 });
 
-/** A booking or HR system sends POST /sync/…. @returns the outcome of each item */
+/** A booking or HR system that sends POST /sync/…. The value of an attempt is the outcome of each item. */
 export const syncing = (name: string, kind: Kind, items: readonly object[], more: Partial<Actor> = {}): Actor =>
   actorOf(
     name,
@@ -57,7 +57,7 @@ export const syncing = (name: string, kind: Kind, items: readonly object[], more
     more,
   );
 
-/** An administrator imports records. @returns the outcome of each record */
+/** An administrator who imports records. The value of an attempt is the outcome of each record. */
 export const importing = (name: string, kind: Kind, records: readonly object[], more: Partial<Actor> = {}): Actor =>
   actorOf(
     name,

@@ -27,7 +27,7 @@ const toBooking = (item: Item): Booking =>
 
 const checkinOf = (item: Item | undefined): CheckinRecord | undefined => item?.['checkin'] as CheckinRecord | undefined;
 
-/** A write that removed a check-in or changed the booking. */
+/** Whether a write removed a check-in or changed the booking. */
 const isChange = ({ before, after }: Write): boolean => {
   if (!before || !after) return true;
   const withoutCheckin = ({ checkin: _, ...item }: Item) => JSON.stringify(item);
@@ -69,7 +69,7 @@ export const removedCheckins = ({ environment }: RunRecord): CheckedIn[] =>
 export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
   environment.database.items('bookings').map(toBooking);
 
-/** Invariants of each write, in order. */
+/** Checks the invariants of each write, in the order of the writes. */
 const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   const made = new Set<string>();
   /** The check-ins of cancelled bookings, with the ids of the requests that made them. The SDK may retry these writes. */
@@ -96,7 +96,7 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   });
 };
 
-/** The log has the response to each check-in, even if rejected or failed, unless the entry was abandoned or erased. */
+/** Checks that the log contains the response to each check-in, unless the service gave up writing the entry or erased it. */
 const judgeLog = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
   if (database.items('auditLog').some(({ action }) => action === 'users.remove')) return [];
@@ -123,7 +123,7 @@ const judgeLog = (run: RunRecord): Violation[] => {
   );
 };
 
-/** `details` lists as many checked-in bookings as the count, unless the index was stale. */
+/** Checks that `details` lists as many checked-in bookings as were counted, unless the index was stale. */
 const judgeDetails = (run: RunRecord): Violation[] =>
   (run.isStale ? [] : run.actors).flatMap((actor) =>
     (run.attempts[actor.name] ?? [])
@@ -135,7 +135,7 @@ const judgeDetails = (run: RunRecord): Violation[] =>
       ),
   );
 
-/** Invariants of check-ins; `test/tools/invariants/checkin-invariants.ts` has the ones that the fault test also checks. */
+/** Checks the invariants of check-ins. The fault test also checks those of test/tools/invariants/checkin-invariants.ts. */
 export const judgeCheckins = (run: RunRecord): Violation[] => {
   const requests = requestsOf(run);
   if (requests.length === 0) return [];

@@ -29,7 +29,7 @@ const publishFirst = async ({ publicKeys }: ActorStores): Promise<void> => {
   await publicKeys.publish({ kid: FIRST_KEY, x, publishedAt, signsFrom: publishedAt });
 };
 
-/** An operator rotates the keys of one kind of token. */
+/** An operator who rotates the keys of one kind of token. */
 const rotating = (name: string, kind: TokenKind = 'access'): Actor => ({
   name,
   willRepeat: false,
@@ -41,7 +41,7 @@ const rotating = (name: string, kind: TokenKind = 'access'): Actor => ({
   },
 });
 
-/** Tokens of the previous key are still valid, however many rotations ran at once. */
+/** Checks that tokens of the first key are still valid, however many rotations ran at once. */
 const judgeRotations = ({ environment }: RunRecord): Violation[] => {
   const command = new ListSecretVersionIdsCommand({ SecretId: localKeySecrets.access });
   const { Versions } = environment.secrets.perform(command) as { Versions: { readonly VersionId: string }[] };
@@ -75,7 +75,7 @@ interface SeenToken {
   readonly signedAt: number;
 }
 
-/** A gate logs in twice, and uses each token at a verifier that has read the keys before the first log-in. */
+/** A gate that logs in twice. A verifier that read the keys before the first log-in verifies each token. */
 const loggingIn = (name: string): Actor => ({
   name,
   willRepeat: false,
@@ -107,7 +107,7 @@ const judgeTokens = (run: RunRecord): Violation[] =>
 const publishedIn = ({ environment }: RunRecord): readonly PublicKey[] =>
   environment.database.items('signingKeys') as unknown as PublicKey[];
 
-/** A key does not end before its tokens. The first key signed tokens just before the scenario. */
+/** Checks that no key ends before its tokens. The first key signed a token just before the scenario began. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   [{ keyId: FIRST_KEY, signedAt: NOON }, ...successesOf(run)].flatMap(({ keyId, signedAt }) => {
     const { verifiesUntil = Number.POSITIVE_INFINITY } = publishedIn(run).find(({ kid }) => kid === keyId) ?? {};
@@ -116,7 +116,7 @@ const judgeEnds = (run: RunRecord): Violation[] =>
       : [];
   });
 
-/** A new process reads the keys of refresh tokens to verify a token that the current key signed. */
+/** A new process that reads the keys of refresh tokens to verify a token that the current key signed. */
 const lookingUp: Actor = {
   name: 'function',
   willRepeat: false,
@@ -141,19 +141,23 @@ const gate = loggingIn('gate');
 const other = loggingIn('other');
 const operator = rotating('operator');
 const judge = (run: RunRecord): Violation[] => [...judgeTokens(run), ...judgeEnds(run), ...judgeRotations(run)];
-const [prepare, meetIn] = [publishFirst, ['signingKeys'] as const];
+const [prepare, sharedTables] = [publishFirst, ['signingKeys'] as const];
 const prepareNothing = async (): Promise<void> => undefined;
 const delay = moveClock('clock', NEW_KEY_DELAY_MILLISECONDS);
 
 /** Rotations and look-ups of signing keys. */
 export const keyScenarios: readonly Scenario[] = [
-  makeScenario('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [operator, rotating('another')]),
-  makeScenario('keys', { prepare: prepareNothing, judge: judgeLookUp, meetIn, faults: 2, smallFaults: 1 }, [
+  makeScenario('keys', { prepare, judge, sharedTables, faults: 2, smallFaults: 1 }, [operator, rotating('another')]),
+  makeScenario('keys', { prepare: prepareNothing, judge: judgeLookUp, sharedTables, faults: 2, smallFaults: 1 }, [
     lookingUp,
     rotating('refresh-rotation', 'refresh'),
   ]),
-  makeScenario('first-key', { prepare: prepareNothing, judge, meetIn, faults: 1, smallFaults: 0 }, [gate, other]),
-  makeScenario('keys', { prepare, judge, meetIn, faults: 2, smallFaults: 1 }, [gate, operator]),
-  makeScenario('keys', { prepare, judge, meetIn, faults: 0 }, [gate, other, operator]),
-  makeScenario('keys', { prepare, judge, meetIn: 'everything', faults: 1, smallFaults: 0 }, [gate, operator, delay]),
+  makeScenario('first-key', { prepare: prepareNothing, judge, sharedTables, faults: 1, smallFaults: 0 }, [gate, other]),
+  makeScenario('keys', { prepare, judge, sharedTables, faults: 2, smallFaults: 1 }, [gate, operator]),
+  makeScenario('keys', { prepare, judge, sharedTables, faults: 0 }, [gate, other, operator]),
+  makeScenario('keys', { prepare, judge, sharedTables: 'everything', faults: 1, smallFaults: 0 }, [
+    gate,
+    operator,
+    delay,
+  ]),
 ];

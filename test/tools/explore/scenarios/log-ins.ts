@@ -58,7 +58,7 @@ const logInAndReuse: Actor = {
   },
 };
 
-/** Checks the family of each token that an attempt returned. */
+/** Makes a check of the family of each token that an attempt returned. */
 const judgeFamilies =
   (invariant: string, isKept: (family: Readonly<Record<string, unknown>>, generation: number) => boolean) =>
   ({ environment, attempts }: RunRecord): Violation[] => {
@@ -76,13 +76,13 @@ const judgeFamilies =
 
 const late = { prepare, faults: 2, smallFaults: 1, hasLateFirstTries: true } as const;
 
-/** A log-in whose first write arrives late. */
+/** Log-ins whose first write can arrive late. */
 export const logInScenarios: readonly Scenario[] = [
   makeScenario(
     'late-log-in',
     {
       ...late,
-      meetIn: ['apiClients'],
+      sharedTables: ['apiClients'],
       judge: judgeFamilies(
         'nothing acknowledged is lost',
         ({ liveNumber }, generation) => Number(liveNumber) >= generation,
@@ -94,7 +94,7 @@ export const logInScenarios: readonly Scenario[] = [
     'late-log-in',
     {
       ...late,
-      meetIn: 'everything',
+      sharedTables: 'everything',
       judge: judgeFamilies('a revoked token family stays revoked', ({ revoked }) => revoked === true),
     },
     [logInAndReuse],

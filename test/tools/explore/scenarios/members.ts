@@ -44,7 +44,7 @@ const changing = (
   ...more,
 });
 
-/** Two companies that invite the same person, and the ids of their invitations. */
+/** The ids of the invitations of two companies to the same person, by company. */
 const invitations = { [company]: 'offer-1', globex: 'offer-2' };
 
 const prepare = async ({ members }: ActorStores): Promise<void> => {
@@ -68,7 +68,7 @@ const joining = (companyId: keyof typeof invitations): Actor =>
     has('cleo', companyId),
   );
 
-/** Ben uses the console, which looks up his membership at each request. */
+/** Ben, who uses the console. It looks up his membership at each request. */
 const benCalls: Actor = {
   name: 'ben',
   willRepeat: true,
@@ -101,7 +101,7 @@ const judge = ({ environment }: RunRecord): Violation[] => {
 /** Changes to the people who may use the console. */
 export const memberScenarios: readonly Scenario[] = everyPair(
   'members',
-  { prepare, judge, meetIn: ['members'], faults: 2, smallFaults: 0 },
+  { prepare, judge, sharedTables: ['members'], faults: 2, smallFaults: 0 },
   [
     changing(
       'remove-ben',

@@ -130,7 +130,7 @@ export const pushScenarios: readonly Scenario[] = [
     'push',
     {
       prepare: prepareDevices,
-      meetIn: ['bookings', 'checkinAttempts'],
+      sharedTables: ['bookings', 'checkinAttempts'],
       faults: 1,
       smallFaults: 0,
       judge: judgePushes,

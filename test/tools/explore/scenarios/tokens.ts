@@ -49,22 +49,22 @@ const successesOf = ({ attempts }: RunRecord): { readonly from: string; readonly
     .flat()
     .flatMap((attempt) => (attempt.end === 'succeeded' && Array.isArray(attempt.value) ? (attempt.value as []) : []));
 
-/** Every response to a refresh token contains the same tokens, byte for byte. */
+/** Checks that every response to the same refresh token contains the same tokens, byte for byte. */
 const judgeSuccessors = (run: RunRecord): Violation[] =>
   findSecondSuccessors(
     successesOf(run).map(({ from, tokens }) => ({ refreshToken: from, tokens: JSON.stringify(tokens) })),
   );
 
-/** Every remaining token family has an expiry, so that time to live deletes it. */
+/** Checks that every remaining token family has an expiry, so that time to live deletes it. */
 const judgeFamilies = ({ environment }: RunRecord): Violation[] =>
   environment.database
     .items('apiClients')
     .filter(({ item, expiresAtSeconds }) => String(item).startsWith('family#') && expiresAtSeconds === undefined)
-    .map((item) => ({ invariant: 'what has expired does not come back', detail: JSON.stringify(item) }));
+    .map((item) => ({ invariant: 'every token family has an expiry', detail: JSON.stringify(item) }));
 
 const judge = (run: RunRecord): Violation[] => [...judgeSuccessors(run), ...judgeFamilies(run)];
 
-/** A log-in with the first secret records its use. */
+/** A log-in with the first secret, which records the use of the secret. */
 const logIn: Actor = {
   name: 'log-in',
   willRepeat: true,
@@ -76,7 +76,7 @@ const logIn: Actor = {
   },
 };
 
-/** Authorizes a call, as every function does. */
+/** A call that is authorized like the calls of every function. */
 const calling: Actor = {
   name: 'gate',
   willRepeat: true,
@@ -91,15 +91,15 @@ const other = refreshing('other');
 const both = ['one', 'other'];
 const GRACE = 61_000;
 const LIFETIME = rules.refreshTokenSeconds * 1000;
-const [meetIn, prepare] = [['apiClients'] as const, openFamily];
-const withClock = { prepare, judge, meetIn: 'everything' } as const;
+const [sharedTables, prepare] = [['apiClients'] as const, openFamily];
+const withClock = { prepare, judge, sharedTables: 'everything' } as const;
 const pastGrace = moveClock('grace', GRACE, ...both);
 const pastLifetime = moveClock('lifetime', LIFETIME, ...both);
 
 /** Refresh tokens, secrets, and the actions that end them. */
 export const tokenScenarios: readonly Scenario[] = [
-  makeScenario('tokens', { prepare, judge, meetIn, faults: 3, smallFaults: 1 }, [one, other]),
-  makeScenario('tokens', { prepare, judge, meetIn, faults: 2, smallFaults: 0 }, [
+  makeScenario('tokens', { prepare, judge, sharedTables, faults: 3, smallFaults: 1 }, [one, other]),
+  makeScenario('tokens', { prepare, judge, sharedTables, faults: 2, smallFaults: 0 }, [
     refreshing('one', 2),
     refreshing('two', 2),
   ]),
@@ -107,7 +107,7 @@ export const tokenScenarios: readonly Scenario[] = [
   makeScenario('tokens', { ...withClock, faults: 1, smallFaults: 0 }, [one, other, pastGrace]),
   makeScenario('tokens', { ...withClock, faults: 1, smallFaults: 0 }, [one, other, pastLifetime]),
   makeScenario('tokens', { ...withClock, faults: 0 }, [one, other, pastGrace, pastLifetime, timeToLive]),
-  ...everyPair('clients', { prepare, judge, meetIn, faults: 2, smallFaults: 0 }, [
+  ...everyPair('clients', { prepare, judge, sharedTables, faults: 2, smallFaults: 0 }, [
     one,
     calling,
     logIn,
@@ -118,5 +118,5 @@ export const tokenScenarios: readonly Scenario[] = [
     rotate('rotate'),
     rotate('rotate-too'),
   ]),
-  makeScenario('clients', { prepare: twoSecrets, meetIn, faults: 1, smallFaults: 0 }, [endFirst, rename, logIn]),
+  makeScenario('clients', { prepare: twoSecrets, sharedTables, faults: 1, smallFaults: 0 }, [endFirst, rename, logIn]),
 ];

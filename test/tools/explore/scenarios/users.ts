@@ -14,7 +14,7 @@ const userOne = (id: number, uid: string | null) => ({ id, uid });
 const give = syncing('give', 'users', [userOne(1, null)]);
 const take = syncing('take', 'users', [userOne(2, 'E-1')]);
 const takeToo = importing('take-too', 'users', [userOne(3, 'E-1')]);
-/** The badge goes from one person to another in one request. */
+/** Moves a badge from one person to another in one request. */
 const handOver = importing('hand-over', 'users', [userOne(1, 'E-2'), userOne(2, 'E-1')]);
 const removal = syncing('removal', 'users', [{ id: 1, deleted: true }]);
 
@@ -24,7 +24,7 @@ const saved = async ({ clients, users }: ActorStores): Promise<void> => {
   await users.save({ companyId: company, id: 2 });
 };
 
-/** A uid or e-mail address belongs to one user, and a look-up with it finds that user. */
+/** Checks that each uid or e-mail address belongs to one user, and that a look-up finds that user. */
 const judgeUsers = ({ environment: { database } }: RunRecord): Violation[] => {
   const items = database.items('users');
   const users = items.filter(({ id }) => id !== undefined) as unknown as UserProfile[];
@@ -33,7 +33,7 @@ const judgeUsers = ({ environment: { database } }: RunRecord): Violation[] => {
   return findIdentifierViolations(users, ownerOf);
 };
 
-/** The records of one request are applied in their order. */
+/** Checks that the records of one request are applied in their order. */
 const judgeOrder = ({ attempts, actors }: RunRecord): Violation[] =>
   (attempts[handOver.name] ?? []).flatMap((attempt) =>
     actors.every(({ name }) => [handOver.name, removal.name].includes(name)) &&
@@ -72,7 +72,8 @@ const remove: Actor = {
 };
 
 /**
- * Once the removal has its response, only requests in flight can leave items of the user. After the last sweep, none are left.
+ * Checks that only requests in flight leave items of the user once the removal has its response, and that no items are left
+ * after the last sweep.
  */
 const judgeRemoval = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
@@ -97,13 +98,13 @@ const judgeRemoval = (run: RunRecord): Violation[] => {
 
 const userSettings = {
   prepare: saved,
-  meetIn: ['users'],
+  sharedTables: ['users'],
   interruptions: 4,
   judge: (run: RunRecord) => [...judgeUsers(run), ...judgeOrder(run)],
 } as const;
 const removalSettings = {
   prepare: prepareCompany(booking('desk')),
-  meetIn: ['bookings', 'checkinAttempts', 'users', 'checkinLog', 'auditLog', 'auditDetails'],
+  sharedTables: ['bookings', 'checkinAttempts', 'users', 'checkinLog', 'auditLog', 'auditDetails'],
   interruptions: 3,
   judge: judgeRemoval,
 } as const;

@@ -21,7 +21,7 @@ const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, email: 'ada@exampl
 const stores = makeStores({ bookings: makeInMemoryBookings(bookings), users });
 
 const attendance = ['attendance', '--company', 'acme', '--day', '2026-11-21'];
-const moments = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
+const times = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
 
 describe('attendance', () => {
   it('prints one JSON value', async () => {
@@ -37,11 +37,11 @@ describe('attendance', () => {
           bookingId: 'b1',
           kind: 'position',
           name: '=1\u001b[2J',
-          ...moments,
+          ...times,
           result: 'checked_in',
           checkedInAt: '2026-11-21T08:00:00.000Z',
         },
-        { userId: 43, bookingId: 'b2', kind: 'parking', ...moments, result: 'expected' },
+        { userId: 43, bookingId: 'b2', kind: 'parking', ...times, result: 'expected' },
       ],
     });
   });

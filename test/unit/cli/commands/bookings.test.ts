@@ -25,11 +25,11 @@ const list = ['bookings', 'list', '--company', 'acme', '--user'];
 
 describe('bookings list', () => {
   it('prints the bookings of one user with their check-in records', async () => {
-    const moments = { checkinOpensAt: '2026-11-21T07:59:00.000Z', noShowAt: '2026-11-21T08:01:00.000Z' };
+    const times = { checkinOpensAt: '2026-11-21T07:59:00.000Z', noShowAt: '2026-11-21T08:01:00.000Z' };
     const checkin = { at: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.005Z', ...record };
     expect((await runJson(stores, [...list, '42'])).value).toEqual([
-      { bookingId: 'b1', kind: 'position', name: 'Desk 7', ...moments, checkin },
-      { bookingId: 'b2', kind: 'parking', name: null, ...moments, checkin: null },
+      { bookingId: 'b1', kind: 'position', name: 'Desk 7', ...times, checkin },
+      { bookingId: 'b2', kind: 'parking', name: null, ...times, checkin: null },
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('bookings cancel on a terminal', () => {
   it.each([
     ['n', 1, 2],
     ['y', 0, 1],
-  ])('asks for confirmation, and here gets the answer %j', async (answer, code, left) => {
+  ])('asks for confirmation, and obeys the answer %j', async (answer, code, left) => {
     const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
     const words = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
     const ended = await runCommand(own, words, { answers: [answer] });

@@ -24,7 +24,7 @@ const reason = ['--reason', 'Badge left at home'];
 const log = ['checkins', 'log', '--company', 'acme'];
 
 describe('checkins add and undo', () => {
-  it('check a booking in and undo that, and the log says who did it and why', async () => {
+  it('check a booking in and undo the check-in, and the log says who did each and why', async () => {
     const stores = start();
     const added = await runJson(stores, ['checkins', 'add', ...named, ...reason]);
     expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:00:00.000Z' });
@@ -56,7 +56,7 @@ describe('checkins add and undo', () => {
     );
   });
 
-  it('check in at the time of --at', async () => {
+  it('check a booking in at the time that --at gives', async () => {
     const { value } = await runJson(start(), [
       'checkins',
       'add',
@@ -139,7 +139,7 @@ describe('checkins log', () => {
     let pages = 0;
     const inParts: typeof whole = {
       ...whole,
-      // Every second page is empty, the others have one entry.
+      // Every second page is empty. The others have one entry.
       async listByCompany(companyId, range, { next }) {
         pages += 1;
         if (pages % 2 === 1) return { entries: [], next: next ?? 'start' };
@@ -190,7 +190,7 @@ describe('checkins explain', () => {
     [['--user', '42'], 'checked_in', 'open'],
     [['--uid', 'U', '--at', '2026-11-21T06:59:59.999Z'], 'nothing_open', 'too_early'],
     [['--email', 'ADA@example.com', '--at', '2026-11-21T09:00:00Z'], 'nothing_open', 'too_late'],
-  ])('prints for %j what a check-in would do, and changes nothing', async (words, code, result) => {
+  ])('with %j prints what a check-in would do, and changes nothing', async (words, code, result) => {
     expect((await runJson(stores, [...explain, ...words])).value).toEqual({
       code,
       bookings: [{ bookingId: 'b1', kind: 'position', result, ...period }],

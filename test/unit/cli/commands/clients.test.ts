@@ -193,7 +193,7 @@ describe('clients rotate', () => {
     [[], 24],
     [['--grace-hours', '48'], 48],
     [['--grace-hours', '0.5'], 0.5],
-  ])('with %j makes a second secret, and lets the old one end %d hours later', async (words, hours) => {
+  ])('with %j makes a second secret, and ends the old one %d hours later', async (words, hours) => {
     const stores = storesWith(makeClient());
     const { value } = await runJson(stores, ['clients', 'rotate', 'ckc_1', ...words]);
     const { clientSecret } = value as NewSecret;
@@ -257,7 +257,7 @@ describe('clients rotate', () => {
 });
 
 describe('clients end-secret', () => {
-  it('ends one of two secrets by its id, but never the last one', async () => {
+  it('ends one of two secrets by its id, but never the only one', async () => {
     const stores = storesWithTwoSecrets();
     expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
       secrets: [{ secretId: A, live: true, until: null }],
@@ -301,7 +301,7 @@ describe('clients disable, enable and delete', () => {
     );
   });
 
-  it('delete reports the second time that there is no such client', async () => {
+  it('delete reports that there is no such client if it is repeated', async () => {
     const stores = storesWith(makeClient());
     const first = await runJson(stores, ['clients', 'delete', 'ckc_1', '--yes']);
     const second = await runCommand(stores, ['clients', 'delete', 'ckc_1', '--yes']);
@@ -353,7 +353,7 @@ describe('clients rename', () => {
 });
 
 describe('clients revoke-tokens', () => {
-  it('raises the revocation number, prints when, and does not change the secrets', async () => {
+  it('raises the revocation number, prints the time, and does not change the secrets', async () => {
     const stores = storesWith(makeClient());
     const { code, value } = await runJson(stores, ['clients', 'revoke-tokens', 'ckc_1']);
     expect([code, value]).toEqual([0, { clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' }]);

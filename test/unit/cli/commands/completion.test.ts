@@ -4,7 +4,7 @@ import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** Printed by the shell after the suggestions for each line. */
+/** The shell prints this text after the suggestions for each line. */
 const END = '-- end --';
 
 interface ShellCommands {
@@ -23,7 +23,7 @@ const commands: Readonly<Record<Shell, ShellCommands>> = {
     COMP_WORDS=(${quote(words)}); COMP_CWORD=${words.length - 1}; COMPREPLY=()
     _checkin_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
   },
-  // Without its line editor zsh completes nothing, so the test prints the function's suggestions.
+  // Without its line editor, zsh completes nothing, so the prelude makes the completion function print its suggestions.
   zsh: {
     prelude: `
     compdef() { :; }
@@ -98,7 +98,7 @@ describe.each(shells.filter((shell) => !missing.includes(shell)))('Completion in
 });
 
 describe('completion', () => {
-  it('prints JSON with --json, and rejects another shell', async () => {
+  it('prints JSON with --json, and rejects an unknown shell', async () => {
     expect((await runJson(makeStores(), ['completion', 'bash'])).value).toEqual({
       shell: 'bash',
       script: (await makeScript('bash')).trimEnd(),

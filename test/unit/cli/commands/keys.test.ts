@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 /** How long the previous key can still sign after a rotation. */
 const HANDOVER = 7 * 60_000;
 
-/** Keys with these times since their creation or last rotation. */
+/** Makes the stores with keys. @param ago the time since the creation or last rotation of each key */
 const start = (ago: { access: number; refresh: number }, wasRotated = true) => {
   const versionsOf = (kind: 'access' | 'refresh') => ({
     current: { keyId: `${kind}-current`, createdAt: NOW - ago[kind] },

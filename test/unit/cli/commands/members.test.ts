@@ -53,11 +53,15 @@ describe('members', () => {
   });
 
   it.each([
-    ['an addition of nobody', add('--role', 'viewer'), '--email'],
-    ['an unknown role', add('--role', 'root', '--subject', 'ana'), roles.join(', ')],
-    ['an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
-    ['a removal of nobody', ['members', 'remove', '--company', 'acme'], '--invitation'],
-  ])('rejects %s, and says what to do', async (_, words, hint) => {
+    ['to add a member without a subject or an e-mail address', add('--role', 'viewer'), '--email'],
+    ['to add an unknown role', add('--role', 'root', '--subject', 'ana'), roles.join(', ')],
+    ['to add an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
+    [
+      'to remove a member without a subject or an invitation',
+      ['members', 'remove', '--company', 'acme'],
+      '--invitation',
+    ],
+  ])('refuses %s, and says what to do', async (_, words, hint) => {
     const stores = makeStores();
     const { code, stderr } = await runCommand(stores, words);
     expect(code).toBe(2);
@@ -79,7 +83,7 @@ describe('members', () => {
     );
   });
 
-  it('remove needs confirmation, and keeps the last owner', async () => {
+  it('remove needs confirmation, and refuses to remove the last owner', async () => {
     const stores = makeStores();
     await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
     await runCommand(stores, add('--role', 'viewer', '--subject', 'vic'));

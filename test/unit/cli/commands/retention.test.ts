@@ -5,7 +5,7 @@ import { localTableNames } from '../../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
-/** One booking that is kept forever. */
+/** Makes stores with one booking that has no expiry. */
 const start = async () => {
   const database = makeMemoryDatabase();
   await makeTestBookingStore(database, localTableNames.bookings).save({

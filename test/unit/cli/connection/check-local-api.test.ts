@@ -7,7 +7,7 @@ import { stopServer } from '../../../../lib/local/stop-server.ts';
 let server: Server;
 afterEach(() => stopServer(server, 0));
 
-/** A server that responds to `POST /auth` with this status, and to everything else with 404. */
+/** Starts a server that responds to `POST /auth` with this status, and to everything else with 404. */
 const serve = async (status: number): Promise<{ url: string; PORT: string }> => {
   server = createServer((request, response) =>
     response.writeHead(`${request.method} ${request.url}` === 'POST /auth' ? status : 404).end(),

@@ -28,7 +28,7 @@ describe('renderTable', () => {
     );
   });
 
-  it.each([output, terminal(10)])('uses colours on request, without changing the layout', (target) => {
+  it.each([output, terminal(10)])('can use colours without changing the layout', (target) => {
     const colored = renderTable(table, { ...target, usesColors: true });
     expect(colored).toContain('\u001b[32menabled');
     expect(colored).toContain('\u001b[31mDISABLED');
