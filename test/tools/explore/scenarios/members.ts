@@ -18,7 +18,7 @@ const cleo = { issuer, subject: 'cleo', verifiedEmail: undefined };
 const rostersOf = ({ database }: Environment): Roster[] =>
   database.items('members').filter((item) => item['members']) as unknown as Roster[];
 
-const has = (subject: string, companyId: string, role?: string) => (environment: Environment) =>
+const isMember = (subject: string, companyId: string, role?: string) => (environment: Environment) =>
   rostersOf(environment).some(
     (roster) =>
       roster.companyId === companyId &&
@@ -65,7 +65,7 @@ const joining = (companyId: keyof typeof invitations): Actor =>
   changing(
     `join-${companyId}`,
     (context) => acceptInvitation(context, cleo, invitations[companyId]),
-    has('cleo', companyId),
+    isMember('cleo', companyId),
   );
 
 /** Ben, who uses the console. It looks up his membership at each request. */
@@ -94,7 +94,7 @@ const judge = ({ environment }: RunRecord): Violation[] => {
   return [
     ...(ours?.members.some(({ role }) => role === 'owner') ? [] : ['a company keeps an owner']),
     ...(joined.length > 1 ? ['an identity is a member of one company'] : []),
-    ...(hasInvitation && !has('ben', company)(environment) ? ['a removed owner leaves no invitation'] : []),
+    ...(hasInvitation && !isMember('ben', company)(environment) ? ['a removed owner leaves no invitation'] : []),
   ].map((invariant) => ({ invariant, detail: JSON.stringify(rosters) }));
 };
 
@@ -106,18 +106,18 @@ export const memberScenarios: readonly Scenario[] = everyPair(
     changing(
       'remove-ben',
       (context) => removeMember(context, company, ben),
-      (environment) => !has('ben', company)(environment),
+      (environment) => !isMember('ben', company)(environment),
       { ends: ['ben'], excuses: ['ben'] },
     ),
     changing(
       'demote-ana',
       (context) => changeMemberRole(context, company, ana, 'viewer'),
-      has('ana', company, 'viewer'),
+      isMember('ana', company, 'viewer'),
     ),
     changing(
       'add-dora',
       (context) => addMember(context, company, { issuer, subject: 'dora', role: 'admin' }),
-      has('dora', company),
+      isMember('dora', company),
     ),
     joining(company),
     joining('globex'),

@@ -19,7 +19,7 @@ const openFamily = async (stores: ActorStores): Promise<void> => {
   await stores.families.start({ ...family, familyId: FAMILY });
 };
 
-const twoSecrets = async ({ clients }: ActorStores): Promise<void> => {
+const prepareTwoSecrets = async ({ clients }: ActorStores): Promise<void> => {
   const second = { digest: 'digest-2', last4: 'est2', createdAt: NOON };
   await clients.create({ ...gate, secrets: [...gate.secrets, second] });
 };
@@ -118,5 +118,9 @@ export const tokenScenarios: readonly Scenario[] = [
     rotate('rotate'),
     rotate('rotate-too'),
   ]),
-  makeScenario('clients', { prepare: twoSecrets, sharedTables, faults: 1, smallFaults: 0 }, [endFirst, rename, logIn]),
+  makeScenario('clients', { prepare: prepareTwoSecrets, sharedTables, faults: 1, smallFaults: 0 }, [
+    endFirst,
+    rename,
+    logIn,
+  ]),
 ];

@@ -18,7 +18,7 @@ const takeToo = importing('take-too', 'users', [userOne(3, 'E-1')]);
 const handOver = importing('hand-over', 'users', [userOne(1, 'E-2'), userOne(2, 'E-1')]);
 const removal = syncing('removal', 'users', [{ id: 1, deleted: true }]);
 
-const saved = async ({ clients, users }: ActorStores): Promise<void> => {
+const prepareUsers = async ({ clients, users }: ActorStores): Promise<void> => {
   await clients.create(gate);
   await users.save({ companyId: company, id: 1, uid: 'E-1' });
   await users.save({ companyId: company, id: 2 });
@@ -97,7 +97,7 @@ const judgeRemoval = (run: RunRecord): Violation[] => {
 };
 
 const userSettings = {
-  prepare: saved,
+  prepare: prepareUsers,
   sharedTables: ['users'],
   interruptions: 4,
   judge: (run: RunRecord) => [...judgeUsers(run), ...judgeOrder(run)],
