@@ -37,7 +37,7 @@ const write = (TransactItems: NonNullable<TransactWriteCommand['input']['Transac
   db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
-/** Tests DynamoDB behaviour that the stores rely on but do not show. `npm run test:engine` sends random requests. */
+/** Tests DynamoDB behaviour on which the stores rely, but which their tests do not check. `npm run test:engine` sends random requests. */
 describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);
@@ -48,7 +48,7 @@ describe('A transaction', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual(keys.map((_, index) => index));
   });
 
-  it('writes nothing if a condition fails, and says which condition failed, with the item if the request asks for it', async () => {
+  it('writes nothing if a condition fails, and says which one failed, and returns the item if the request asks for it', async () => {
     const [taken, free, checked] = [aKey(), aKey(), aKey()];
     await put({ ...taken, name: 'Desk 1' });
     const check = { TableName: table, ConditionExpression: 'attribute_not_exists(bookingId)' };
@@ -71,13 +71,13 @@ describe('A transaction', () => {
   it('has no effect if it is repeated with the same token, and no other transaction can use that token', async () => {
     const key = aKey();
     const token = freshCompanyId().slice(0, 36);
-    const add = (by: number) => [
+    const add = (amount: number) => [
       {
         Update: {
           TableName: table,
           Key: key,
-          UpdateExpression: 'ADD visits :by',
-          ExpressionAttributeValues: { ':by': by },
+          UpdateExpression: 'ADD visits :amount',
+          ExpressionAttributeValues: { ':amount': amount },
         },
       },
     ];
@@ -101,7 +101,7 @@ describe('A transaction', () => {
 });
 
 describe('A query of an index', () => {
-  it('finds each of many items with equal keys once, page by page', async () => {
+  it('finds every item once, page by page, even if many items have equal index keys', async () => {
     const keys = keysOf(300);
     await Promise.all(keys.map((key) => put({ ...key, noShowAt: 5, checkinOpensAt: 1 })));
     const found: unknown[] = [];

@@ -36,22 +36,22 @@ const registry = () => makeApiClientRegistry(db.database, db.tableNames, 400);
 const families = () => makeTokenFamilyStore(db.database, db.tableNames.apiClients);
 const attempts = () => makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
 
-describe('Bookings in DynamoDB', () => {
+describe('The booking store in DynamoDB', () => {
   describeBookingStore(() => makeTestBookingStore(db.database, db.tableNames.bookings));
 });
 
-describe('Users in DynamoDB', () => {
+describe('The user store in DynamoDB', () => {
   describeUserStore(users);
 });
 
-describe('Devices in DynamoDB', () => {
+describe('The device store in DynamoDB', () => {
   describeDeviceStore(() => ({ users: users(), devices: makeDeviceStore(db.database, db.tableNames.users) }));
 });
 
-describe('API clients in DynamoDB', () => {
+describe('The registry of API clients in DynamoDB', () => {
   describeApiClientRegistry(registry);
 
-  it('are changed once, with one audit entry, if the SDK retries a transaction whose response was lost', async () => {
+  it('changes a client once, with one audit entry, if the SDK retries a transaction whose response was lost', async () => {
     const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate' }, now);
     const send = async (command: Parameters<typeof db.database.send>[0]) => {
       await db.database.send(command);
@@ -75,7 +75,7 @@ describe('API clients in DynamoDB', () => {
     expect(actions).toEqual(['clients.create', 'clients.delete', 'clients.rename']);
   });
 
-  it('are listed without consuming read units for their token families', async () => {
+  it('lists clients without consuming read units for their token families', async () => {
     const companyId = freshCompanyId();
     const { client } = createApiClient({ companyId, name: 'Gate' }, now);
     await registry().create(client);

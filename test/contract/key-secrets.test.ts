@@ -33,7 +33,7 @@ const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void 
   });
 };
 
-describe('Signing keys in a Secrets Manager in memory', () => {
+describe('The store of signing keys in an in-memory Secrets Manager', () => {
   const first = [{ VersionId: 'first', SecretString: 'a key', CreatedDate: 0 }];
   describeKeySecrets(() => {
     const secrets = makeMemorySecrets({ AccessKey: first, RefreshKey: first }, () => 0);
@@ -41,7 +41,7 @@ describe('Signing keys in a Secrets Manager in memory', () => {
   });
 });
 
-describe('Signing keys in Secrets Manager', () => {
+describe('The store of signing keys in Secrets Manager', () => {
   let server: Server;
   let client: SecretsManagerClient;
   let handle: ReturnType<typeof makeSecretsManager>;

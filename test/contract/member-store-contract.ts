@@ -64,7 +64,7 @@ export const describeMemberStore = (
     expect(await open().listRosters()).toContainEqual(roster);
   });
 
-  it('changes a roster only if it is unchanged since it was read, and logs nothing otherwise', async () => {
+  it('changes a roster only if the roster is unchanged since it was read, and otherwise logs nothing', async () => {
     const before = await aRoster(aMember());
     const { companyId } = before;
     const [first, second] = [
@@ -136,7 +136,7 @@ export const describeMemberStore = (
     expect(await find()).toEqual(new Set());
   });
 
-  it('distinguishes the same subject of different issuers, and similar subjects', async () => {
+  it('distinguishes equal subjects of different issuers, and similar subjects', async () => {
     const member = aMember({ issuer: 'https://a.example' });
     await aRoster(member);
     const { subject } = member;

@@ -25,10 +25,10 @@ const countEntries = async (companyId: string): Promise<number> => {
   return page.entries.length;
 };
 
-describe('Members in DynamoDB', () => {
+describe('The member store in DynamoDB', () => {
   describeMemberStore(store, countEntries);
 
-  it('fit into one item, even the maximum number of members with the longest addresses', async () => {
+  it('fits the maximum number of members with the longest addresses into one item', async () => {
     const member = (index: number) => ({
       issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI',
       subject: String(index).padStart(255, 's'),

@@ -13,7 +13,7 @@ import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeMemoryDatabase, type Item } from '../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../support/stores-in-memory.ts';
 
-/** 10,000 check-ins per second for a fifth of a second, and a fifth of DynamoDB's limits per second for one partition. */
+/** The check-ins of a fifth of a second, at 10,000 per second. So the limits are a fifth of a partition's limits per second. */
 const CHECKINS = 2_000;
 const MAX_WRITE_UNITS = 200;
 const MAX_READ_UNITS = 600;
@@ -94,7 +94,7 @@ it('10,000 check-ins a second by one client stay below the limits of every parti
 
   const sum = (loads: ReadonlyMap<string, number>) => [...loads.values()].reduce((total, units) => total + units, 0);
   const busiest = (loads: ReadonlyMap<string, number>) => Math.max(...loads.values());
-  // Writes: the booking, the log entry and its index entry. Reads: the client, the user, and half a unit for the query.
+  // A check-in writes the booking, the log entry and its index entry. It reads the client and the user, and queries bookings.
   expect([sum(writes), sum(reads)]).toEqual([3 * CHECKINS, 2.5 * CHECKINS]);
   expect(busiest(writes)).toBeLessThanOrEqual(MAX_WRITE_UNITS);
   expect(busiest(reads)).toBeLessThanOrEqual(MAX_READ_UNITS);

@@ -31,7 +31,7 @@ const storesOn = (database: Database) => ({
   log: makeActivityLogStore(database, db.tableNames, defaultLogRetention, now),
 });
 
-/** A database that fails at call number `fatal`: after performing the call if `isPerformed`, otherwise before. */
+/** A database that fails at call number `fatal`: after performing it if `isPerformed`, otherwise without performing it. */
 const failingAt = (fatal: number, isPerformed: boolean) => {
   let calls = 0;
   const send = async (command: never): Promise<unknown> => {

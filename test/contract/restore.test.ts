@@ -228,7 +228,7 @@ describe('restore --table bookings', () => {
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining(message) });
   });
 
-  it('rejects the table in use as its own copy, and requires a confirmation before it overwrites', async () => {
+  it('rejects the table in use as the source of its own restore, and requires a confirmation before it overwrites', async () => {
     const own = await runCommand(stores(), ['restore', '--table', 'users', '--from', db.tableNames.users]);
     expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining('is the table that is in use') });
     const asked = await runCommand(stores(), ['restore', '--table', 'users', '--from', copyNames.users, '--overwrite']);
@@ -378,7 +378,7 @@ describe('restore --table clients', () => {
   });
 
   it.each(['the table', 'the log'] as const)(
-    'does not revive clients, secrets or tokens that were disabled, ended or revoked after the copy, as long as %s records it',
+    'does not revive clients, secrets or tokens that were disabled, ended or revoked after the copy, as long as %s records the change',
     async (recordedIn) => {
       const gate = await aClient('Gate');
       const door = await aClient('Door');
@@ -468,7 +468,7 @@ describe('A restore', () => {
     expect(await users().findIds('acme', [{ uid: 'badge-7' }])).toEqual([7]);
   });
 
-  it('does not overwrite a token family that another restore has just written and a client has refreshed', async () => {
+  it('does not overwrite a token family that another restore has just written and that a client has since refreshed', async () => {
     const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW - HOUR);
     await apiClients().create(client);
     const family = startFamily(client.clientId, contents, rules, NOW);
@@ -552,7 +552,7 @@ describe('backup export', () => {
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
-  it('writes independent lines: of a damaged file, restore writes the readable lines and reports the others', async () => {
+  it('writes independent lines, so that a restore from a damaged file writes the readable ones and reports the others', async () => {
     const file = join(folder, 'broken.ndjson');
     await users().save(ada);
     await runJson(stores(), ['backup', 'export', '--table', 'users', file]);

@@ -57,13 +57,13 @@ describe('A stored item', () => {
   };
 
   it('can be read with its time and expiry, even if another system wrote it, and can get a new expiry', async () => {
-    const item = { companyUser: 'acme#7', bookingId: 'of 1.0', companyId: 'acme', userId: 7, kind: 'parking' };
+    const item = { companyUser: 'acme#7', bookingId: 'version-1.0', companyId: 'acme', userId: 7, kind: 'parking' };
     const Item = { ...item, checkinOpensAt: NOW - 1, noShowAt: NOW };
     await db.database.send(new PutCommand({ TableName: db.tableNames.bookings, Item }));
-    const key = { companyUser: 'acme#7', bookingId: 'of 1.0' };
+    const key = { companyUser: 'acme#7', bookingId: 'version-1.0' };
     const kept = { table: 'bookings', since: NOW, key } as const;
     const find = async () =>
-      (await readAll('bookings')).find(({ since, ...one }) => since && one.key['bookingId'] === 'of 1.0');
+      (await readAll('bookings')).find(({ since, ...one }) => since && one.key['bookingId'] === 'version-1.0');
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
     expect(await store().setExpiry({ ...kept, expiresAtSeconds: undefined }, 5)).toBe(true);
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: 5 });

@@ -82,13 +82,13 @@ describe('A search for people', () => {
     },
   );
 
-  it('lists for a number first the user with that id, and then users whose badges begin with that number', async () => {
+  it('lists, for a number, the user with that id first, followed by users whose badges begin with that number', async () => {
     const { companyId } = await makeCompany({ id: 19, name: 'Ada' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
     expect(idsOf(await searchAll(companyId, '19', 1))).toEqual([19, 5, 6]);
     expect(idsOf(await searchAll(companyId, '19x', 1))).toEqual([6]);
   });
 
-  it('lists the best matches first: by id, by texts that begin with the words, by the words in another order', async () => {
+  it('lists a matching id first, then texts that begin with the words, then texts with the words in another order', async () => {
     const { find } = await makeCompany(
       { id: 1, name: 'Noa María José' },
       { id: 2, name: 'José Pérez Núñez' },
@@ -101,7 +101,7 @@ describe('A search for people', () => {
     expect(await find('jose')).toEqual([1, 3, 2, 4]);
   });
 
-  it('lists everybody by name if there is no query, people without a name last', async () => {
+  it('lists everybody by name if there is no query, with people without a name last', async () => {
     const { find, users, companyId } = await makeCompany(
       { id: 1, uid: 'A' },
       { id: 2, name: 'zoe' },
@@ -143,13 +143,17 @@ describe('A search for people', () => {
   /** Applies the search rule without an index. */
   const matches = (user: User, query: string): boolean => {
     const words = wordsOf(query);
-    const begins = (text: string) => foldText(text).startsWith(foldText(query.trim()));
+    const beginsWithQuery = (text: string) => foldText(text).startsWith(foldText(query.trim()));
     const identifiers = [...badgesOf(user), ...(user.email === undefined ? [] : [user.email])];
-    const withoutSigns = identifiers.some((identifier) => foldText(identifier).startsWith(words.join(' ')));
-    const names = query.includes(' ')
+    const matchesWithoutPunctuation = identifiers.some((identifier) =>
+      foldText(identifier).startsWith(words.join(' ')),
+    );
+    const matchesName = query.includes(' ')
       ? words.every((one) => wordsOf(user.name ?? '').some((own) => own.startsWith(one)))
       : rotationsOf(user.name ?? '').some((text) => text.startsWith(words.join(' ')));
-    return String(user.id) === query.trim() || identifiers.some(begins) || withoutSigns || names;
+    return (
+      String(user.id) === query.trim() || identifiers.some(beginsWithQuery) || matchesWithoutPunctuation || matchesName
+    );
   };
 
   it('finds exactly the people who match the rule, each once, on pages of any size', async () => {

@@ -88,7 +88,7 @@ describe('The alarms', () => {
     );
   });
 
-  it('include throttles of the bookings index, which DynamoDB reports separately from the table', () => {
+  it('watch throttles of the bookings index, which DynamoDB reports separately from the table', () => {
     const { Metrics } = alarmNamed('BookingsTableThrottles');
     expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
   });
@@ -97,7 +97,7 @@ describe('The alarms', () => {
     ['PushesStopped', 'Stream/Mapping'],
     ['EventsBookingsStopped', 'Events/BookingsMapping'],
     ['EventsAuditLogStopped', 'Events/AuditLogMapping'],
-  ])('fire if a stream is not being read, because then its event source mapping reports no polls: %s', (alarm, id) => {
+  ])('fire if a stream is not being read, in which case its event source mapping reports no polls: %s', (alarm, id) => {
     const mapping = idOf(template, id);
     expect(propertiesOf(template, mapping)).toMatchObject({ MetricsConfig: { Metrics: ['EventCount'] } });
     expect(alarmNamed(alarm)).toMatchObject({
@@ -188,7 +188,7 @@ describe('The alarm topic', () => {
   const fromThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   const principal = { Service: 'cloudwatch.amazonaws.com' };
 
-  it('lets CloudWatch publish: both the topic policy and the encryption key allow it', () => {
+  it('lets CloudWatch publish, because both the topic policy and the encryption key allow it', () => {
     const topic = idOf(template, 'Announcements/Topic');
     const policy = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic);
     const [key] = allPropertiesOf(template, 'AWS::KMS::Key');

@@ -73,7 +73,7 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
     isBase64Encoded: false,
     requestContext: { requestId: `request-${name}`, http },
   };
-  // On a busy machine, a function might miss its deadline.
+  // Retries, because a function might miss its deadline on a busy machine.
   for (let tries = 1; ; tries += 1) {
     const { result, log } = await invoke(name, event);
     const { statusCode, body: response } = result as Result;
@@ -105,7 +105,7 @@ describe('The deployed files, in a Node process without packages,', () => {
 
     const [booking] = await service.stores.bookings.list(user);
     const { user: ref, ...attributes } = booking ?? { user };
-    const NewImage = marshall({ ...ref, ...attributes, companyUser: 'not looked at' });
+    const NewImage = marshall({ ...ref, ...attributes, companyUser: 'ignored' });
     const record = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '1', NewImage } };
     published.length = 0;
     const push = await invoke('push', { Records: [record] });

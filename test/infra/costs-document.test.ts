@@ -65,7 +65,7 @@ describe('The documented cost', () => {
   const routeMetricsCost = count(service, 'AWS::Logs::MetricFilter') * Object.keys(routes).length * prices.metricMonth;
 
   it('of a month without requests is computed from the resources of the templates', () => {
-    const list = (all: typeof fixed) => all.map(([what, amount]) => `${what} ${dollars(amount)}`).join(', ');
+    const list = (all: typeof fixed) => all.map(([label, amount]) => `${label} ${dollars(amount)}`).join(', ');
     expect(flat).toContain(`${list(fixed)}: **${dollars(sum(fixed))}**`);
     expect(flat).toContain(
       `${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(routeMetricsCost)}`,
@@ -99,8 +99,8 @@ describe('The documented cost', () => {
     ['extra for each word of a new user’s name', databaseCost('nameWord')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
     ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
-  ])('per million is computed from measured units: %s', (what, amount) => {
-    const row = text.split('\n').find((line) => line.startsWith(`| ${what} `));
+  ])('per million is computed from measured units: %s', (label, amount) => {
+    const row = text.split('\n').find((line) => line.startsWith(`| ${label} `));
     expect(row?.split('|').at(-2)?.trim()).toBe((Math.round(amount * 100 + 1e-6) / 100).toFixed(2));
   });
 
@@ -112,7 +112,7 @@ describe('The documented cost', () => {
     ];
     const total = (costs: ReadonlyMap<string, number>) => [...costs.values()].reduce((one, other) => one + other, 0);
     const expected = [
-      ...[...simple].map(([what, amount]) => [what, whole(amount), whole(everything.get(what) ?? 0)]),
+      ...[...simple].map(([label, amount]) => [label, whole(amount), whole(everything.get(label) ?? 0)]),
       ['**together**', `**${whole(total(simple))}**`, `**${whole(total(everything))}**`],
     ];
     const [, section = ''] = text.split('### Worked examples');

@@ -91,7 +91,7 @@ describe('findLosses', () => {
 });
 
 describe('A change in place that loses something', () => {
-  it('can be a new view of a stream, whose records are lost', () => {
+  it('can be a new view type of a stream, because the records in the stream are lost', () => {
     const next = changed(bookings, (properties) => {
       properties['StreamSpecification'] = { StreamViewType: 'KEYS_ONLY' };
     });
@@ -110,7 +110,7 @@ describe('A change in place that loses something', () => {
     expect(findChangedIndexes(current, current)).toStrictEqual([]);
   });
 
-  it('can be keepData that is switched off', async () => {
+  it('can be switching off keepData', async () => {
     const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
     expect(findLosses(current, off)).toStrictEqual([]);
     expect(findNoLongerKept(current, off)).toEqual(expect.arrayContaining([bookings]));
@@ -143,7 +143,7 @@ describe('The procedure for changing an index', () => {
     ]);
   });
 
-  it('is not for a table whose key changes, because the table would be replaced', async () => {
+  it('does not apply to a table whose key changes, because the table would be replaced', async () => {
     const dev = (await serviceTemplate()).toJSON();
     const redefined = (await redefinedTemplate()).toJSON();
     const users = idOf(template, 'Tables/users');

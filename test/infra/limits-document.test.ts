@@ -12,7 +12,7 @@ const peak = settings.peakCheckinsPerSecond;
 /** The check-ins per second that this many concurrent executions can perform. */
 const checkinsPerSecond = (executions: number): number => (executions * 1_000) / CHECKIN_MILLISECONDS;
 
-/** The DynamoDB units that a check-in of one booking uses of one key or table. */
+/** The DynamoDB units that a check-in to one booking consumes from one key or table. */
 const CLIENT_READ = 1;
 const BOOKING_WRITE = 1;
 const LOG_WRITE = 1;
@@ -59,7 +59,7 @@ describe('The table of limits in docs/limits-and-costs.md', () => {
     expect(section).toContain(`a peak of ${peak} check-ins per second`);
   });
 
-  it('lists the limits, lowest first, each with the check-ins per second that it allows, also as a multiple of the peak', () => {
+  it('lists the limits, lowest first, with the check-ins per second that each allows and the multiple of the peak', () => {
     const rows = lines.slice(2, 2 + ceilings.length).map(cellsOf);
     const expected = ceilings.map(([limit, setBy, allowed]) => [limit, setBy, format(allowed), timesThePeak(allowed)]);
     expect(rows).toStrictEqual(expected);

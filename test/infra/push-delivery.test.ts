@@ -37,7 +37,7 @@ describe('The stream of bookings', () => {
     });
   });
 
-  it('is retried from the failed records, in halves and for an hour, before the records go to the queue', () => {
+  it('is retried from the failed records, with batches split in half, for an hour before the records go to the queue', () => {
     expect(mapping?.['Properties']).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -61,7 +61,7 @@ describe('The stream of bookings', () => {
     expect(matches(pattern, { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
   });
 
-  it('has a mapping that is created after its permission, because Lambda then checks the permission', () => {
+  it('has a mapping that is created after its permission, because Lambda checks the permission at the creation', () => {
     expect(mapping?.['DependsOn']).toContain(idOf(template, 'functions/PushRoleDefaultPolicy'));
   });
 });

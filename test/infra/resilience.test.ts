@@ -4,7 +4,7 @@ import { tables } from '../../shared/tables.ts';
 import { allOf, allPropertiesOf, idOf, sorted, type Template } from './find.ts';
 import { checkCompliance, consoleTemplate, serviceTemplate } from './synthesise.ts';
 
-/** `prod` with everything that a bank asks for. */
+/** Settings of `prod` with every protection that a bank asks for. */
 const careful = {
   stage: 'prod',
   ownKey: true,

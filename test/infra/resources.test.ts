@@ -38,14 +38,14 @@ describe('The tables', () => {
     });
   });
 
-  it('project only keys into the index of due clients, because DynamoDB rejects an empty list of attributes', () => {
+  it('project only keys into the index of clients due for review, because DynamoDB rejects an empty list of attributes', () => {
     const indexes = propertiesOf(dev, idOf(dev, 'Tables/apiClients'))['GlobalSecondaryIndexes'] as object[];
     expect(indexes[1]).toMatchObject({ IndexName: 'byReview', Projection: { ProjectionType: 'KEYS_ONLY' } });
     const all = allPropertiesOf(dev, 'AWS::DynamoDB::Table').flatMap((table) => table['GlobalSecondaryIndexes'] ?? []);
     expect(JSON.stringify(all)).not.toContain('"NonKeyAttributes":[]');
   });
 
-  it('index no attribute of a booking that a check-in changes', () => {
+  it('have no index on a booking attribute that a check-in changes', () => {
     const indexes = propertiesOf(dev, idOf(dev, 'Tables/bookings'))['GlobalSecondaryIndexes'] as object[];
     const projections = indexes.map((index) => (index as { Projection: object }).Projection);
     expect(projections).toStrictEqual([

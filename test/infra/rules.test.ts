@@ -38,8 +38,8 @@ describe('The stacks of the service and the console, in dev and with every setti
 
 const template = await redefinedTemplate();
 
-describe('A change of only the definitions of routes and tables', () => {
-  it('changes the path of a route', () => {
+describe('A change in only the definitions of routes and tables', () => {
+  it('moves a route to another path', () => {
     const keys = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
       ({ Properties }) => Properties.RouteKey,
     );

@@ -30,7 +30,7 @@ const forged = Object.fromEntries(
 );
 
 describe('A client with allowed networks', () => {
-  it('gets the response to a wrong secret if it logs in from another network, whatever its headers say, and the denial is recorded', async () => {
+  it('gets the same response as for a wrong secret if it logs in from another network, whatever its headers say, and the denial is recorded', async () => {
     const client = await service.aClient();
     await change(client, OTHER_NETWORKS);
     const { clientId, clientSecret } = client;

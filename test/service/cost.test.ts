@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // An SDK client reads its endpoint at its first call, so these stores call the database itself, but the functions the proxy.
+  // An SDK client reads its endpoint at its first call, so these stores call the database, and the functions call the proxy.
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
@@ -137,7 +137,7 @@ const dryRunWaves = [[OTHERS]];
 
 /** `details` reads the later booking in parallel with the writes, so it adds no wave. A dry run reads all three bookings. */
 const variants: [
-  what: string,
+  title: string,
   by: 'id' | 'uid',
   body: object,
   hasKey: boolean,
@@ -307,7 +307,7 @@ describe('A batch', () => {
     return { counts, calls: proxy.takeCalls() };
   };
 
-  it('of different people reads for all people at once, performs their check-ins in parallel, and writes the log with one call', async () => {
+  it('of different people reads the data of all people at once, performs their check-ins in parallel, and writes the log with one call', async () => {
     await bookPeople();
     const few = people.slice(0, 5);
     const each = (wave: readonly string[]) => few.flatMap(() => wave);
@@ -360,7 +360,7 @@ describe('A batch', () => {
 });
 
 describe('A check-in costs', () => {
-  it('the units that the table of costs prices', async () => {
+  it('the units to which the documented prices apply', async () => {
     const calls = await checkIn({ uid: `E-${userId}` }, { 'Idempotency-Key': `priced-${userId}` });
     const writtenTo = (table: TableId) =>
       writesIn(calls.filter(({ tables: [id] }) => id === table)).reduce((sum, { units }) => sum + units, 0);

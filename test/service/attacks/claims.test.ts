@@ -81,7 +81,7 @@ const destinations: [string, Craft][] = [
   ],
   inAnArray('iss'),
   ...values('aud', [...notText, '', '*', ['https://attacker.example'], [null]]),
-  ['aud is the issuer', withClaims(({ iss }) => ({ aud: iss }))],
+  ['the issuer as aud', withClaims(({ iss }) => ({ aud: iss }))],
   ['aud with a slash at its end', withClaims(({ aud }) => ({ aud: `${aud as string}/` }))],
   [
     'aud for the other kind',

@@ -89,7 +89,7 @@ const readSecrets = async ({ secretsUrl }: RunningService): Promise<Record<Token
   return { access, refresh };
 };
 
-/** Makes a key from PKCS#8 with the seed (RFC 8410, section 7), which is the SHA-256 of the secret. */
+/** Makes an Ed25519 key whose seed is the SHA-256 of the secret, by way of PKCS#8 (RFC 8410, section 7). */
 const toPrivateKey = (secret: string): KeyObject => {
   const seed = createHash('sha256').update(secret).digest('hex');
   const key = Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex');

@@ -7,7 +7,7 @@ import { encode, openTarget, refusal, sign, view, type Craft, type Key, type Sam
 
 /** The order of the group (RFC 8032, section 5.1). */
 const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
-/** The neutral element of the group. If it is the public key A, the signature R = A, S = 0 verifies any message. */
+/** The neutral element of the group. If it is the public key A, the signature R = A, S = 0 is valid for every message. */
 const NEUTRAL = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
 
 let target: Target;
@@ -66,7 +66,7 @@ const forgeries: [string, Craft][] = [
       (forged) => sign({ ...forged.header, alg: 'HS256' }, forged.claims, toKey(forged)),
     ],
     [
-      `HS512 with ${spelling} as the secret, as long as an Ed25519 signature, and alg EdDSA`,
+      `alg EdDSA, and an HS512 signature (as long as an Ed25519 one) with ${spelling} as the secret`,
       (forged) => sign(forged.header, forged.claims, toKey(forged), 'sha512'),
     ],
   ]),
@@ -127,7 +127,7 @@ describe('With everything that a function can read to verify tokens', () => {
 type Vector = (typeof vectors.testGroups)[number]['tests'][number] & { readonly x: string };
 
 const all: Vector[] = vectors.testGroups.flatMap(({ x, tests }) => tests.map((test) => ({ ...test, x })));
-/** Excludes `acceptable`: public keys of small or mixed order. Only `auth` publishes keys, and it makes no such keys. */
+/** Excludes the result `acceptable`, for public keys of small or mixed order. Only `auth` publishes keys, and it makes no such keys. */
 const judged = all.filter(({ result }) => result !== 'acceptable');
 
 describe('The signatures of Wycheproof', () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends bytes, closes its end of the connection, and waits for all responses. @returns the statuses of the responses */
+/** Sends bytes, closes this end of the connection, and waits for all responses. @returns the statuses of the responses */
 const send = async (bytes: Uint8Array): Promise<number[]> => {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.service.stop());
 
-/** Checks only the status, because the connection might be closed while the client is still sending a megabyte. */
+/** Returns the status, or undefined if the connection is closed while the client is still sending a megabyte. */
 const statusFor = (token: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const headers = { Authorization: `Bearer ${token}` };
@@ -48,7 +48,7 @@ describe('A token of a megabyte', () => {
     expect(await statusFor(token)).toBe(200);
   });
 
-  it('is rejected before it is parsed if the gateway accepts it', async () => {
+  it('that the gateway accepts is rejected before it is parsed', async () => {
     const verify = makeAccessTokenVerifier(
       { find: () => Promise.reject(new Error('asked')) },
       { tokenIssuer: 'https://checkin.example', lifetimeSeconds: 3_600 },

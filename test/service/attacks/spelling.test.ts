@@ -100,7 +100,7 @@ const signatures: [string, Craft][] = [
 const encodings: [string, Craft][] = [
   ['a padded signature', ({ token }) => `${token}=`],
   [
-    'the last unused bits of the signature set',
+    'the unused last bits of the signature set to 1',
     fromParts(([header, payload, signature]) => `${header}.${payload}.${withUnusedBits(signature)}`),
   ],
   ['the alphabet of base64', ({ token }) => token.replaceAll('-', '+').replaceAll('_', '/').concat('+/')],

@@ -56,7 +56,7 @@ const rejectedLogIns: [string, (save: Save) => Promise<Credentials>][] = [
   ['an unknown client', async () => ({ clientId: `ckc_${'0'.repeat(32)}`, clientSecret: wrongSecret() })],
   ['a wrong secret', saveClient(unchanged, wrongSecret)],
   ['a secret of another length', saveClient(unchanged, () => 'x')],
-  ['a wrong secret, of a client with two', saveClient(rotated(60_000), wrongSecret)],
+  ['a wrong secret of a client with two secrets', saveClient(rotated(60_000), wrongSecret)],
   ['an expired secret', saveClient(expired)],
   ['an expired secret of a client that also has a live one', saveClient(rotated(1, Date.now() - 60_000))],
   ['a disabled client', saveClient(disabled)],
@@ -166,7 +166,7 @@ describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) =
     expect((await service.stores.clients.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
   });
 
-  it('with the right secret is different, so this way of counting detects differences', async () => {
+  it('with the right secret is different, which proves that these tests can detect differences', async () => {
     const { client, clientSecret } = aClient();
     await save(client);
     const calls = await callsOf({ clientId: client.clientId, clientSecret });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-'));
   // Copies the files, because packing temporarily changes package.json.
   for (const name of sources) cpSync(join(ROOT, name), inProject(name), { recursive: true });
-  // The packages are above the project. Inside it, npm would read all their manifests, which takes longer than packing.
+  // node_modules is outside the project, because inside it npm would read all manifests, which takes longer than packing.
   await symlink(join(ROOT, 'node_modules'), inFolder('repository', 'node_modules'));
   const env = { ...process.env, npm_config_cache: inFolder('cache') };
   await run('npm', ['pack', '--pack-destination', folder], { cwd: inProject(), env });
@@ -97,7 +97,7 @@ describe('The packed command line', () => {
     expect(texts.flatMap((text) => text.match(notInNode20) ?? [])).toEqual([]);
   });
 
-  it('imports on Node 20 too, and prints the error as JSON with --json', async () => {
+  it('imports a file on Node 20 too, and prints the error as JSON with --json', async () => {
     const database = await startTestDatabase(localTableNames);
     try {
       const program = inFolder('package', 'dist', 'checkin-admin.js');

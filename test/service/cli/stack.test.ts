@@ -12,10 +12,10 @@ let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
 beforeAll(async () => {
   useOneAttempt();
   database = await startTestDatabase(stackTableNames);
-  const { CheckinLogTable: _, MembersTable: __, ...outputsOf10 } = stackOutputs as Record<string, string>;
+  const { CheckinLogTable: _, MembersTable: __, ...oldOutputs } = stackOutputs as Record<string, string>;
   cloudFormation = await startStubCloudFormation({
     'checkin-prod': stackOutputs,
-    'checkin-1-0': outputsOf10,
+    'checkin-1-0': oldOutputs,
     website: { Url: 'https://example.com' },
   });
 });

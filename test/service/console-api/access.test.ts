@@ -58,17 +58,17 @@ const failedRoutes = (responses: Responses): string[] =>
 describe('Resources of another company', () => {
   it('are not found, and do not change, if a request names them', async () => {
     const before = await everythingOf(other);
-    const theirs = await callEach(routesWithResource, (id) => own.owner.call(id, requestOf(id, other)));
+    const foreign = await callEach(routesWithResource, (id) => own.owner.call(id, requestOf(id, other)));
 
-    expect(refusalsIn(theirs)).toEqual(sameForEach(routesWithResource, [404, expect.stringMatching(/_not_found$/)]));
+    expect(refusalsIn(foreign)).toEqual(sameForEach(routesWithResource, [404, expect.stringMatching(/_not_found$/)]));
     expect(before.length).toBeGreaterThan(3);
     expect(await everythingOf(other)).toEqual(before);
     // The responses are the same as for resources that do not exist.
-    const nothing = await callEach(routesWithResource, (id) =>
+    const missing = await callEach(routesWithResource, (id) =>
       own.owner.call(id, requestOf(id, { ...other, ...nobody })),
     );
     const toContent = ({ body }: ConsoleResponse): object => ({ ...body, requestId: '' });
-    expect(mapEach(theirs, toContent)).toEqual(mapEach(nothing, toContent));
+    expect(mapEach(foreign, toContent)).toEqual(mapEach(missing, toContent));
   });
 
   it('are not in the response to a request that names no resource', async () => {
@@ -131,7 +131,7 @@ describe('The role', () => {
 const memberRoutes = ids.filter((id) => !('needsNoMembership' in consoleRoutes[id]));
 
 describe('A person who is not a member', () => {
-  it('is rejected by every route except those for their own invitations, and learns the subject that an owner can invite', async () => {
+  it('is rejected by every route except those for a person’s own invitations, and is told the subject that an owner can invite', async () => {
     const stranger = await service.aStranger();
     const responses = await callEach(memberRoutes, (id) => stranger.call(id, requestOf(id, own)));
 

@@ -38,7 +38,7 @@ describe('An import', () => {
 });
 
 describe('The chunks of a file', () => {
-  it('are one import in the audit log, and the removal of a person has its own entry', async () => {
+  it('share one import id in the audit log, and the removal of a person has its own entry', async () => {
     const { owner, companyId, userId } = await aCompany(service);
     const importId = randomUUID();
     await owner.call('importUsers', csv('id,uid\n5001,new\n', { importId, fileName: 'staff.csv' }));

@@ -129,7 +129,7 @@ describe('The list of API clients', () => {
 describe('A creation with an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key }, body: { name: 'Gate 1' } });
 
-  it('returns the same client if it is retried, with a new secret in place of the secret whose response might be lost', async () => {
+  it('returns the same client if it is retried, with a new secret that replaces the one in the lost response', async () => {
     const admin = await service.aMember('admin');
     const first = await admin.call('createClient', withKey('key-1'));
     const second = await admin.call('createClient', withKey('key-1'));

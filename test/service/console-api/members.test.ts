@@ -89,7 +89,7 @@ describe('Invitations', () => {
       const owner = await service.aMember('owner');
       const person = await aPerson(verification);
       const invited = await invite(owner, { email: person.email });
-      // A userinfo that breaks the protocol is a failure of the issuer.
+      // A userinfo response that breaks the protocol counts as a failure of the issuer.
       const expected =
         'email_verified' in verification && verification.email_verified === 1
           ? [503, 'dependency_unavailable']

@@ -123,7 +123,7 @@ describe('If EventBridge fails', () => {
   it('an event whose response was lost is sent again with the same id', async () => {
     const jo = await aPerson();
     let attempts = 0;
-    // The sync requests that made the person cause events too.
+    // The sync requests that created the person also cause events.
     bus.respond = ({ DetailType }) => {
       if (DetailType !== 'checkin.performed') return 'accepted';
       attempts += 1;

@@ -35,7 +35,7 @@ describe('The console on one machine', () => {
     },
   );
 
-  it('serves compressed files that browsers may cache', async () => {
+  it('serves compressed files that browsers can cache', async () => {
     const page = await (await open('/console/')).text();
     const [script = ''] = /\/console\/assets\/main-[^"]+\.js/.exec(page) ?? [];
     const response = await open(script, { headers: { 'Accept-Encoding': 'gzip' } });
@@ -139,7 +139,7 @@ describe('The issuer on one machine', () => {
     expect(labels[0]).toBe('Ana owner of demo');
   });
 
-  it('gives everyone who signs in an access token for the console’s API', async () => {
+  it('gives an access token for the console’s API to everyone who signs in', async () => {
     const { callback, tokens } = await signIn(makeBrowser(), 'Ana');
     expect(callback.searchParams.get('state')).toBe('state-1');
     expect(tokens.status).toBe(200);

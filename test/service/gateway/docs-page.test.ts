@@ -48,7 +48,7 @@ describe('The pages at /docs', () => {
     expect(section.slice(0, section.indexOf('<h2'))).toContain(`<strong>${gateErrors[code as ErrorCode]}`);
   });
 
-  it('can also be reached at their addresses of version 1.1', async () => {
+  it('can also be reached at the addresses that they had in version 1.1', async () => {
     const locationOf = async (path: string, method: string) => {
       const { status, headers } = await fetch(service.url + path, { method, redirect: 'manual' });
       return [status, headers.get('location')];
@@ -74,7 +74,7 @@ describe('The pages at /docs', () => {
   });
 
   it.each([
-    ['a page whose host name only resolves to this machine', { host: 'rebound.example' }],
+    ['a page whose host name is foreign but resolves to this machine', { host: 'rebound.example' }],
     ['a page of another site', { origin: 'https://example.com' }],
     ['a page on another port', { origin: 'http://127.0.0.1:1' }],
   ])('share no client with %s', async (_, headers) => {
@@ -83,7 +83,7 @@ describe('The pages at /docs', () => {
     expect(body).not.toContain('cks_');
   });
 
-  it('know no other client', async () => {
+  it('offer no other client', async () => {
     expect((await askForClient('console')).status).toBe(404);
   });
 

@@ -142,7 +142,7 @@ describe('A request without a route', () => {
     expect(events).toEqual([]);
   });
 
-  it('gets a 404 also if its route has no handler', async () => {
+  it('also gets a 404 if its route has no handler', async () => {
     const { url } = await start(undefined, { handlers: {} });
     expect((await post(url)).status).toBe(404);
   });
@@ -204,7 +204,7 @@ describe('A function', () => {
   });
 });
 
-describe('A response that the fault settings lose', () => {
+describe('A response that is lost because of the fault settings', () => {
   it('closes the connection when the function has finished, and affects no other request', async () => {
     const { url, events, failures } = await start((event) => {
       if (event.rawQueryString === 'lost') throw new LostResponseError('lost');
@@ -218,7 +218,7 @@ describe('A response that the fault settings lose', () => {
 });
 
 describe('A connection', () => {
-  it('serves one request after another, whatever the responses', async () => {
+  it('serves one request after another, whatever the responses are', async () => {
     const { url } = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ports = [];
