@@ -37,7 +37,7 @@ const write = (TransactItems: NonNullable<TransactWriteCommand['input']['Transac
   db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
-/** Tests DynamoDB behaviour on which the stores rely, but which their tests do not check. `npm run test:engine` sends random requests. */
+/** Tests DynamoDB behaviour that the stores need but do not test. `npm run test:engine` sends random requests. */
 describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);
@@ -48,7 +48,7 @@ describe('A transaction', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual(keys.map((_, index) => index));
   });
 
-  it('writes nothing if a condition fails, and says which one failed, and returns the item if the request asks for it', async () => {
+  it('writes nothing if a condition fails, says which one failed, and returns the item if the request asks for it', async () => {
     const [taken, free, checked] = [aKey(), aKey(), aKey()];
     await put({ ...taken, name: 'Desk 1' });
     const check = { TableName: table, ConditionExpression: 'attribute_not_exists(bookingId)' };

@@ -11,7 +11,7 @@ describe('In a stage with an event bus', () => {
     ['BookingsMapping', 'bookings', bookingsWithEvents],
     ['AuditLogMapping', 'auditLog', entriesWithEvents],
   ] as const)(
-    'the function events reads a stream, and records that fail for an hour go to a queue: %s',
+    'the function `events` reads a stream, and records that fail for an hour go to a queue: %s',
     (id, table, filters) => {
       expect(propertiesOf(template, idOf(template, `Events/${id}`))).toMatchObject({
         EventSourceArn: { 'Fn::GetAtt': [idOf(template, `Tables/${table}`), 'StreamArn'] },

@@ -59,7 +59,7 @@ export const makeStacks = (stage: StageRequest): Promise<SynthesisedStage> => as
 /** Checks both stacks of each stage, all in one app. */
 export const checkRules = (stages: readonly Settings[]): Promise<RulesReport> => ask('/rules', stages);
 
-/** Returns the cdk-nag rules that the stacks of a stage break, each prefixed with its pack, as in `HIPAA.Security-LambdaDLQ`. */
+/** Returns the cdk-nag rules that the stacks of a stage break, each prefixed with its pack: `HIPAA.Security-LambdaDLQ`. */
 export const checkCompliance = (settings: Settings): Promise<string[]> => ask('/compliance', settings);
 
 /**

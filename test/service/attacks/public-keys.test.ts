@@ -127,7 +127,7 @@ describe('With everything that a function can read to verify tokens', () => {
 type Vector = (typeof vectors.testGroups)[number]['tests'][number] & { readonly x: string };
 
 const all: Vector[] = vectors.testGroups.flatMap(({ x, tests }) => tests.map((test) => ({ ...test, x })));
-/** Excludes the result `acceptable`, for public keys of small or mixed order. Only `auth` publishes keys, and it makes no such keys. */
+/** Excludes the result `acceptable`, for keys of small or mixed order. Only `auth` publishes keys, and it makes no such keys. */
 const judged = all.filter(({ result }) => result !== 'acceptable');
 
 describe('The signatures of Wycheproof', () => {

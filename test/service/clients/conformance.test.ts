@@ -121,7 +121,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   });
 
   describe('tokens', () => {
-    it('logs in once for many parallel calls, and not again', async () => {
+    it('logs in only once for many parallel calls', async () => {
       const driver = await connect();
       const ids = await users(5);
       proxy.inject(() => 'none');

@@ -75,7 +75,7 @@ const typesOf = (person: Person): string[] => person.events().map(({ DetailType 
 const waitForEvents = (person: Person, count: number) => waitUntil(() => person.events().length >= count);
 
 describe('A change of a booking', () => {
-  it('makes an event, and the sequences of the events show their order', async () => {
+  it('causes an event, and the sequences of the events show their order', async () => {
     const jo = await aPerson();
     await jo.checkIn();
     await jo.move();
@@ -89,7 +89,7 @@ describe('A change of a booking', () => {
     expect(second).not.toBe(first);
   });
 
-  it('makes an event that matches the schema and has no personal data', async () => {
+  it('causes an event that matches the schema and has no personal data', async () => {
     const jo = await aPerson();
     await jo.checkIn();
     await jo.remove();

@@ -121,7 +121,7 @@ describe('Every response', () => {
     expect(ids[0]).not.toBe(ids[1]);
   });
 
-  it('of a function has the request id that the function got', async () => {
+  it('of a function has the request id that the function received', async () => {
     const { url, events } = await start();
     const response = await post(url);
     expect(response.headers.get('apigw-requestid')).toBe(events[0]?.requestContext.requestId);
