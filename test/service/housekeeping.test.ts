@@ -24,7 +24,7 @@ it('Housekeeping runs in the local service too, and marks a client as silent unt
   expect((await clients.find(client.clientId))?.revision).toBe(client.revision);
 });
 
-it('Housekeeping deletes what a check-in in progress wrote about a user who had just been removed', async () => {
+it('Housekeeping deletes the log entry of a check-in in progress if its user has just been removed', async () => {
   const { users, bookings, log } = service.stores;
   const user = { companyId: 'acme', userId: 42 };
   await users.save({ companyId: 'acme', id: 42 });

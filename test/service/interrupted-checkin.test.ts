@@ -47,7 +47,7 @@ describe('A check-in', () => {
     },
   );
 
-  // Must be the last test, because after so many failures the SDK has no retries left for others.
+  // Must be the last test, because after so many failures the SDK has no retries left for other tests.
   it('makes no more calls after its response', async () => {
     const userId = await service.aBookedUser(20);
     let updates = 0;

@@ -24,20 +24,20 @@ const statuses: number[] = [];
 let output = '';
 let lines: Record<string, unknown>[] = [];
 
-const keep = (tokens: TokenSet): TokenSet => {
+const addToSecrets = (tokens: TokenSet): TokenSet => {
   secrets.push(tokens.accessToken, tokens.refreshToken);
   for (const token of [tokens.accessToken, tokens.refreshToken]) secrets.push(token.split('.')[2] ?? '');
   return tokens;
 };
 
-const ask = async (response: Promise<{ status: number }>): Promise<void> => {
+const recordStatus = async (response: Promise<{ status: number }>): Promise<void> => {
   statuses.push((await response).status);
 };
 
-const auth = (body: unknown) => ask(post(`${service.url}/auth`, body));
-const refresh = (token: string) => ask(get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` }));
+const auth = (body: unknown) => recordStatus(post(`${service.url}/auth`, body));
+const refresh = (token: string) => recordStatus(get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` }));
 const checkin = (token: string, body: unknown, headers = {}) =>
-  ask(post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${token}`, ...headers }));
+  recordStatus(post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${token}`, ...headers }));
 
 const tryLogIns = async (): Promise<void> => {
   const { clientId, clientSecret } = client;
@@ -52,7 +52,7 @@ const tryLogIns = async (): Promise<void> => {
 };
 
 const reuse = async (): Promise<void> => {
-  const first = keep(await logIn(service.url, client));
+  const first = addToSecrets(await logIn(service.url, client));
   await refresh(first.refreshToken);
   await new Promise((resolve) => {
     setTimeout(resolve, GRACE_SECONDS * 1000 + 100);
@@ -113,7 +113,7 @@ beforeAll(async () => {
 
   await tryLogIns();
   await reuse();
-  const tokens = keep(await logIn(service.url, client));
+  const tokens = addToSecrets(await logIn(service.url, client));
   await checkPeopleIn(tokens);
   await causeDatabaseFaults(tokens);
   await causeInternalErrors(tokens);
@@ -139,7 +139,7 @@ describe('The log', () => {
   it('has one line for each request, with its status', () => {
     const logged = records().map(({ statusCode }) => Number(statusCode));
     const inOrder = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
-    // The 201s are the two log-ins by `logIn`, which `statuses` lacks.
+    // `statuses` lacks the two log-ins by `logIn`, whose status is 201.
     expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201]));
     expect(new Set(logged)).toEqual(new Set([200, 201, 400, 401, 404, 500, 503]));
   });
@@ -174,7 +174,7 @@ describe('The log', () => {
     expect(counts).toEqual([1]);
   });
 
-  it('names the client of a rejected log-in if the client exists, and no unknown client id', () => {
+  it('names the client of a rejected log-in if the client exists, but logs no unknown client id', () => {
     const refused = records().filter(({ message, statusCode }) => message === 'auth 401' && statusCode === 401);
     expect(refused.map(({ clientId }) => clientId)).toEqual([client.clientId, undefined]);
   });

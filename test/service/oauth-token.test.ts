@@ -20,7 +20,7 @@ const basic = (id: string, secret: string) => ({
   Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });
 const basicOf = ({ clientId, clientSecret }: TestClient) => basic(clientId, clientSecret);
-const inForm = ({ clientId, clientSecret }: TestClient) => ({
+const formOf = ({ clientId, clientSecret }: TestClient) => ({
   ...GRANT,
   client_id: clientId,
   client_secret: clientSecret,
@@ -33,7 +33,7 @@ const ask = (form: Readonly<Record<string, string>> | string, headers: Record<st
   });
 
 /** The usual form, followed by more parameters. */
-const formWith = (more: string) => `${new URLSearchParams(inForm(client)).toString()}&${more}`;
+const formWith = (more: string) => `${new URLSearchParams(formOf(client)).toString()}&${more}`;
 
 /** The status and the `error` of a response. */
 const outcomeOf = async (response: ReturnType<typeof ask>) => {
@@ -82,35 +82,35 @@ describe('POST /oauth2/token', () => {
   });
 
   it('grants only the requested scope, or all scopes of the client if none is requested', async () => {
-    const { body } = await ask({ ...inForm(client), scope: 'sync' });
+    const { body } = await ask({ ...formOf(client), scope: 'sync' });
     expect([body.scope, claimsOf(body.access_token)['scope']]).toEqual(['sync', 'sync']);
     expect(await checkIn(body.access_token)).toBe(403);
-    expect((await ask({ ...inForm(client), scope: '' })).body.scope).toBe('checkin sync');
-    expect((await ask({ ...inForm(client), scope: 'sync checkin' })).body.scope).toBe('checkin sync');
+    expect((await ask({ ...formOf(client), scope: '' })).body.scope).toBe('checkin sync');
+    expect((await ask({ ...formOf(client), scope: 'sync checkin' })).body.scope).toBe('checkin sync');
   });
 
   it.each(['admin', 'checkin admin', 'checkin  sync', 'CHECKIN', ' checkin', 'checkin\u0000'])(
     'rejects the scope %j',
     async (scope) => {
-      expect(await outcomeOf(ask({ ...inForm(client), scope }))).toEqual([400, 'invalid_scope']);
+      expect(await outcomeOf(ask({ ...formOf(client), scope }))).toEqual([400, 'invalid_scope']);
     },
   );
 
   it('does not tell a caller with a wrong secret whether a scope exists', async () => {
-    const form = { ...inForm(client), client_secret: 'cks_wrong', scope: 'admin' };
+    const form = { ...formOf(client), client_secret: 'cks_wrong', scope: 'admin' };
     expect(await outcomeOf(ask(form))).toEqual([401, 'invalid_client']);
   });
 
   const malformed: [string, () => ReturnType<typeof ask>][] = [
-    ['no grant_type', () => ask({ ...inForm(client), grant_type: '' })],
+    ['no grant_type', () => ask({ ...formOf(client), grant_type: '' })],
     ['a grant_type twice', () => ask(formWith('grant_type=client_credentials'))],
     ['a secret twice', () => ask(formWith('client_secret=x'))],
     ['a scope twice', () => ask(formWith('scope=checkin&scope=sync'))],
-    ['credentials in two places', () => ask(inForm(client), basicOf(client))],
-    ['a secret in the form beside a bearer token', () => ask(inForm(client), { Authorization: 'Bearer x' })],
-    ['JSON', () => ask(JSON.stringify(inForm(client)), { 'Content-Type': 'application/json' })],
-    ['the media type multipart/form-data', () => ask(inForm(client), { 'Content-Type': 'multipart/form-data' })],
-    ['a form of 1 MB', () => ask({ ...inForm(client), padding: 'x'.repeat(1_048_576) })],
+    ['credentials in two places', () => ask(formOf(client), basicOf(client))],
+    ['a secret in the form beside a bearer token', () => ask(formOf(client), { Authorization: 'Bearer x' })],
+    ['JSON', () => ask(JSON.stringify(formOf(client)), { 'Content-Type': 'application/json' })],
+    ['the media type multipart/form-data', () => ask(formOf(client), { 'Content-Type': 'multipart/form-data' })],
+    ['a form of 1 MB', () => ask({ ...formOf(client), padding: 'x'.repeat(1_048_576) })],
     ['a body that is not UTF-8', () => post(tokenUrl, new Uint8Array([0xff, 0x3d, 0x31]), FORM)],
     ['an empty body', () => ask('')],
   ];
@@ -121,14 +121,14 @@ describe('POST /oauth2/token', () => {
   });
 
   it('supports no other grant', async () => {
-    const form = { ...inForm(client), grant_type: 'password' };
+    const form = { ...formOf(client), grant_type: 'password' };
     expect(await outcomeOf(ask(form))).toEqual([400, 'unsupported_grant_type']);
   });
 
   const unauthorized: [string, () => ReturnType<typeof ask>][] = [
     ['no credentials', () => ask(GRANT)],
     ['no secret', () => ask({ ...GRANT, client_id: client.clientId })],
-    ['a wrong secret', () => ask({ ...inForm(client), client_secret: 'cks_wrong' })],
+    ['a wrong secret', () => ask({ ...formOf(client), client_secret: 'cks_wrong' })],
     ['a wrong secret by HTTP Basic', () => ask(GRANT, basic(client.clientId, 'cks_wrong'))],
     ['a secret with a colon', () => ask(GRANT, basic(client.clientId, `${client.clientSecret}:x`))],
     ['a client id with a colon', () => ask(GRANT, basic(`ckc:${client.clientId}`, client.clientSecret))],

@@ -298,7 +298,7 @@ describe('The runbooks', () => {
     expect(await list(2)).toEqual(later);
   });
 
-  it('Damaged table: users, their uids and bookings are restored, and members are those before the damage', async () => {
+  it('Damaged table: users, their uids and bookings are restored, and the members are as before the damage', async () => {
     const { companyId } = await service.aClient();
     const member = { member: `damaged#${companyId}`, role: 'owner' };
     const put = (Item: Item) => database.send(new PutCommand({ TableName: localTableNames.members, Item }));
@@ -328,7 +328,7 @@ describe('The runbooks', () => {
     ['delete-item', ''],
     ['nothing', 'the copy is deleted\n'],
   ])(
-    'delete the copy of the members only after all of it was copied, so not if this command fails: %s',
+    'delete the copy of the members only if every command that copies them succeeds; failing command: %s',
     async (command, printed) => {
       const stubFunctions = `output() { echo Members; }
 aws() {
@@ -351,7 +351,7 @@ copy_members copy && echo "the copy is deleted"
     expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 
-  // Runs after all tests, because the functions do not know the new keys yet. Only the real runbook pauses until they do.
+  // Runs after all tests, because the functions do not know the new keys yet. The `sleep` that waits for this is a stub here.
   afterAll(async () => {
     const stores = await openStores({ local: true });
     const keys = () => stores.keys.find('access');

@@ -23,7 +23,7 @@ const BRIDGE = { address: '127.0.0.2', subnet: '127.0.0.0/16' } as const;
 const CONTAINER = '127.0.0.3';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
-/** A request for a signing key, which the forwarder must not give to others. */
+/** A request for a signing key, which the forwarder must give only to containers. */
 const READ_KEY = JSON.stringify({ SecretId: localKeySecrets.refresh });
 
 const folder = mkdtempSync(join(tmpdir(), 'sam-test-'));
@@ -157,7 +157,7 @@ onLinux('npm run sam', () => {
     expect(warned).toMatch(line);
   });
 
-  it('says that the container engine does not respond as Docker does if it has no bridge', async () => {
+  it('says of a container engine without a bridge that it does not respond as Docker does', async () => {
     const socketPath = join(folder, 'without-bridge');
     await listenOn(socketPath, ({ url }, response) =>
       response.end(JSON.stringify(url === '/info' ? { Name: hostname() } : { message: 'network bridge not found' })),
@@ -179,7 +179,7 @@ onLinux('npm run sam', () => {
   });
 });
 
-it('On other systems than Linux, the address of the host is known without asking the container engine', async () => {
+it('On systems other than Linux, the address of the host is known without asking the container engine', async () => {
   expect(await readContainerHost({ DOCKER_HOST: 'unix:///nonexistent' }, 'darwin')).toBe('host-gateway');
 });
 

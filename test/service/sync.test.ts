@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // At its first call, the function reads the public keys, and its settings, which a test changes.
+  // The first call of the function also reads the public keys. It is made here, because the tests count calls.
   const { users } = await openCompany();
   await users({ id: 1 });
 });

@@ -4,8 +4,8 @@ const isObject = (body: unknown): body is Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /**
- * Checks whether the service must accept a check-in. It treats `null` as absent and requires an identifier. The schema in the
- * API document says neither, because client generators would misread it.
+ * Checks whether the service must accept a check-in. The service treats `null` as absent and requires an identifier. The
+ * schema in the API document says neither, because client generators would misread it.
  * @param isDescribed validates a body against the document
  */
 export const isCheckinValid = (body: unknown, isDescribed: (body: unknown) => unknown): boolean => {

@@ -51,22 +51,22 @@ const isOfGateway = (body: object): boolean => Object.keys(body).join(',') === '
 const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: HttpResponse): string[] => {
   const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
   const undescribed = [...headers.keys()].filter((name) => !names.has(name) && !NOT_DESCRIBED.has(name));
-  const missing = [...names].filter(([name, written]) => {
-    const isRequired = document.components.headers[written]?.required === true || !isOfGateway(body);
+  const missing = [...names].filter(([name, documentedName]) => {
+    const isRequired = document.components.headers[documentedName]?.required === true || !isOfGateway(body);
     return isRequired && !headers.has(name);
   });
-  const wrong = [...names].filter(([name, written]) => {
+  const wrong = [...names].filter(([name, documentedName]) => {
     const value = headers.get(name);
-    return value !== null && !validatorAt('components', 'headers', written, 'schema')(value);
+    return value !== null && !validatorAt('components', 'headers', documentedName, 'schema')(value);
   });
   return [
     ...undescribed.map((name) => `the header ${name} is not described`),
     ...missing.map(([, name]) => `the header ${name} is missing`),
-    ...wrong.map(([name, written]) => `the header ${written} is ${headers.get(name)}`),
+    ...wrong.map(([name, documentedName]) => `the header ${documentedName} is ${headers.get(name)}`),
   ];
 };
 
-/** Whether an error of the service has all members except `errors`. The document cannot require what the gateway omits. */
+/** Whether an error of the service has all members except `errors`. The document cannot require them: the gateway omits some. */
 const isErrorComplete = (body: object): boolean => {
   const names = 'error' in body ? ['error_description'] : ['statusCode', 'code', 'requestId'];
   return isOfGateway(body) || names.every((name) => name in body);

@@ -64,7 +64,7 @@ const toErrorResponse = (response: ServerResponse, status: number, name: string)
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' }));
 };
 
-/** Whether a call queries an index. The stand-in for the bookings' stream does not count, because a stream is never stale. */
+/** Whether a call queries an index. Queries that stand in for the bookings' stream do not count: a stream is never stale. */
 const isIndexQuery = (body: Buffer): boolean => body.includes('"IndexName"') && body.includes('"FilterExpression"');
 
 /** Turns a response into that of a stale index, without the newest item and with a deleted one. */

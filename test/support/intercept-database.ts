@@ -4,7 +4,7 @@ import type { Command } from './memory-database/memory-database.ts';
 
 type Send = (command: Command) => Promise<unknown>;
 
-/** Until the end of the test file, every call of the stores in this process goes through `onCall`. */
+/** Sends every call of the stores in this process through `onCall`, until the end of the test file. */
 export const interceptDatabase = (
   onCall: (command: Command, send: () => Promise<unknown>) => Promise<unknown>,
 ): void => {

@@ -17,7 +17,7 @@ const LOADER = `
   process.send(process.argv.slice(1).map(load), () => process.exit(0));
 `;
 
-/** A program that handles one event with a deployed bundle, as Lambda does. It sends the result by IPC, apart from the log. */
+/** A program that handles one event with a deployed bundle, as Lambda does. It sends the result by IPC, not on stdout. */
 const RUNTIME = `
   const { handler } = require(process.argv[1]);
   const context = { awsRequestId: 'invocation', functionName: 'bundle', getRemainingTimeInMillis: () => 5000 };

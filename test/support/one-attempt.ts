@@ -2,7 +2,7 @@ import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { changeForFile } from './run/change-for-file.ts';
 
-/** Until the end of the test file, commands report at once that a service is unavailable, not after eight attempts in three seconds. */
+/** Limits commands to one attempt instead of eight, which take three seconds, until the end of the test file. */
 export const useOneAttempt = (): void => {
   const { operator } = callBudgets;
   changeForFile(callBudgets, {

@@ -84,7 +84,7 @@ export const openDatabase = async (): Promise<TestDatabase> => {
 
 /**
  * The database in memory, on which the stores pass the same contract tests at a tenth of the cost of the embedded one. If
- * AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB, it is used instead, as by `openDatabase`.
+ * AWS_ENDPOINT_URL_DYNAMODB is set, that DynamoDB is used instead, as by `openDatabase`.
  */
 export const openDatabaseInMemory = async (): Promise<TestDatabase> =>
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined ? makeMemoryTestDatabase() : openDatabase();

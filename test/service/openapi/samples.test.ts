@@ -32,7 +32,7 @@ afterAll(async () => {
   await Promise.all([service.stop(), rm(folder, { recursive: true })]);
 });
 
-/** Creates a company with the people in the samples. The first person has an open booking. */
+/** Creates a company with the people whom the samples mention. The first person has an open booking. */
 const prepare = async (): Promise<void> => {
   client = await service.aClient(undefined, ['checkin', 'sync']);
   tokens = await service.logIn(client);

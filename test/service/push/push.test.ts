@@ -28,7 +28,7 @@ let connection: DatabaseConnection;
 
 beforeAll(async () => {
   process.env['AWS_REGION'] = 'eu-central-1';
-  // Every failed delivery would be logged in full.
+  // Otherwise, every failed delivery would be logged in full.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   sns = await startStubSns();
   service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
@@ -87,7 +87,7 @@ const register = (person: Person, ...ids: string[]): Promise<unknown> =>
 const deviceOf = (person: Person, id: string): string => endpoint(`${person.userId}-${id}`);
 const targetsOf = (person: Person): string[] => person.pushes().map(({ target }) => target);
 
-/** Waits for a new push. Pushes are sent in the order of check-ins, so all earlier ones have then arrived too. */
+/** Checks in a new person and waits for the push, which arrives last because pushes are sent in the order of check-ins. */
 const waitForEarlierPushes = async (): Promise<void> => {
   const next = await aPerson();
   await next.checkIn();

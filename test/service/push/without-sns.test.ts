@@ -4,7 +4,7 @@ import { runLocalHere, type LocalHere } from '../../support/run-local-here.ts';
 import { startStubSns } from '../../support/start-stub-sns.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-/** Checks in the demo's Ada, as the start page describes. */
+/** Checks in Ada, the demo user, as the start page describes. */
 const checkIn = async ({ url, greeting }: LocalHere): Promise<unknown> => {
   const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(greeting)?.groups?.['secret'];
   const tokens = await post(`${url}/auth`, { clientId: 'ckc_demo', clientSecret });
@@ -24,7 +24,7 @@ describe('Without SNS', () => {
 });
 
 describe('If SNS is unavailable when the service starts', () => {
-  it('neither the start nor a check-in is delayed, and the push is sent when SNS is available', async () => {
+  it('neither the start nor a check-in is delayed, and the push is sent once SNS is available', async () => {
     const stopped = await startStubSns();
     await stopped.stop();
     const { url } = stopped;

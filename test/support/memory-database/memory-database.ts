@@ -28,7 +28,7 @@ export interface Write {
 
 export interface MemoryDatabase extends Database {
   /**
-   * Performs a command in one atomic step. It is a command of the document client, with plain values, or of the client itself.
+   * Performs a command in one atomic step. Commands of the document client have plain values; those of DynamoDBClient also work.
    * @throws the same errors as the SDK
    * @param options.isStale if true, a read shows each table as it was before the last write to the table
    */
@@ -60,7 +60,7 @@ const LISTS = new Set(['Keys', 'Items']);
 
 type Convert = (item: object) => unknown;
 
-/** Converts the items in a request or a response, wherever they are. */
+/** Converts the items at any depth of a request or a response. */
 const convertItems = (part: unknown, convert: Convert): unknown => {
   if (Array.isArray(part)) return part.map((one) => convertItems(one, convert));
   if (typeof part !== 'object' || part === null) return part;

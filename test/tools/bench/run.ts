@@ -8,7 +8,7 @@ import { describeRun, formatTable, record } from './harness/record.ts';
 /** A measure that takes too long for a whole run, so it runs only with `--only`. */
 const SOAK = 'soak';
 
-/** What each measure compares, and how long it takes on two idle cores. */
+/** Descriptions of the measures, with their durations on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
   growth: 'units of each operation while the data grows (5 s)',
   people:
@@ -38,7 +38,7 @@ ${Object.entries(measures)
 const changedAt = (file: string): number =>
   statSync(join(import.meta.dirname, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Installs the other software, again if its lockfile has changed. Only the bench uses and installs it. */
+/** Installs the other software if it is missing or its lockfile has changed. Only the bench uses and installs it. */
 const installPeers = (): void => {
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return;
   const words = ['ci', '--no-audit', '--no-fund', '--prefix', import.meta.dirname];

@@ -14,7 +14,7 @@ const arnOf = (service: string, resource: string): string => `arn:aws:${service}
 /** The access key of the role that docs/deployment.md describes. */
 const DOCUMENTED_KEY = 'AKIADOCUMENTED';
 
-/** Reads the policy of the role that GitHub assumes from docs/deployment.md. */
+/** Reads, from docs/deployment.md, the policy of the role that GitHub assumes. */
 const readDocumentedPolicy = (): Statement[] => {
   const document = readFileSync('docs/deployment.md', 'utf8');
   const blocks = [...document.matchAll(/```json\n(?<json>[^`]+)```/g)].map(({ groups }) => groups?.['json'] ?? '');
@@ -30,7 +30,7 @@ const readDocumentedPolicy = (): Statement[] => {
   }));
 };
 
-type Needed = readonly [action: string, resource: string];
+type Permission = readonly [action: string, resource: string];
 
 /** IAM's names of the actions that read a bucket, by the first parameter of the query. */
 const bucketActions: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const bucketActions: Readonly<Record<string, string>> = {
 };
 
 /** Finds IAM's name of an S3 action, which the request does not contain. */
-const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Needed[] => {
+const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Permission[] => {
   const [path = '', query = ''] = url.split('?');
   const [, bucket = '', ...key] = path.split('/');
   const object = key.join('/');
@@ -54,7 +54,7 @@ const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Needed[] => {
 const stackArn = (name: string): string =>
   name.startsWith('arn:') ? name : arnOf('cloudformation', `stack/${name}/1`);
 
-const queryCalls = (service: string, form: URLSearchParams): Needed[] => {
+const queryCalls = (service: string, form: URLSearchParams): Permission[] => {
   const action = `${service}:${form.get('Action')}`;
   const resource = form.get('RoleArn');
   if (action === 'sts:AssumeRole') return [[action, resource ?? '']];
@@ -66,7 +66,7 @@ const queryCalls = (service: string, form: URLSearchParams): Needed[] => {
 };
 
 /** The permissions that a call needs. */
-const neededBy = (service: string, incoming: IncomingMessage, body: string): Needed[] => {
+const neededBy = (service: string, incoming: IncomingMessage, body: string): Permission[] => {
   if (service === 's3') return s3Calls(incoming);
   const [, operation] = String(incoming.headers['x-amz-target'] ?? '').split('.');
   if (operation === undefined) return queryCalls(service, new URLSearchParams(body));
@@ -86,7 +86,7 @@ export interface Deployer {
 }
 
 /**
- * Starts a proxy in front of moto that allows each caller what the caller's policies allow. The documented role may assume the
+ * Starts a proxy in front of moto that allows a call only if the caller's policies allow it. The documented role can assume the
  * bootstrap's roles, which have the policies that the bootstrap gave them.
  */
 export const startDeployer = async (moto: Moto): Promise<Deployer> => {

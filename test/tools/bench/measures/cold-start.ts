@@ -24,7 +24,7 @@ const makeEvent = (body: string, token: string) => {
   return toGatewayEvent(request, { routeKey: `${method} ${path}` });
 };
 
-/** @throws Error if a bundle does less than the contract says, because then it would have an unfair advantage */
+/** @throws Error if a bundle does less than the contract says, which would be an unfair advantage */
 const assertConforms = async (start: (event: object) => ReturnType<typeof startCold>, token: string): Promise<void> => {
   const cases = [
     [400, '{}', token],

@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /** Codes of check-ins, and administrative actions. */
-const MADE_BY_ALL = [
+const ALWAYS_LOGGED = [
   'checked_in',
   'already_checked_in',
   'user_not_found',
@@ -19,7 +19,7 @@ const MADE_BY_ALL = [
   'users.remove',
   'devices.add',
 ];
-const MADE_BY_CONSOLE = ['clients.rename', 'members.invite', 'bookings.import', 'users.import'];
+const LOGGED_BY_CONSOLE = ['clients.rename', 'members.invite', 'bookings.import', 'users.import'];
 
 /** Checks the entries of earlier drills in the activity log. */
 export const readActivityLog = async ({ admin, console, checks: { check } }: DrillContext): Promise<void> => {
@@ -27,7 +27,7 @@ export const readActivityLog = async ({ admin, console, checks: { check } }: Dri
     admin<Entry[]>('checkins', 'log', '--company', 'acme', '--limit', '1000', ...words);
   const entries = await read();
   const found = new Set(entries.map(({ kind, code, action }) => (kind === 'checkin' ? code : action)));
-  const expected = [...MADE_BY_ALL, ...(console ? MADE_BY_CONSOLE : [])];
+  const expected = [...ALWAYS_LOGGED, ...(console ? LOGGED_BY_CONSOLE : [])];
   const missing = expected.filter((each) => !found.has(each));
   check('the log has an entry of every kind', missing.length === 0, { missing, found: [...found] });
   const removed = (await read('--user', '82')).filter(({ kind }) => kind === 'checkin');
