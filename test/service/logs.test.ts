@@ -35,7 +35,8 @@ const recordStatus = async (response: Promise<{ status: number }>): Promise<void
 };
 
 const auth = (body: unknown) => recordStatus(post(`${service.url}/auth`, body));
-const refresh = (token: string) => recordStatus(get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` }));
+const refresh = (token: string) =>
+  recordStatus(get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` }));
 const checkin = (token: string, body: unknown, headers = {}) =>
   recordStatus(post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${token}`, ...headers }));
 

@@ -60,7 +60,7 @@ const newIndex: IndexDefinition = {
 const userOf = (index: number) => ({ companyId: 'acme', userId: index + 1 });
 let checkinCount = 0;
 
-/** Checks in the next person, as gates do meanwhile. */
+/** Checks in the next person, as gates do during the change. */
 const checkOneIn = async (): Promise<void> => {
   const record = { at: NOON, receivedAt: NOON, requestId: 'r', checkinId: `c-${checkinCount}`, notify: false };
   const { kind } = await bookings.checkIn(userOf(checkinCount), 'desk', record);
@@ -82,8 +82,8 @@ const count = async (index: IndexDefinition): Promise<number> => {
 };
 
 /**
- * Checks a person in, then changes the indexes. Nobody is checked in meanwhile, because DynamoDB Local fails writes while it
- * deletes an index.
+ * Checks a person in, then changes the indexes. Nobody is checked in during the change, because DynamoDB Local fails writes
+ * while it deletes an index.
  */
 const changeIndexes = async (update: object): Promise<void> => {
   await checkOneIn();

@@ -28,7 +28,7 @@ export interface Write {
 
 export interface MemoryDatabase extends Database {
   /**
-   * Performs a command in one atomic step. Commands of the document client have plain values; those of DynamoDBClient also work.
+   * Performs a command in one atomic step. Accepts commands of the document client and of DynamoDBClient.
    * @throws the same errors as the SDK
    * @param options.isStale if true, a read shows each table as it was before the last write to the table
    */

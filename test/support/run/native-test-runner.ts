@@ -62,8 +62,9 @@ const loadAndRun = async (testPath: string): ReturnType<typeof run> => {
 };
 
 /**
- * Runs a test file in the worker's own process, with the module loader of Node.js. Jest's own runner loads every file and the SDK again for each
- * test file, which took more than half of the CPU time of the tests. So the test files of a worker share modules and globals.
+ * Runs a test file in the worker's own process, with the module loader of Node.js. Jest's own runner loads every file and the
+ * SDK again for each test file, which took more than half of the CPU time of the tests. So the test files of a worker share
+ * modules and globals.
  * {@link undoChanges} restores what a test file has changed.
  */
 export default async (

@@ -78,7 +78,7 @@ const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][]
   return [action ? [`sns:${action}`, form.get('TopicArn') ?? form.get('TargetArn') ?? ''] : ['unknown:request', '']];
 };
 
-/** Responds to a call that no policy allows like the called AWS service, in JSON or XML. */
+/** Denies a call in the format of the called AWS service, which is JSON or XML. */
 export const deny = (
   response: ServerResponse,
   { headers }: IncomingMessage,
@@ -103,12 +103,12 @@ export interface IamProxy {
   readonly calls: readonly Call[];
   /** Messages that reached SNS, as sent. */
   readonly published: readonly URLSearchParams[];
-  /** Denies an action until it is called without one. Such denials do not count as faults of the stack. */
+  /** Denies an action until `forbid` is called without one. Such denials do not count as faults of the stack. */
   readonly forbid: (action?: string) => void;
   readonly close: () => void;
 }
 
-/** Starts a proxy that passes on to moto what the policies of a function's role allow, and denies all other calls. */
+/** Starts a proxy that forwards the calls that the policies of a function's role allow to moto, and denies all others. */
 export const startIamProxy = async (
   functionName: string,
   statements: readonly Statement[],

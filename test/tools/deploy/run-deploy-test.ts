@@ -69,7 +69,7 @@ const testDeployment = async (
     await mustRun(checks, 'cdk destroy', cdk(deployer, 'destroy', '--all', '--app', assembly, '--force'));
     const { denied, assumed } = deployer;
     checks.check(
-      'the documented role may do all of that, with the roles of the bootstrap',
+      'the documented role may make all these calls, with the roles of the bootstrap',
       denied.length === 0,
       denied,
     );

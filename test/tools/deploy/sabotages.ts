@@ -22,7 +22,7 @@ const find = (resources: Resources, type: string, part: string) => {
 };
 
 /** Removes an action from a function's role, for the resources that contain `resourcePart`. */
-const withoutPermission =
+const removePermission =
   (role: string, action: string, resourcePart: string) =>
   (resources: Resources): void => {
     const { PolicyDocument } = find(resources, 'AWS::IAM::Policy', `${role}Role`) as {
@@ -55,32 +55,32 @@ const renameVariable =
     delete Environment.Variables[variable];
   };
 
-const toFormat1 =
+const useFormat1 =
   (integration: string) =>
   (resources: Resources): void => {
     find(resources, 'AWS::ApiGatewayV2::Integration', integration)['PayloadFormatVersion'] = '1.0';
   };
 
-const wrongFilter = (resources: Resources): void => {
+const breakFilter = (resources: Resources): void => {
   const { FilterCriteria } = find(resources, 'AWS::Lambda::EventSourceMapping', 'Stream') as {
     FilterCriteria: { Filters: { Pattern: string }[] };
   };
   for (const filter of FilterCriteria.Filters) filter.Pattern = filter.Pattern.replace('true', 'false');
 };
 
-const otherAudience = (resources: Resources): void => {
+const changeAudience = (resources: Resources): void => {
   const { JwtConfiguration } = find(resources, 'AWS::ApiGatewayV2::Authorizer', 'SignIn') as {
     JwtConfiguration: { Audience: unknown[] };
   };
   JwtConfiguration.Audience = ['another'];
 };
 
-const withoutScope = (resources: Resources): void => {
+const removeScope = (resources: Resources): void => {
   delete find(resources, 'AWS::ApiGatewayV2::Route', 'ANYconsoleapi')['AuthorizationScopes'];
 };
 
-/** Lets a function do more to a table than its own statements say. */
-const withPermission =
+/** Gives a function one more permission for a table. */
+const addPermission =
   (role: string, action: string, table: (resources: Resources) => unknown) =>
   (resources: Resources): void => {
     const { PolicyDocument } = find(resources, 'AWS::IAM::Policy', `${role}Role`) as {
@@ -97,12 +97,12 @@ const tableOf = (part: string) => (resources: Resources) => ({
 });
 
 /** Sends a route to the function itself, so that neither a gradual release nor a rollback reaches its callers. */
-const pastAlias = (resources: Resources): void => {
+const bypassAlias = (resources: Resources): void => {
   const target = { 'Fn::GetAtt': [idOf(resources, 'AWS::Lambda::Function', 'RefreshFunction'), 'Arn'] };
   find(resources, 'AWS::ApiGatewayV2::Integration', 'Refresh')['IntegrationUri'] = target;
 };
 
-const otherLogName = (resources: Resources): void => {
+const renameLogGroup = (resources: Resources): void => {
   find(resources, 'AWS::Logs::LogGroup', 'AccessLog')['LogGroupName'] = 'checkin/access';
 };
 
@@ -117,22 +117,22 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
   {
     gate: {
       name: 'a missing permission of check-in',
-      edit: withoutPermission('Checkin', 'dynamodb:UpdateItem', 'TablesBookings'),
+      edit: removePermission('Checkin', 'dynamodb:UpdateItem', 'TablesBookings'),
       detectedBy: CHECKED_IN,
     },
     batch: {
       name: 'a missing permission of batch',
-      edit: withoutPermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
+      edit: removePermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
       detectedBy: BATCH,
     },
     console: {
       name: 'an authorizer for another audience',
-      edit: otherAudience,
+      edit: changeAudience,
       detectedBy: 'not a member: 403 and how to become one',
     },
     deployment: {
       name: 'a route past the alias',
-      edit: pastAlias,
+      edit: bypassAlias,
       detectedBy: 'the routes of checkin-dev lead to aliases, which a rollback moves',
     },
   },
@@ -144,12 +144,12 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     },
     console: {
       name: 'an authorizer that requires no scope',
-      edit: withoutScope,
+      edit: removeScope,
       detectedBy: '… a token without the scope, 403',
     },
     deployment: {
       name: 'an access log outside of AWS’s prefix',
-      edit: otherLogName,
+      edit: renameLogGroup,
       detectedBy: 'the access log of checkin-dev is under /aws/vendedlogs/, where AWS services may write',
     },
   },
@@ -167,45 +167,45 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     },
     deployment: {
       name: 'sync that changes entries of the audit log',
-      edit: withPermission('Sync', 'dynamodb:UpdateItem', tableOf('TablesAuditLog')),
+      edit: addPermission('Sync', 'dynamodb:UpdateItem', tableOf('TablesAuditLog')),
       detectedBy: 'no function may change or delete entries of the audit log',
     },
   },
   {
     push: {
       name: 'a wrong filter of the stream',
-      edit: wrongFilter,
+      edit: breakFilter,
       detectedBy: 'the filter passes on the two check-ins with notify',
     },
     sync: {
       name: 'a missing permission of sync',
-      edit: withoutPermission('Sync', 'dynamodb:DeleteItem', 'TablesCheckinLog'),
+      edit: removePermission('Sync', 'dynamodb:DeleteItem', 'TablesCheckinLog'),
       detectedBy: 'sync deletes a user, with bookings and entries',
     },
     console: {
       name: 'a missing permission of admin',
-      edit: withoutPermission('Admin', 'dynamodb:Query', 'index/byCompanyDay'),
+      edit: removePermission('Admin', 'dynamodb:Query', 'index/byCompanyDay'),
       detectedBy: 'console GET /attendance: 200',
     },
     deployment: {
       name: 'check-in that publishes signing keys',
-      edit: withPermission('Checkin', 'dynamodb:PutItem', tableOf('TablesSigningKeys')),
+      edit: addPermission('Checkin', 'dynamodb:PutItem', tableOf('TablesSigningKeys')),
       detectedBy: 'only auth may publish signing keys',
     },
   },
   {
     push: {
-      name: 'a missing permission of push to keep what failed',
-      edit: withoutPermission('Push', 'sqs:SendMessage', 'StreamFailures'),
+      name: 'a missing permission of push to store failed records',
+      edit: removePermission('Push', 'sqs:SendMessage', 'StreamFailures'),
       detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
     },
     deployment: {
       name: 'payload format 1.0 of check-in',
-      edit: toFormat1('Checkin'),
+      edit: useFormat1('Checkin'),
       detectedBy: 'POST /scheduling/checkin: payload format 2.0, and a throttle',
     },
     console: {
-      name: 'a console’s function that does not know CloudFront’s secret',
+      name: 'a console function that does not know CloudFront’s secret',
       edit: renameVariable('Admin', 'ORIGIN_SECRET', 'SECRET'),
       detectedBy: 'around CloudFront: 403',
     },

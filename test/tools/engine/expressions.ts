@@ -69,7 +69,7 @@ const pathWith = (...suffixes: readonly string[]): fc.Arbitrary<Fragment> =>
 
 const attribute = pathWith();
 const path = pathWith('.x', '.y', '[0]', '[1]', '[5]', '[0].x');
-/** The local DynamoDB updates no elements of lists. */
+/** The local DynamoDB does not update elements of lists. */
 const updatable = pathWith('.x', '.y', '[0].x', '[5].y');
 
 const operand: fc.Arbitrary<Fragment> = fc.oneof(

@@ -6,7 +6,7 @@ interface Difference {
   readonly applies: (request: Request, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** Cases in which DynamoDB Local, unlike the local DynamoDB, differs from AWS's documentation. Neither of them then writes. */
+/** Cases in which DynamoDB Local (AWS's emulator), unlike our engine, differs from AWS's documentation. Neither writes. */
 const differences: readonly Difference[] = [
   {
     reason: 'DynamoDB Local rejects a whole transaction with an invalid action; DynamoDB cancels it, with reasons',
@@ -17,7 +17,7 @@ const differences: readonly Difference[] = [
   },
   {
     reason:
-      'DynamoDB Local gives no LastEvaluatedKey when a query ends exactly at Limit with the last key that its range allows',
+      'DynamoDB Local gives no LastEvaluatedKey if the item at Limit is also the last one that the key range can contain',
     applies: ({ operation, input }, ours, theirs) => {
       const { LastEvaluatedKey, ...rest } = ours.response ?? {};
       return (

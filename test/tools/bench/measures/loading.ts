@@ -4,7 +4,7 @@ import { functionNeeds, type FunctionName } from '../../../../lib/aws/function-n
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { atMost, compare, type Goal, type Measure, type Row } from '../harness/figures.ts';
 import { startCold, startInTurn } from '../harness/start-cold.ts';
-import { bundleBare } from '../peers/bare/of-function.ts';
+import { bundleBare } from '../peers/bare/bundle-bare.ts';
 
 const ROUNDS = 5;
 

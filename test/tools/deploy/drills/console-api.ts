@@ -7,14 +7,14 @@ import { HOUR, moment, type DrillContext } from '../drill-context.ts';
 interface Call extends Omit<Request, 'token'> {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: string;
-  /** The expected status; default: 200. */
+  /** The expected status. Default: 200. */
   readonly status?: number;
 }
 
 const fill = (path: string, params: Call['params'] = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
-/** Calls the console's API as one member, by the names of its routes, and remembers which were called. */
+/** Calls the console's API as one member, by the names of its routes, and remembers the called routes. */
 const signIn = (stack: DeployedStack, token: string, { check }: DrillContext['checks']) => {
   const called = new Set<ConsoleRouteId>();
   const call = async (
@@ -101,7 +101,7 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   await call('importBookings', { headers, body: bookings, query: 'dryRun=true' });
   const imported = await call('importBookings', { headers, body: bookings });
   check('… one booking is written', imported.body['written'] === 1, imported);
-  // The uid is free again, and another user gets it.
+  // The removal of user 73 releases the uid, and user 74 gets it.
   const changed = await call('importUsers', { headers, body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
   check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
   // A user who has checked in has entries in the log.
@@ -124,7 +124,7 @@ const useMembers = async ({ call }: Member): Promise<void> => {
   await call('listMembers');
   await call('resendInvitation', { params });
   await call('withdrawInvitation', { params, status: 204 });
-  // The account exists now.
+  // Invites the same address again, now that its account exists.
   await call('inviteMember', { body: { email: 'vic@acme.test', role: 'viewer' }, status: 201 });
   await call('changeMemberRole', { body: { subject: 'vera', role: 'auditor' } });
   await call('removeMember', { body: { subject: 'vera' }, status: 204 });

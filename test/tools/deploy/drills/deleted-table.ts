@@ -37,7 +37,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
 
   const rows = ['companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt'];
   await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${moment(-HOUR)},${moment(HOUR)}`]);
-  // As in a stage with keepData, for which the runbook is written.
+  // Protects the tables as in a stage with keepData, for which the runbook is written.
   await protectAll(true);
   for (const { output, view, readers } of streamTables) {
     const before = await describe(output);
@@ -59,7 +59,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
   // Uses a new token, because other drills rotate the signing keys.
   const token = String((await logIn(gate)).body['accessToken']);
   const checkin = await service.send('POST /scheduling/checkin', { body: { id: 43 }, token });
-  check('… and people check in', Number(checkin.body['checkinCount']) >= 1, checkin);
+  check('… and people can check in', Number(checkin.body['checkinCount']) >= 1, checkin);
 
   // Otherwise, the stack could not be deleted at the end.
   await protectAll(false);

@@ -58,7 +58,7 @@ export const checkDeployment = async ({ service, console, stackName, checks }: D
   const { authorizer } = console.stack.routes[0] ?? {};
   const { ConsoleIssuer: issuer, ConsoleClientId: clientId } = console.stack.outputs;
   checks.check(
-    'the authorizer lets in the tokens of the console’s client',
+    'the authorizer accepts the tokens of the console’s client',
     authorizer?.issuer === issuer && authorizer?.audiences.join() === clientId,
     authorizer,
   );

@@ -14,7 +14,7 @@ export const publishEvents = async ({ service, moto, admin, gate, checks: { chec
   check('events: no record failed', (await deliver()) === DONE);
   const events = await consumer.take();
   const types = events.map(({ type }) => type).toSorted();
-  // The cancellation makes two events, of the deleted booking and of the entry in the audit log.
+  // The cancellation causes two events: one for the deleted booking, and one for the entry in the audit log.
   const expected = 'audit.recorded,booking.cancelled,checkin.performed';
   check('… and another system gets the events of both streams', types.join() === expected, events);
 

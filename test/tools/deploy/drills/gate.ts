@@ -56,7 +56,11 @@ export const useGate = async ({
     explained,
   );
   const dry = await checkIn({ id: 51, dryRun: true });
-  check('dry run: what would be checked in', JSON.stringify(dry.body).includes('"result":"open"'), dry);
+  check(
+    'dry run: lists the bookings that would be checked in',
+    JSON.stringify(dry.body).includes('"result":"open"'),
+    dry,
+  );
 
   const other = await admin<Credentials>('clients', 'create', '--company', 'globex', '--name', 'Gate 2');
   const foreign = String((await logIn(other)).body['accessToken']);

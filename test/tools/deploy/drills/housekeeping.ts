@@ -7,7 +7,7 @@ import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { HOUR, moment, type Credentials, type DrillContext } from '../drill-context.ts';
 import { openEventConsumer } from '../event-consumer.ts';
 
-/** Tests the hourly run: its schedule, its messages about clients, and what it deletes about removed users. */
+/** Tests the hourly run: its schedule, its messages about clients, and its deletion of data about removed users. */
 export const keepHouse = async ({ service, moto, admin, secrets, checks: { check } }: DrillContext): Promise<void> => {
   const { arn, callers, failures: failureQueue } = service.functions.find(({ name }) => name === 'housekeeping') ?? {};
   const [rule, ...others] = service.schedules;
@@ -15,7 +15,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
   check('housekeeping runs every hour', isHourly, service.schedules);
   check('… EventBridge may call it', callers?.join() === 'events.amazonaws.com', callers);
   const goesToOneQueue = Boolean(failureQueue) && rule?.failures === failureQueue;
-  check('… and what fails goes to one queue', goesToOneQueue, { failureQueue, rule });
+  check('… and failed calls go to one queue', goesToOneQueue, { failureQueue, rule });
 
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
@@ -24,7 +24,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
   const identity = ['--company', 'acme', '--name', 'Gate 10'];
   const gate = await admin<Credentials>('clients', 'create', ...identity, ...limits);
   secrets.push(gate.clientSecret);
-  // As if the client had been created 4 hours ago, and its secret ended in an hour.
+  // Makes it look as if the client had been created 4 hours ago, and its secret ended in an hour.
   await database.send(
     new UpdateCommand({
       TableName: tableOf('ApiClients'),

@@ -6,7 +6,7 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ logs:/, 'Lambda itself writes the log.'],
   [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
-  [/^housekeeping sqs:SendMessage /, 'Lambda itself keeps the runs that failed.'],
+  [/^housekeeping sqs:SendMessage /, 'Lambda itself sends failed runs to the queue.'],
   [
     /^refresh dynamodb:GetItem .*TablesApiClients/,
     'Only a refresh that another refresh has overtaken makes this read.',
@@ -43,7 +43,7 @@ export const checkLogsAndPermissions = async ({
   const stacks = console ? [service, console.stack] : [service];
   const calls = stacks.flatMap(({ functions, proxyOf }) => functions.flatMap(({ name }) => proxyOf(name).calls));
   const denied = calls.filter(({ isAllowed }) => !isAllowed);
-  check(`no call of ${calls.length} was denied by the policies of a role`, denied.length === 0, denied.slice(0, 3));
+  check(`none of the ${calls.length} calls was denied by a role’s policies`, denied.length === 0, denied.slice(0, 3));
   const unused = stacks.flatMap(findUnused);
   check('every permission was used', unused.length === 0, unused);
 

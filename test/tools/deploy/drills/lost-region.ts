@@ -30,7 +30,7 @@ const OVERRIDES = `
   admin() { echo "admin $*" >> "$CALLS"; }
 `;
 
-/** Tables that are not restored. Requests are repeated only for hours, and `auth` publishes its keys again. */
+/** Tables that are not restored, because requests are retried only for hours, and `auth` publishes its keys again. */
 const NOT_RESTORED: readonly string[] = ['checkinAttempts', 'signingKeys'] satisfies TableId[];
 
 /** Finds tables that the runbook forgets to restore, to wait for, or to read into the new stack. */

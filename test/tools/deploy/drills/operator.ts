@@ -20,10 +20,10 @@ export const operate = async ({
 
   await admin('checkins', 'add', ...bookingOptions(81, 'desk-81'), '--reason', 'lost her badge');
   const listed = await admin<{ checkin?: object }[]>('bookings', 'list', ...userOptions(81));
-  check('a check-in by hand is seen', listed.filter(({ checkin }) => checkin).length === 1, listed);
+  check('a check-in by hand is listed', listed.filter(({ checkin }) => checkin).length === 1, listed);
   await admin('checkins', 'undo', ...bookingOptions(81, 'desk-81'), '--reason', 'somebody else');
   const explained = await admin<{ code?: string }>('checkins', 'explain', ...userOptions(81), '--at', moment());
-  check('… and open again when it is undone', JSON.stringify(explained).includes('"open"'), explained);
+  check('… and its booking is open again after an undo', JSON.stringify(explained).includes('"open"'), explained);
   await admin('attendance', '--company', 'acme', '--day', moment().slice(0, 10));
   await admin('bookings', 'cancel', ...bookingOptions(81, 'desk-81'));
   await admin('users', 'export', ...userOptions(82));
@@ -35,7 +35,7 @@ export const operate = async ({
   const checkIn = { body: { id: 43 }, token: gate.token };
   const after = await service.send('POST /scheduling/checkin', checkIn);
   check('after a rotation of the keys, earlier tokens are valid', after.status === 200, after);
-  check('another rotation at once is rejected', (await tryAdmin('keys', 'rotate')).code === 1);
+  check('another rotation immediately afterwards is rejected', (await tryAdmin('keys', 'rotate')).code === 1);
 
   const elsewhere = ['bin/admin.ts', 'clients', 'list', '--stack', 'nowhere'];
   const unknown = await runCommand(process.execPath, elsewhere, moto.environment);

@@ -43,7 +43,7 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
     const words = ['restore', '--table', table, '--from', copies[table]];
     const { code, stdout } = await tryAdmin(...words);
     const { written, refusals } = JSON.parse(stdout || '{}') as Restored;
-    check(`restore --table ${table}: what was lost is back`, written === 1, stdout);
+    check(`restore --table ${table}: the lost item is back`, written === 1, stdout);
     const isRefused = code === 1 && JSON.stringify(refusals).includes('"name":"acme/98"');
     check('… and the removed user is not', isRefused, stdout);
     const again = JSON.parse((await tryAdmin(...words)).stdout || '{}') as Restored;

@@ -6,7 +6,7 @@ import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
 import type { LifecycleEnvironment } from '../lifecycle.ts';
 
 /** Options of a stage that keeps its data. */
-const KEPT = ['-c', 'keepData=true', '-c', 'console=false'];
+const KEEP_DATA = ['-c', 'keepData=true', '-c', 'console=false'];
 /** More memory than AWS gives to the functions of a new account. */
 const TOO_MUCH_MEMORY = ['-c', 'memoryMegabytes=4096'];
 
@@ -25,7 +25,7 @@ export const failFirstDeployment = async ({ moto, deployer, folder, checks }: Li
     );
   };
 
-  const failed = await npmDeploy(deployer, assembly, ...KEPT, ...TOO_MUCH_MEMORY);
+  const failed = await npmDeploy(deployer, assembly, ...KEEP_DATA, ...TOO_MUCH_MEMORY);
   check('a first deployment that fails ends with exit code 1', failed.code === 1, failed.code);
   const failedStack = await readStack();
   check('… and its stack can be removed', failedStack?.StackStatus === 'ROLLBACK_COMPLETE', failedStack);
@@ -37,7 +37,7 @@ export const failFirstDeployment = async ({ moto, deployer, folder, checks }: Li
   const orphans = (await readTables()).map((table) => table?.TableName);
   check('… and no table is left', orphans.length === 0, orphans);
 
-  await mustRun(checks, 'npm run deploy, repeated after the correction', npmDeploy(deployer, assembly, ...KEPT));
+  await mustRun(checks, 'npm run deploy, repeated after the correction', npmDeploy(deployer, assembly, ...KEEP_DATA));
   const stack = await readStack();
   check('… makes the stack', /^(CREATE|UPDATE)_COMPLETE$/.test(stack?.StackStatus ?? ''), stack?.StackStatus);
   check('… which cannot be deleted by mistake', stack?.EnableTerminationProtection === true, stack);

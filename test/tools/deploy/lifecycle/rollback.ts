@@ -10,7 +10,7 @@ import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
 import type { LifecycleEnvironment } from '../lifecycle.ts';
 import { runCommand } from '../../processes.ts';
 
-/** Moves a release back with one command, after the release and while its traffic moves. */
+/** Rolls back a release with one command, both after the release and while its traffic moves. */
 export const rollBackRelease = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
   const { check } = checks;
   const assembly = join(folder, 'release.out');
