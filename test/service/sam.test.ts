@@ -203,7 +203,7 @@ onLinux('The forwarder', () => {
       expect(await readKey(port, CONTAINER, `host.docker.internal:${port}`)).toBe(200);
       expect(await readKey(port, CONTAINER, `${BRIDGE.address}:${port}`)).toBe(403);
       expect(await readKey(port, CONTAINER, `rebound.example:${port}`)).toBe(403);
-      // A browser on this machine, and a machine of another network.
+      // The first caller is a browser on this machine, the second a machine in another network.
       for (const caller of [BRIDGE.address, '127.1.0.1']) {
         await expect(readKey(port, caller, `host.docker.internal:${port}`)).rejects.toMatchObject({
           code: 'ECONNRESET',

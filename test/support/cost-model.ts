@@ -98,7 +98,7 @@ interface Month {
   readonly checkinLogDays: number;
 }
 
-/** X-Ray keeps one trace per second, and 5 % of the other requests. */
+/** X-Ray records one request per second, and 5 % of the other requests. */
 const traces = (requests: number, { workingDays, officeHours }: Month): number => {
   const seconds = workingDays * officeHours * 3600;
   return Math.min(requests, seconds + 0.05 * Math.max(0, requests - seconds));

@@ -6,7 +6,7 @@ interface Difference {
   readonly applies: (request: Request, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** Cases in which DynamoDB Local (AWS's emulator), unlike our engine, differs from AWS's documentation. Neither writes. */
+/** Cases without a write, in which DynamoDB Local (AWS's emulator) differs from AWS's documentation, and our engine does not. */
 const differences: readonly Difference[] = [
   {
     reason: 'DynamoDB Local rejects a whole transaction with an invalid action; DynamoDB cancels it, with reasons',

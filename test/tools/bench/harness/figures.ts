@@ -4,7 +4,7 @@ import { median, quantile } from 'simple-statistics';
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** The compared software, and its figure. */
+  /** The compared software and its figure, or details of our figure. */
   readonly against: string;
   readonly ratio: string;
   readonly goal: string;
