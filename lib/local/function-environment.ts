@@ -33,8 +33,8 @@ const otherServices = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS
 const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
 /**
- * The SDK needs credentials, which the local services ignore. With a profile in the environment it would look for real
- * ones, and fail if their session has expired. So the profile is used only if a real service might be called.
+ * The SDK needs credentials, which the local services ignore. If the environment names a profile, the SDK looks for its real
+ * credentials, and fails if they have expired. So the profile is used only if a real service might be called.
  */
 const credentials = (environment: Environment): Record<string, string> => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = environment;

@@ -22,7 +22,7 @@ export interface LocalOptions {
   /** Directory of data and signing keys. Default: in memory. */
   readonly dataDirectory?: string | undefined;
   readonly demo: boolean;
-  /** The number of additional API clients of the demo, which show every state. */
+  /** The number of additional API clients in the demo data. Together they show every client status. */
   readonly demoClients: number;
   readonly faults?: FaultRates | undefined;
   readonly lifetimes: Lifetimes;

@@ -8,8 +8,9 @@ export const isLocalHost = (host: string | undefined): boolean =>
   host !== undefined && LOCAL_HOSTS.has(URL.parse(`http://${host}`)?.hostname ?? '');
 
 /**
- * Rejects requests that a web page might have sent to a port with data and keys: those with an Origin header, or with a host name
- * that only resolves to this machine (DNS rebinding). Programs send neither. @returns whether it has rejected the request
+ * Rejects requests that a web page might have sent to a port with data and keys: requests with an Origin header, or with
+ * another host name that resolves to this machine (DNS rebinding). Programs send neither.
+ * @returns whether it has rejected the request
  */
 export const rejectWebPage = (request: IncomingMessage, response: ServerResponse): boolean => {
   const { headers } = request;

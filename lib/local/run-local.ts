@@ -34,7 +34,7 @@ const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string =
     : `${content} in ${dataDirectory}`;
 };
 
-/** Shows how to call the command line. Empty if the command line needs no environment variables to find the service. */
+/** Returns a line that shows how to call the command line; none if it finds the service without environment variables. */
 const describeAdmin = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
   const port = new URL(url).port;
   const databasePort = new URL(databaseUrl).port;

@@ -22,7 +22,7 @@ type Secrets = ReadonlyMap<string, Secret>;
 export interface SecretStore {
   find(name: string): Secret | undefined;
   /**
-   * Adds a version as the current one. The version that was current becomes the previous one, and the version before is deleted.
+   * Adds a version as the current one. The old current version becomes the previous one, and the old previous one is deleted.
    * Does nothing if the version exists with the same value, as in Secrets Manager.
    * @throws VersionExistsError if the version exists with another value
    */

@@ -10,7 +10,7 @@ export interface OperationText extends ResponseTexts {
   readonly requestBody?: keyof typeof requestSchemas;
   /** The maximum size of the body; default: 16 KiB. */
   readonly bodyLimit?: string;
-  /** Default: JSON. */
+  /** The content type of the body; default: JSON. */
   readonly bodyType?: string;
   readonly security?: 'accessToken' | 'refreshToken' | 'clientSecret';
   readonly parameters?: readonly ('AcceptLanguage' | 'IdempotencyKey')[];

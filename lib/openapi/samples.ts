@@ -1,7 +1,7 @@
 import { routes, type RouteId } from '../../shared/routes.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The base URL in every sample, which the page replaces with the reader's. */
+/** The base URL in every sample, which the API page replaces with its own. */
 export const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
 /** The data that samples synchronise; it does not change the people and bookings of the demo. */

@@ -4,7 +4,7 @@ import type { Journal, RememberedTransaction } from './sqlite-journal.ts';
 import { partitionsOf, Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
 
-interface Held {
+interface TableEntry {
   readonly table: Table;
   /** Whether another state uses the same table, so that a write must copy it first. */
   readonly isShared: boolean;
@@ -15,13 +15,13 @@ const REMEMBERED_MILLISECONDS = 10 * 60_000;
 const isChange = ({ before, after }: Change): boolean => !isDeepStrictEqual(before, after);
 
 export class State {
-  readonly #tables: Map<string, Held>;
+  readonly #tables: Map<string, TableEntry>;
   readonly #transactions: Map<string, RememberedTransaction>;
   readonly #journal: Journal | undefined;
   /** Called after each write that changed something, with all its changes. */
   onWrite: (changes: readonly Change[]) => void = () => undefined;
 
-  private constructor(tables: Map<string, Held>, transactions: Map<string, RememberedTransaction>, journal?: Journal) {
+  private constructor(tables: Map<string, TableEntry>, transactions: Map<string, RememberedTransaction>, journal?: Journal) {
     this.#tables = tables;
     this.#transactions = transactions;
     this.#journal = journal;
@@ -48,9 +48,9 @@ export class State {
     return new State(new Map(this.#tables), new Map(this.#transactions));
   }
 
-  /** Another state in which each table is as it was before its last write. */
+  /** Returns another state, in which each table is as it was before its last write. */
   beforeLastWrites(): State {
-    const tables = [...this.#tables].map(([name, { table }]): [string, Held] => [
+    const tables = [...this.#tables].map(([name, { table }]): [string, TableEntry] => [
       name,
       { table: table.beforeLastWrite(), isShared: true },
     ]);
@@ -67,13 +67,13 @@ export class State {
 
   /** @throws DynamoDbError if there is no such table */
   table(name: unknown): Table {
-    const held = this.#tables.get(String(name));
-    if (!held)
+    const entry = this.#tables.get(String(name));
+    if (!entry)
       throw new DynamoDbError(
         'ResourceNotFoundException',
         `Requested resource not found: Table: ${String(name)} not found`,
       );
-    return held.table;
+    return entry.table;
   }
 
   /** Creates a table, or replaces the definition of an existing one. */
@@ -90,7 +90,7 @@ export class State {
   }
 
   /**
-   * Makes all of the changes, each to a different item, or none.
+   * Makes all of the changes or none. Each must be to a different item.
    * @param transaction is remembered with the changes
    */
   write(all: readonly Change[], transaction?: Omit<RememberedTransaction, 'at'>): void {
@@ -98,14 +98,14 @@ export class State {
     const remembered = transaction && { ...transaction, at: Date.now() };
     if (changes.length > 0 || remembered) this.#journal?.write(changes, remembered);
     if (remembered) this.#transactions.set(remembered.token, remembered);
-    for (const [name, some] of Map.groupBy(changes, ({ table }) => table.name)) {
-      const { table, isShared } = this.#tables.get(name) as Held;
-      this.#tables.set(name, { table: table.with(some, isShared), isShared: false });
+    for (const [name, tableChanges] of Map.groupBy(changes, ({ table }) => table.name)) {
+      const { table, isShared } = this.#tables.get(name) as TableEntry;
+      this.#tables.set(name, { table: table.with(tableChanges, isShared), isShared: false });
     }
     if (changes.length > 0) this.onWrite(changes);
   }
 
-  /** The digest of the transaction with this token, if it was written in the last 10 minutes. */
+  /** Returns the digest of the transaction with this token, if the transaction was written in the last 10 minutes. */
   digestOf(token: string): string | undefined {
     const oldest = Date.now() - REMEMBERED_MILLISECONDS;
     for (const [known, { at }] of this.#transactions) {

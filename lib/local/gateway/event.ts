@@ -75,9 +75,9 @@ const toEventBody = (
   return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 };
 
-/** The Common Log Format's time, in UTC: `21/Nov/2026:08:00:00 +0000`. */
+/** Returns the time in the Common Log Format, in UTC: `21/Nov/2026:08:00:00 +0000`. */
 const formatLogTime = (instant: Instant): string =>
-  // From `Sat, 21 Nov 2026 08:00:00 GMT`.
+  // `toUTCString` returns `Sat, 21 Nov 2026 08:00:00 GMT`.
   new Date(instant).toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000');
 
 const parseQuery = (query: string): Record<string, string> | undefined => {

@@ -22,7 +22,7 @@ export interface MatchedRoute {
 }
 
 export interface RequestTarget {
-  /** Percent-decoded, as HTTP APIs pass it on; as sent if it cannot be decoded. */
+  /** The path as HTTP APIs pass it on: percent-decoded, or unchanged if it cannot be decoded. */
   readonly path: string;
   /** The part after the `?`, as sent. */
   readonly query: string;

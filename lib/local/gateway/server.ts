@@ -20,7 +20,7 @@ import { makeRouter, type FindRoute, type MatchedRoute, type RouteDefinitions } 
 /** A request and its status, without secrets. */
 export interface ServedRequest {
   readonly method: string;
-  /** As sent, without the query. */
+  /** The path as sent, without the query. */
   readonly path: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -48,7 +48,7 @@ export interface Gateway {
 
 /** HTTP APIs end a request that takes longer than 30 seconds. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
-/** Longer than clients keep idle connections (60 s or less). If the server closed one first, a client could lose a request. */
+/** Longer than clients keep idle connections (60 s or less). If the server closed first, a client could lose a request. */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 /** The maximum payload of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -58,7 +58,7 @@ const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body, up to the maximum size. If it is larger, the connection stays open so that the client is told. */
+/** Reads a request's body, up to the maximum size. For a larger one, the connection stays open for the response. */
 const readBody = (request: IncomingMessage): Promise<BodyRead> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too-large');
   const { promise, resolve } = Promise.withResolvers<BodyRead>();
@@ -117,7 +117,10 @@ const callRoute = async (
 
 type RunningOptions = GatewayOptions & { readonly findRoute: FindRoute };
 
-/** The result of the function or of the gateway itself; undefined if the caller has disconnected, or if a simulated fault loses the response. */
+/**
+ * Returns the result of the function or of the gateway itself; undefined if the caller has disconnected, or if a simulated
+ * fault loses the response.
+ */
 const respond = async (
   request: IncomingMessage,
   requestId: string,

@@ -23,7 +23,7 @@ const networkSchema = v.object({
   IPAM: v.object({ Config: v.array(v.object({ Subnet: v.string(), Gateway: v.optional(v.string()) })) }),
 });
 
-/** Until Docker is restarted, it might report no gateway, which is then the first address of the subnet. */
+/** Docker might report no gateway until it is restarted. The gateway is then the first address of the subnet. */
 const firstAddress = (subnet: string): string =>
   subnet.replace(/\d+\/\d+$/, (end) => String(Number.parseInt(end, 10) + 1));
 

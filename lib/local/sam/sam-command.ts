@@ -14,7 +14,7 @@ const MIN_VERSION = { major: 1, minor: 148 } as const;
 const INSTALL =
   'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html, or pip install aws-sam-cli';
 
-/** The name by which the containers call this machine. Docker Desktop has it too. */
+/** The name by which the containers call this machine. Docker Desktop defines it too. */
 export const HOST_NAME = 'host.docker.internal';
 export const TEMPLATE = 'checkin-dev.template.json';
 export const DEFAULT_API_PORT = 3001;
@@ -36,7 +36,7 @@ export const samArguments = (directory: string, host: ContainerHost, more: reado
   ...more,
 ];
 
-/** SAM passes its credentials on to the containers, so it does not get the user's. */
+/** SAM passes its credentials on to the containers, so it gets placeholders instead of the user's credentials. */
 export const samEnvironment = ({
   AWS_PROFILE: _profile,
   AWS_DEFAULT_PROFILE: _defaultProfile,

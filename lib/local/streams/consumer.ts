@@ -27,7 +27,7 @@ export interface ConsumerOptions {
 export interface Consumer {
   /** Environment variables that connect the function to that service. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Takes the records of the tables' streams, in their order. */
+  /** Takes records of the tables' streams, in the order of the stream. */
   readonly onRecords: (records: readonly DynamoDBRecord[]) => void;
   readonly stop: () => Promise<void>;
 }

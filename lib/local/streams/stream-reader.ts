@@ -89,8 +89,8 @@ const readOnce = async (client: DynamoDBStreamsClient, StreamArn: string, positi
 };
 
 /**
- * Reads the new records of a table's stream until `signal` aborts. After a failure, it skips the records written before it reads
- * again. Resolves when reading has started.
+ * Reads the new records of a table's stream until `signal` aborts. After a failure, it skips the records that are written
+ * before it resumes. Resolves when reading has started.
  * @returns false if the engine has no streams.
  */
 export const followStream = async (options: StreamReaderOptions): Promise<boolean> => {

@@ -29,7 +29,7 @@ export interface StreamsOptions {
 }
 
 export interface Streams extends Consumer {
-  /** Starts reading the streams of a DynamoDB, from their next records on. The tables must exist. */
+  /** Starts reading the new records of the streams of a DynamoDB. The tables must exist. */
   readonly followStreams: (databaseUrl: string) => Promise<void>;
 }
 

@@ -83,7 +83,7 @@ const tablesOf = ({ kind }: LogRange): readonly (keyof typeof SHARDS)[] => {
  */
 const shardLimit = (wanted: number): number => Math.ceil((4 * wanted) / CHECKIN_LOG_SHARDS) + 1;
 
-/** @param now to omit expired entries, which DynamoDB can delete days late */
+/** @param now returns the current time, to omit expired entries, which DynamoDB can delete days late */
 export const makeActivityLogStore = (
   database: Database,
   tables: LogTables,

@@ -26,7 +26,7 @@ import { stillHas } from './expressions.ts';
 import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
-/** Compares the revision, and the attributes that the service writes without a new revision. */
+/** Returns the condition that the revision is still the same, and so are the attributes that change without a new revision. */
 const isAsRead = ({ revision, lastSeenAt, lastDeniedAt, silentSince, secrets }: ApiClient) => {
   const secretAttributes = secrets.flatMap(({ digest, lastUsedAt, noticedDays }, index) =>
     Object.entries({ digest, lastUsedAt, noticedDays }).map(([name, value]) => [`secrets[${index}].${name}`, value]),
@@ -66,7 +66,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       TableName: table,
       Key: clientKey(client.clientId),
       UpdateExpression: `SET lastSeenAt = :now${digest ? `, ${path}.lastUsedAt = :now` : ''}`,
-      // Gates that share a client refresh at the same time, and only one of them records it.
+      // Gates that share a client refresh at the same time, and only one of them records the use.
       ConditionExpression: `${digest ? `${path}.digest = :digest` : 'attribute_exists(secrets)'} AND (${stale.join(' OR ')})`,
       ExpressionAttributeValues: { ':now': now, ':stale': now - RECORD_INTERVAL_MILLISECONDS, ':digest': digest },
     });

@@ -15,14 +15,14 @@ const MAX_TRIES = 8;
 const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
 
 /**
- * Sends requests in batches. Resends those that DynamoDB left unprocessed for lack of capacity, which the SDK does not retry.
+ * Sends requests in batches. Resends the requests that DynamoDB left unprocessed for lack of capacity. The SDK does not.
  * @param send returns the requests that DynamoDB left unprocessed
  * @throws ServiceError `dependency_unavailable`
  */
 const sendAll = async <Request>(
   requests: readonly Request[],
   perCall: number,
-  send: (some: Request[]) => Promise<Request[]>,
+  send: (batch: Request[]) => Promise<Request[]>,
   pause: typeof backOff,
 ): Promise<void> => {
   const sendBatch = async (batch: Request[]): Promise<void> => {

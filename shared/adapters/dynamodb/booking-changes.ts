@@ -67,7 +67,7 @@ export const makeBookingChanges = (
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): Pick<BookingStore, 'change' | 'createAll'> => {
-  /** A deletion is a transaction, because its token identifies a retry. A deleted item leaves nothing else to recognise. */
+  /** A deletion is a transaction, because its token identifies a retry. Nothing else does after a deletion. */
   const writeIfAsRead = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;

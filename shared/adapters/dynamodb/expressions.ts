@@ -2,7 +2,7 @@ import type { Item } from './database.ts';
 
 const NAME = /[a-z]\w*/gi;
 
-/** The document path with `#` before each attribute name, because many names are reserved words of DynamoDB. */
+/** Returns the document path with `#` before each attribute name, because many names are reserved words of DynamoDB. */
 const alias = (path: string): string => path.replaceAll(NAME, '#$&');
 
 const namesIn = (attributes: Item) =>

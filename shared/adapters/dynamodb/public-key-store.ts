@@ -4,7 +4,7 @@ import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readAllItems } from './read-all-items.ts';
 
-/** How long a key stays in the table after its end, for people who look it up. */
+/** How long a key that no longer verifies tokens stays in the table, for people who look it up. */
 const DAYS_KEPT = 30;
 
 const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): PublicKey => key as unknown as PublicKey;

@@ -6,7 +6,7 @@ import { toBookingEvent } from '../../domain/booking-events.ts';
 import type { ServiceEvent } from '../../domain/service-event.ts';
 import { readBooking, type BookingImage } from './booking-image.ts';
 
-/** The maximum length (DynamoDB API Reference, "StreamRecord"). Padded to it with zeros, sequence numbers sort as strings. */
+/** The maximum length (DynamoDB API Reference, "StreamRecord"). Numbers padded with zeros to this length sort as strings. */
 const SEQUENCE_NUMBER_DIGITS = 40;
 
 /** Sequence numbers grow within a stream. A restored table has a new stream with a later label, which is its time of creation. */

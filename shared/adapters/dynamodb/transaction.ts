@@ -22,7 +22,7 @@ interface FailedCondition {
 
 const MAX_TRIES = 6;
 
-/** The reasons for which a retry might succeed: another transaction uses an item, or there is no capacity. */
+/** The cancellation reasons after which a retry might succeed: another transaction uses an item, or there is no capacity. */
 const TEMPORARY = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const failedConditions = ({ CancellationReasons = [] }: TransactionCanceledException): FailedCondition[] =>

@@ -45,7 +45,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const expected = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
       if (!expected) return false;
       const isUnchanged = { ConditionCheck: { TableName: table, Key: userKey(ref), ...isAsRead(found) } };
-      // An item that was written meanwhile does not count, even for the same user, because this restore did not write it.
+      // Returns false if something else wrote the item meanwhile, even for the same user, because this restore did not.
       const Put = { TableName: table, Item: expected.item, ...stillHas({ userKey: undefined }) };
       return (await commit(database, [isUnchanged, { Put }])).isCommitted;
     },

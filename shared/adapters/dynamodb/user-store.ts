@@ -12,7 +12,10 @@ import { writeUser } from './user-writes.ts';
 
 const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 
-/** The user was removed, or a new user got the id, after the request began. A time in the future comes from a fast clock. */
+/**
+ * Whether the user was removed, or a new user got the id, after the request began. A time in the future is ignored, because it
+ * comes from a fast clock.
+ */
 const isNewer = ({ removedAt, takenAt }: Item, begunAt: Instant, { now }: Acting): boolean => {
   const changedAt = removedAt ?? takenAt;
   return typeof changedAt === 'number' && begunAt < changedAt && changedAt <= now();

@@ -9,7 +9,7 @@ import { isAsRead, profileNames, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-look-ups.ts';
 
 /** Returns the items of `some` that are missing or different in `others`. */
-const without = (some: readonly LookUpItem[], others: readonly LookUpItem[]): LookUpItem[] =>
+const difference = (some: readonly LookUpItem[], others: readonly LookUpItem[]): LookUpItem[] =>
   some.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
 
 const hasKey = (some: readonly LookUpItem[], { item }: LookUpItem): boolean =>
@@ -47,7 +47,7 @@ const toUserUpdate = (
   return { TableName, Key: userKey(ref), ...toUpdate(attributes, isAsRead(read)), ...returnFound };
 };
 
-/** A tombstone replaces the whole user, and keeps an old write in flight from bringing the user back. */
+/** A tombstone replaces the whole user, and prevents an older write in flight from bringing the user back. */
 const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, revision: string) => ({
   TableName,
   Item: { ...userKey(ref), revision, removedAt: changedBy?.at ?? Date.now() },
@@ -101,7 +101,7 @@ export const writeUser = (database: Database, table: string, write: UserWrite): 
     LookUpItem[],
     LookUpItem[],
   ];
-  const gained = without(wanted, had);
+  const gained = difference(wanted, had);
   const lost = had.filter((one) => !hasKey(wanted, one));
   const userWrite: TransactionWrite = after
     ? { Update: toUserUpdate(table, write, after, revision) }

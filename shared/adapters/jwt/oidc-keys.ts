@@ -9,7 +9,7 @@ const MAX_AGE_MILLISECONDS = 10 * 60_000;
 /** The minimum time between two fetches for an unknown `kid`, so that forged tokens cannot cause many fetches. */
 const REFETCH_COOLDOWN_MILLISECONDS = 30_000;
 
-/** The token is wrong, not the issuer. */
+/** Whether the token is at fault, not the issuer. */
 const isAboutToken = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||

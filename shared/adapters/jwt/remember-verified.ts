@@ -10,7 +10,7 @@ export interface Verified {
   readonly untilSeconds: number;
 }
 
-/** Fewer clients use one function instance within an hour. An entry has about 300 bytes. */
+/** More than the number of clients that use one function instance within an hour. An entry has about 300 bytes. */
 const MAX_REMEMBERED = 1_000;
 
 /**
