@@ -8,8 +8,8 @@ const MAX_AGE_SECONDS = 60;
 const toJwk = ({ kid, x }: PublicKey) => ({ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' });
 
 /** GET /.well-known/jwks.json: returns the public keys of access tokens (RFC 7517, section 5). */
-export const showKeys = async (keys: { verifying(): Promise<readonly PublicKey[]> }): Promise<HttpResponse> => ({
+export const showKeys = async (keys: { verifyingKeys(): Promise<readonly PublicKey[]> }): Promise<HttpResponse> => ({
   statusCode: 200,
-  body: { keys: (await keys.verifying()).map(toJwk) },
+  body: { keys: (await keys.verifyingKeys()).map(toJwk) },
   headers: { 'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}` },
 });

@@ -2,8 +2,8 @@ const CHECK_MILLISECONDS = 250;
 
 /**
  * npm sends SIGTERM to the shell in which it started this process. bash replaces itself with this process, so this process gets
- * the signal. Other shells end without forwarding it, and this process gets another parent. `exec` in the npm script would avoid
- * the shell, but cmd.exe does not support it.
+ * the signal. Other shells end without forwarding it, and this process gets another parent. `exec` in the npm script would
+ * avoid the shell, but cmd.exe does not support it.
  * @param onEnd called once, when that shell has ended. Never called if npm did not start this process.
  */
 export const watchNpmShell = (onEnd: () => void): void => {

@@ -77,7 +77,7 @@ export const updateClientRequest = v.object({
 });
 export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
 
-/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`, with 0 at once. */
+/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`; 0 means at once. */
 export const rotateSecretRequest = v.object({
   graceHours: optionalField(fields.graceHours),
   /** The lifetime of the new secret. Absent if it never ends. */

@@ -12,7 +12,7 @@ export const keyView = v.strictObject({
   signsFrom: v.optional(moment),
   /** The public half of an access key, in base64url (`x` of its JWK). Absent until the key is published. */
   publicKey: v.optional(v.string()),
-  /** The end of the last token of a previous key. */
+  /** When the last token signed by a previous key expires. */
   verifiesUntil: v.optional(moment),
 });
 

@@ -60,7 +60,7 @@ export interface NewApiClient
   extends Pick<ApiClient, 'companyId' | 'name' | 'allowedIps' | 'silentAfterHours'>, NewSecretOptions {
   /** Default: `checkin`. */
   readonly scopes?: readonly Scope[];
-  /** Default: a new id. For a caller that must know the id in advance. */
+  /** Default: a new id. Set by a caller that must know the id in advance. */
   readonly clientId?: string;
 }
 
@@ -148,7 +148,7 @@ export interface ClientAccessReader {
 export interface ApiClientStore {
   /** Reads consistently, like {@link ClientAccessReader}. */
   find(clientId: string): Promise<ApiClient | undefined>;
-  /** Does nothing if a use was recorded within the hour, or the client has changed since. */
+  /** Does nothing if a use was recorded within the hour, or if the client has changed since it was read. */
   recordLastUsed(use: ClientUse, now: Instant): Promise<void>;
   /** Records a genuine denial, at most hourly. For any other denial, makes the same call without changing anything. */
   recordDenied(client: ApiClient, denial: Denial, now: Instant): Promise<void>;

@@ -131,7 +131,7 @@ export interface BookingStore {
    * const { kind } = await bookings.checkIn({ companyId: 'acme', userId: 42 }, 'b-1', record); // 'checked-in'
    */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord, repeated?: RepeatedRequest): Promise<BookingOutcome>;
-  /** Like {@link find}, for bookings of any users. */
+  /** Like {@link find}, but the bookings can belong to different users. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
   /**
    * Changes one booking atomically. `decide` gets the current booking and returns the new one, or `undefined` to delete it. If

@@ -17,13 +17,13 @@ export interface CheckinAttempt {
   /** The request had a `date`. */
   readonly isDated?: true;
   /**
-   * The bookings that were open, so that a retry counts the same ones. Absent if they are too many to store, in which case a
-   * retry queries again.
+   * The bookings that were open, so that a retry counts the same ones. Absent if there are too many to store; a retry then
+   * queries again.
    */
   readonly open?: readonly string[];
 }
 
-/** A gate may set a new `date` for a retry. Dates that differ by more milliseconds come from different swipes. */
+/** A gate may set a new `date` for a retry. Dates further apart than this come from different swipes. */
 const SAME_SWIPE_MILLISECONDS = 15 * MINUTE;
 
 /**

@@ -14,7 +14,7 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
-/** Returns the time from which a client counts as silent unless it is seen before. Its recorded use can be an hour old. */
+/** Returns when a client counts as silent unless it is seen first. Adds an hour, because the recorded use can be that old. */
 const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant => {
   if (!enabled || silentAfterHours === undefined) return Infinity;
   return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
@@ -22,8 +22,8 @@ const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedS
 
 /**
  * Returns the time at which housekeeping must review a client again; undefined if the client need not be reviewed until it
- * changes. A silent client is due at every run until it is seen again. Using a client only postpones this time, so it is not
- * updated then.
+ * changes. A silent client is due at every run until it is seen again. Using a client does not update the stored time, because
+ * it could only postpone it.
  * @param now secrets that have ended by this time are ignored
  */
 export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | undefined => {

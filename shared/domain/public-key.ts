@@ -44,7 +44,7 @@ export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetim
  * Returns the writes that bring the published keys in line with the secret.
  *
  * - A new current key is published. It signs after a delay in which everybody reads it, or at once if no other key can sign.
- * - The end of the previous key is set to the end of its last token.
+ * - The end of the previous key is set to the time at which its last token expires.
  * - Keys that are no longer in the secret were dropped by a forced rotation, and end now. Only keys published before the current
  *   one are ended, so that a function with an old view of the secret cannot end a newer key.
  * - If an operator returned the secret to a retired key, nothing is written, and the retired key's successor continues to sign.
@@ -86,7 +86,7 @@ export const planPublication = (
 export const isInLine = ({ publish, retire }: Publication): boolean => !publish && retire.length === 0;
 
 /**
- * Returns the newest key whose `signsFrom` has come. If there is none, returns the key with the first `signsFrom`, because a
+ * Returns the newest key whose `signsFrom` has come. If there is none, returns the key with the earliest `signsFrom`, because a
  * log-in must not fail. Never returns a key that ends before a token signed now.
  * @param hasPrivateKey whether the private half is available
  */

@@ -50,7 +50,7 @@ const shorten = (text: string): string => {
 const nameOf = ({ bookingId, kind, name }: PushedBooking, { kinds }: PushMessages): string =>
   shorten(name ?? `${kinds[kind]} ${bookingId}`);
 
-/** Desks first. The text of a push does not depend on the order in which bookings were read. */
+/** Sorts desks first, so that the text of a push does not depend on the order in which bookings were read. */
 const compareBookings =
   (words: PushMessages) =>
   (one: PushedBooking, other: PushedBooking): number =>

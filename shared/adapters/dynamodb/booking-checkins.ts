@@ -17,7 +17,7 @@ import { readAllItems } from './read-all-items.ts';
 import { defined } from '../../domain/defined.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** A condition for retries, because the booking that the first request found might have been undone, moved or replaced since. */
+/** A condition for retries, because the booking might have been undone, moved or replaced since the first request found it. */
 const isOpenSinceBefore = ' AND openSince < :first';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;

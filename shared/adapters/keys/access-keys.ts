@@ -71,10 +71,10 @@ export const makeAccessKeys = (options: AccessKeyOptions): SigningKeys => {
 
 interface PublishingKeys extends SigningKeys {
   /** Returns the published keys, as they were read at most a second ago. */
-  verifying(): Promise<readonly PublicKey[]>;
+  verifyingKeys(): Promise<readonly PublicKey[]>;
 }
 
-/** For the only function that may publish public keys. It publishes at its first call, and when it notices a rotation. */
+/** Returns keys for the only function that may publish public keys: at its first call, and when it notices a rotation. */
 export const makePublishingKeys = (
   options: AccessKeyOptions & { readonly registry: PublicKeyRegistry },
 ): PublishingKeys => {
@@ -93,14 +93,14 @@ export const makePublishingKeys = (
     for (const { kid, verifiesUntil } of retire) await registry.retire(kid, verifiesUntil);
     return published.reread();
   };
-  const inLine = async (listed: readonly PublicKey[], keys: readonly PrivateKey[]): Promise<readonly PublicKey[]> =>
+  const bringInLine = async (listed: readonly PublicKey[], keys: readonly PrivateKey[]): Promise<readonly PublicKey[]> =>
     isInLine(plan(listed, keys)) ? listed : publish();
 
   /** While a new key cannot be published, log-ins continue with the published keys. */
   const readOrPublish = async (): Promise<readonly PublicKey[]> => {
     const [listed, keys] = await Promise.all([published.all(), privateKeys.all()]);
     try {
-      return await inLine(listed, keys);
+      return await bringInLine(listed, keys);
     } catch (error) {
       if (listed.length > 0) return listed;
       throw error;
@@ -109,9 +109,9 @@ export const makePublishingKeys = (
 
   return {
     ...makeSigner(sources, readOrPublish, options),
-    async verifying() {
+    async verifyingKeys() {
       const [listed, keys] = await Promise.all([published.recent(), privateKeys.recent()]);
-      return (await inLine(listed, keys)).filter((key) => isVerifying(key, clock.now()));
+      return (await bringInLine(listed, keys)).filter((key) => isVerifying(key, clock.now()));
     },
   };
 };

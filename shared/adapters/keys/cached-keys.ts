@@ -3,9 +3,9 @@ import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../domain
 
 /** If reading the keys fails, the methods throw the same error. */
 export interface CachedKeys<Key> {
-  /** At most {@link MAX_KEY_AGE_MILLISECONDS} old. */
+  /** Returns keys that are at most {@link MAX_KEY_AGE_MILLISECONDS} old. */
   all(): Promise<readonly Key[]>;
-  /** At most a second old. */
+  /** Returns keys that are at most a second old. */
   recent(): Promise<readonly Key[]>;
   reread(): Promise<readonly Key[]>;
   /**
@@ -26,7 +26,7 @@ export const systemClock: KeyClock = { now: Date.now, pause: sleep };
 /** The minimum time between the beginnings of two reads for unknown keys. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** @param keepsOnFailure old keys stay in use for as long as they cannot be read again */
+/** @param keepsOnFailure if true, old keys stay in use while reading them again fails */
 export const makeCachedKeys = <Key>(
   read: () => Promise<readonly Key[]>,
   { now, pause }: KeyClock = systemClock,
@@ -64,16 +64,16 @@ export const makeCachedKeys = <Key>(
     if (cached && cachedAge < refreshAfter) return cached.keys;
     const next = reading?.keys ?? begin();
     if (!cached) return next;
-    const orCached = next.catch((error: unknown) => {
+    const nextOrCached = next.catch((error: unknown) => {
       if (keepsOnFailure || cachedAge < maxAge) return cached.keys;
       throw error;
     });
-    return cachedAge < maxAge ? cached.keys : orCached;
+    return cachedAge < maxAge ? cached.keys : nextOrCached;
   };
 
   const readWhenPermitted = async (): Promise<readonly Key[]> => {
-    const since = age(lastBeganAt);
-    if (since < PAUSE_MILLISECONDS) await pause(PAUSE_MILLISECONDS - since);
+    const elapsed = age(lastBeganAt);
+    if (elapsed < PAUSE_MILLISECONDS) await pause(PAUSE_MILLISECONDS - elapsed);
     waiting = undefined;
     return begin();
   };

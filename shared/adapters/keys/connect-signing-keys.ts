@@ -11,7 +11,7 @@ export const signingKeySettings = [
   'accessTokenSeconds',
 ] as const;
 
-/** For functions that make token sets. */
+/** Returns the keys for functions that make token sets. */
 export const connectSigningKeys = (
   connection: DatabaseConnection,
   settings: Settings<(typeof signingKeySettings)[number]>,

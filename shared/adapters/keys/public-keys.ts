@@ -9,7 +9,7 @@ const toKey = (published: PublicKey): NamedKey & PublicKey => ({
   key: importPublicKey(published.x),
 });
 
-/** For functions that only verify access tokens. */
+/** Returns the keys for functions that only verify access tokens. */
 export const makePublicKeys = (
   registry: Pick<PublicKeyRegistry, 'list'>,
   clock: KeyClock = systemClock,

@@ -17,9 +17,9 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 });
 
 /**
- * Returns the version id of the next key, a UUID made from the current and the previous version. Two rotations at once make the
- * same id, and Secrets Manager rejects the second. After a return to an earlier version, the id differs, because the previous
- * version does.
+ * Returns the version id of the next key, a UUID made from the current and the previous version. Two simultaneous rotations
+ * make the same id, and Secrets Manager rejects the second. If an operator returns to an earlier version, the next id differs
+ * from the one made before, because the previous version differs.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
   hash('sha256', `successor of ${current.keyId} ${previous?.keyId}`).replace(

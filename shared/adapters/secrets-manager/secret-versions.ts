@@ -15,8 +15,8 @@ export const connectSecrets = (budget: CallBudget = callBudgets.request()): Secr
   new SecretsManagerClient(budget);
 
 /**
- * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current one is read first,
- * so that after a rotation between the two reads, it is read again as the previous one. Parallel reads could miss it.
+ * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current one is read first.
+ * If a rotation follows before the second read, this read returns it again, as the previous one. Parallel reads could miss it.
  */
 export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, SecretId: string): ReadVersions => {
   const read = async (VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS'): Promise<SecretVersion> => {
@@ -27,7 +27,7 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
     } = await client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
     return { keyId: VersionId, secret: SecretString, createdAt: Number(CreatedDate) };
   };
-  /** Undefined if the secret was never rotated. */
+  /** Returns undefined if the secret was never rotated. */
   const readPrevious = async (): Promise<SecretVersion | undefined> => {
     try {
       return await read('AWSPREVIOUS');

@@ -70,7 +70,7 @@ describe('The keys of access tokens', () => {
     state.now += HOUR;
     expect(await idOf(refresh())).toBe('key-1');
     // `auth` publishes the new key.
-    await auth().verifying();
+    await auth().verifyingKeys();
     for (const signer of signers) expect(await idOf(signer)).toBe('key-1');
     state.now += DELAY - 1;
     expect(await idOf(refresh())).toBe('key-1');
@@ -97,10 +97,10 @@ describe('The keys of access tokens', () => {
     await auth().current();
     rotate();
     // `auth` publishes key-2.
-    await auth().verifying();
+    await auth().verifyingKeys();
     rotate();
     state.now += 1_000;
-    const published = await auth().verifying();
+    const published = await auth().verifyingKeys();
     expect(published.map(({ kid }) => kid).toSorted()).toEqual(['key-2', 'key-3']);
     const dropped = verifier();
     expect(await dropped.find('key-1')).toBeUndefined();
@@ -129,9 +129,9 @@ describe('The keys of access tokens', () => {
     state.isRegistryAway = true;
     const keys = auth();
     expect(await idOf(keys)).toBe('key-1');
-    await expect(keys.verifying()).rejects.toThrow('away');
+    await expect(keys.verifyingKeys()).rejects.toThrow('away');
     state.isRegistryAway = false;
-    await keys.verifying();
+    await keys.verifyingKeys();
     state.now += DELAY;
     expect(await idOf(keys)).toBe('key-2');
   });
