@@ -93,8 +93,10 @@ export const makePublishingKeys = (
     for (const { kid, verifiesUntil } of retire) await registry.retire(kid, verifiesUntil);
     return published.reread();
   };
-  const bringInLine = async (listed: readonly PublicKey[], keys: readonly PrivateKey[]): Promise<readonly PublicKey[]> =>
-    isInLine(plan(listed, keys)) ? listed : publish();
+  const bringInLine = async (
+    listed: readonly PublicKey[],
+    keys: readonly PrivateKey[],
+  ): Promise<readonly PublicKey[]> => (isInLine(plan(listed, keys)) ? listed : publish());
 
   /** While a new key cannot be published, log-ins continue with the published keys. */
   const readOrPublish = async (): Promise<readonly PublicKey[]> => {
