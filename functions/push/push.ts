@@ -17,7 +17,7 @@ interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
  * An operator's replay. A push that is rejected again is reported as failed, because it is already in the queue.
  */
 export interface Replay {
-  /** The devices to push to. Default: all devices of the user or, if none can be reached, the push topic. */
+  /** The devices to push to. Default: all devices of the user or, if there are none, the push topic. */
   readonly endpoints?: readonly string[];
 }
 

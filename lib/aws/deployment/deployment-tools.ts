@@ -45,7 +45,7 @@ export const readStacks = (directory: string): SynthesisedStack[] => {
   );
 };
 
-/** Whether a stack has no resources, because its creation failed, was only proposed, or was undone. The CDK creates it anew. */
+/** Whether a stack counts as new, because its creation failed or was only proposed, or because it was being deleted. */
 const isEmpty = (status = ''): boolean => /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
 
 /** Whether CloudFormation says that the stack does not exist. */

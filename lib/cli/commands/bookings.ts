@@ -24,7 +24,7 @@ and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   startsAt, checkinAdvanceMinutes, noShowMinutes
 
 ${IMPORT_RULES}
-A check-in is undone only if its time is no longer inside the booking's check-in period.`;
+An import undoes a check-in only if its time is no longer inside the booking's check-in period.`;
 
 const importBookings = verb({
   name: 'import <file>',

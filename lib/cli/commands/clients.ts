@@ -38,13 +38,13 @@ const expiresInDaysOption = optional(
 
 const allowIpOption = optional(
   '--allow-ip <networks>',
-  'the networks that the client may call from, in CIDR form, separated by commas (default: all)',
+  'the networks that the client may call from, in CIDR form, separated by commas (new clients: all)',
   parsedBy(fields.allowedIps),
 );
 
 const silentAfterHoursOption = optional(
   '--silent-after-hours <hours>',
-  'hours without a log-in or refresh before an alarm fires, including nights and weekends (default: no alarm)',
+  'hours without a log-in or refresh before an alarm fires, including nights and weekends (new clients: no alarm)',
   parsedBy(fields.silentAfterHours),
 );
 
@@ -214,7 +214,7 @@ const enable = verb({
 
 const remove = verb({
   name: 'delete <clientId>',
-  description: 'delete an API client; its next call is refused',
+  description: 'delete an API client; its next call is rejected',
   example: '--local ckc_demo',
   run: async (session, _options, clientId) => {
     await session.confirm(`This deletes the API client ${clientId} permanently; its tokens end at once.`);

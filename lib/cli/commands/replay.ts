@@ -35,11 +35,11 @@ const nounOf = (what: Replayed, help: string): AddToNoun =>
   ]);
 
 const PUSHES_HELP = `Sends the messages in the queue PushFailures again, and removes those that are delivered. A push that Lambda
-gave up can be replayed for 24 hours, and a push that SNS refused for 14 days.`;
+gave up can be replayed for 24 hours, and a push that SNS rejected for 14 days.`;
 
 export const addPushes = nounOf('pushes', PUSHES_HELP);
 
 const EVENTS_HELP = `Sends the messages in the queue EventFailures again, and removes those that are delivered. An event that Lambda
-gave up can be replayed for 24 hours, and an event that EventBridge refused for 14 days. An event that is sent again keeps its id.`;
+gave up can be replayed for 24 hours, and an event that EventBridge rejected for 14 days. An event that is sent again keeps its id.`;
 
 export const addEvents = nounOf('events', EVENTS_HELP);

@@ -21,7 +21,11 @@ export class State {
   /** Called after each write that changed something, with all its changes. */
   onWrite: (changes: readonly Change[]) => void = () => undefined;
 
-  private constructor(tables: Map<string, TableEntry>, transactions: Map<string, RememberedTransaction>, journal?: Journal) {
+  private constructor(
+    tables: Map<string, TableEntry>,
+    transactions: Map<string, RememberedTransaction>,
+    journal?: Journal,
+  ) {
     this.#tables = tables;
     this.#transactions = transactions;
     this.#journal = journal;

@@ -7,7 +7,7 @@ import type { TransactionWrite } from './transaction.ts';
 
 /**
  * The client data that every gate request reads is stored in several copies, each under its own key. DynamoDB reads one item
- * 3,000 times a second, so with 4 copies one client can make 12,000 requests. To raise the number, write all clients again.
+ * 3,000 times a second, so with 4 copies one client can make 12,000 requests a second. To raise the number, write all clients again.
  */
 export const ACCESS_COPIES = 4;
 
