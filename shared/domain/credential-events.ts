@@ -1,7 +1,7 @@
 import { formatDateTime, formatOptional, type Instant } from './instant.ts';
 import { eventId, subjectOf, type EventData, type ServiceEvent } from './service-event.ts';
 
-/** The event has the same id for each period of silence, however often the check runs. */
+/** Each period of silence has its own event id, which stays the same however often the check runs. */
 export const clientSilent = (
   { lastSeenAt, ...client }: Omit<EventData['client.silent'], 'lastSeenAt'> & { readonly lastSeenAt?: Instant },
   now: Instant,
@@ -13,7 +13,7 @@ export const clientSilent = (
   data: { ...client, lastSeenAt: formatOptional(lastSeenAt) },
 });
 
-/** The event has the same id for each end and notice (`withinDays`), however often the check runs. */
+/** Each end and notice (`withinDays`) has its own event id, which stays the same however often the check runs. */
 export const secretExpiringSoon = (
   { endsAt, ...secret }: Omit<EventData['secret.expires'], 'endsAt'> & { readonly endsAt: Instant },
   now: Instant,

@@ -11,7 +11,7 @@ export const MAX_LISTED_BOOKINGS = 100;
 export interface NearPeriod<Period> {
   readonly period: Period;
   readonly position: 'open' | 'too_early' | 'too_late';
-  /** Milliseconds to the opening of a later period, or to `noShowAt` of any other period. */
+  /** Milliseconds. Open: until `noShowAt`. Too early: until check-in opens. Too late: since `noShowAt`. */
   readonly distance: number;
 }
 
