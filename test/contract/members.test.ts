@@ -28,7 +28,7 @@ const countEntries = async (companyId: string): Promise<number> => {
 describe('The member store in DynamoDB', () => {
   describeMemberStore(store, countEntries);
 
-  it('fits the maximum number of members with the longest addresses into one item', async () => {
+  it('fits the max number of members, with addresses of max length, into one item', async () => {
     const member = (index: number) => ({
       issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI',
       subject: String(index).padStart(255, 's'),

@@ -8,7 +8,7 @@ import {
   type BreakableService,
 } from '../support/breakable-service.ts';
 
-/** The longest time until the database gets a call that was sent before the response. */
+/** The max delay of a call that was sent before the response. */
 const ARRIVAL_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 1_500;
 

@@ -24,7 +24,7 @@ import type { Role } from '../../shared/rules/roles.ts';
 export interface ConsoleResponse {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line typescript/no-explicit-any -- the tests check what a service responds
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tests check what a service responds
   readonly body: any;
 }
 

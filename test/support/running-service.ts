@@ -88,7 +88,7 @@ export const runServiceInMemory = (environment: Record<string, string> = {}): Pr
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line typescript/no-explicit-any -- the tests check what a service responds
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tests check what a service responds
   readonly body: any;
 }
 

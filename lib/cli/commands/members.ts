@@ -86,10 +86,10 @@ const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, option
 };
 
 const ADD_HELP = `
-On a deployed stack this is an invitation for ${INVITATION_DAYS} days. Whoever signs in with that address, verified by the issuer, can accept it.
-With the stack's own user pool, an address without an account gets an e-mail with a temporary password. If another issuer does
-not verify addresses, invite by --subject: the console shows it to a person who is not a member yet. Inviting somebody again renews the invitation. On the local
-service, the member can sign in at once.`;
+On a deployed stack, this creates an invitation that is valid for ${INVITATION_DAYS} days. To accept it, the person signs in with that
+address, which the issuer must have verified. With the stack's own user pool, an address without an account gets an e-mail with
+a temporary password. If another issuer does not verify addresses, invite by --subject, which the console shows to a person who is
+not a member yet. Inviting a person again renews the invitation. On the local service, the member can sign in immediately.`;
 
 const add = verb({
   name: 'add',

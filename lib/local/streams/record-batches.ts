@@ -8,7 +8,7 @@ export interface RecordBatches {
 
 /** Long enough to put the bookings of one check-in, which are written in parallel, into one push. */
 const QUIET_MILLISECONDS = 100;
-/** The longest time that a record waits for further records. On AWS, this is the batching window. */
+/** The max time that a record waits for others: the batching window of Lambda. */
 const MAX_WAIT_MILLISECONDS = 1_000;
 
 /** Collects the records of a stream until no more arrive for a short time, and delivers them as one batch. */

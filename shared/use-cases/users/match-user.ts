@@ -16,7 +16,7 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
 /**
  * The ranges to read for a query, best matches first: texts that begin with the query as it is, and without its signs; then, if
  * the query has several words, names with the same words in another order or with other words in between. These names are found
- * by the longest word. For an empty query: everybody by name.
+ * by the longest word. An empty query matches everybody, sorted by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = toIndexed(foldText(query.trim()));
