@@ -1,28 +1,15 @@
 import { Option, type Command } from 'commander';
+import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
+import { parsedBy, type ReadValue } from './option-values.ts';
 
-/** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
-export type ReadValue<Value> = (text: string) => Value;
-
-/** An option with properties that Commander's class lacks. */
-class OptionWithHints extends Option {
-  isRequired = false;
-  /** Values for completion in shells, if there are too many for `choices` and the help text. */
-  suggestions = (): readonly string[] => [];
-
-  suggest(list: () => readonly string[]): this {
-    this.suggestions = list;
-    return this;
-  }
-
-  /** Shows the most common values in the help text and in completion. Other values can be valid too. */
-  showChoices(values: readonly string[]): this {
-    this.argChoices = [...values];
-    return this;
-  }
-}
+/**
+ * Marks a required option. Commander's `makeOptionMandatory` is not used, because it reports only one missing option at a time,
+ * and reports it before unknown options. An unknown option is often the missing one, misspelt.
+ */
+class RequiredOption extends Option {}
 
 /** An option that adds `Given`, such as `{company: string}`, to its command's options. Only the compiler uses `givenTo`. */
-export type CliOption<Given = never> = OptionWithHints & { readonly givenTo?: (options: Given) => void };
+export type CliOption<Given = never> = Option & { readonly givenTo?: (options: Given) => void };
 
 /** The type of the options that a command gets. */
 export type GivenBy<Options extends readonly CliOption[]> =
@@ -37,53 +24,58 @@ type NameOf<Flags> = Flags extends `--${infer Words} <${string}`
     : never;
 type Named<Flags, Value> = { readonly [Name in NameOf<Flags>]: Value };
 
-/** The values to choose from, or a function that reads the value. Default: any text. */
-type Read<Value> = readonly Value[] | ReadValue<Value>;
+/** The rule of the field that the option sets, the values to choose from, or a function that reads the value. Default: any text. */
+type Read = FieldRule | readonly string[] | ReadValue<unknown> | undefined;
+type ReadBy<Reader> = Reader extends FieldRule
+  ? ValueOf<Reader>
+  : Reader extends readonly (infer Choice)[]
+    ? Choice
+    : Reader extends ReadValue<infer Value>
+      ? Value
+      : string;
 
-const define = (flags: string, description: string, read?: Read<unknown>): OptionWithHints => {
-  const option = new OptionWithHints(flags, description);
-  if (typeof read === 'function') return option.argParser(read);
-  return read ? option.choices(read as readonly string[]) : option;
+/** The values that the help text and completion show. */
+const choicesOf = (rule: FieldRule): string[] | undefined => {
+  if (rule.kind === 'number-choice') return rule.values.map(String);
+  return rule.kind === 'set' ? [...rule.values, rule.values.join(',')] : undefined;
 };
 
-/**
- * A required option. Commander's `makeOptionMandatory` is not used, because it reports only one missing option at a time, and
- * reports it before unknown options. An unknown option is often the missing one, misspelt.
- */
-export const required = <Flags extends string, Value extends string | number = string>(
-  flags: Flags,
-  description: string,
-  read?: Read<Value>,
-): CliOption<Named<Flags, Value>> =>
-  Object.assign(define(flags, `${description} (required)`, read), { isRequired: true });
+const define = <Kind extends Option>(option: Kind, read: Read): Kind => {
+  if (read === undefined) return option;
+  if (typeof read === 'function') return option.argParser(read);
+  if (!('kind' in read)) return option.choices(read);
+  return Object.assign(option.argParser(parsedBy(read)), { argChoices: choicesOf(read) });
+};
 
-export const optional = <Flags extends string, Value = string>(
+export const required = <Flags extends string, const Reader extends Read = undefined>(
   flags: Flags,
   description: string,
-  read?: Read<Value>,
-): CliOption<Partial<Named<Flags, Value>>> => define(flags, description, read);
+  read?: Reader,
+): CliOption<Named<Flags, ReadBy<Reader>>> => define(new RequiredOption(flags, `${description} (required)`), read);
+
+export const optional = <Flags extends string, const Reader extends Read = undefined>(
+  flags: Flags,
+  description: string,
+  read?: Reader,
+): CliOption<Partial<Named<Flags, ReadBy<Reader>>>> => define(new Option(flags, description), read);
 
 /** An option whose default is `value`. */
-export const withDefault = <Flags extends string, Value>(
+export const withDefault = <Flags extends string, const Reader extends Read = undefined>(
   flags: Flags,
   description: string,
-  value: Value,
-  read?: Read<Value>,
-): CliOption<Named<Flags, Value>> => define(flags, description, read).default(value);
+  value: ReadBy<Reader>,
+  read?: Reader,
+): CliOption<Named<Flags, ReadBy<Reader>>> => define(new Option(flags, description), read).default(value);
 
 export const flag = <Flags extends string>(
   flags: Flags,
   description: string,
-): CliOption<Partial<Named<Flags, boolean>>> => define(flags, description);
-
-export const suggestionsOf = (option: Option): readonly string[] =>
-  option.argChoices ?? (option instanceof OptionWithHints ? option.suggestions() : []);
+): CliOption<Partial<Named<Flags, boolean>>> => new Option(flags, description);
 
 /** If required options of `command` are missing, names all of them and ends the program. */
 export const assertRequiredOptions = (command: Command): void => {
   const missing = command.options.filter(
-    (one) =>
-      one instanceof OptionWithHints && one.isRequired && command.getOptionValue(one.attributeName()) === undefined,
+    (option) => option instanceof RequiredOption && command.getOptionValue(option.attributeName()) === undefined,
   );
   if (missing.length === 0) return;
   const flags = missing.map(({ flags: name }) => `'${name}'`).join(', ');

@@ -3,7 +3,9 @@ import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
 import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
 import { DATE_TIME_PROBLEM, findProblem } from '../../shared/rules/find-problem.ts';
 import { foldEmail } from '../../shared/rules/fold-email.ts';
-import type { ReadValue } from './cli-option.ts';
+
+/** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
+export type ReadValue<Value> = (text: string) => Value;
 
 const toNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 const toList = (text: string): string[] => text.split(',').map((part) => part.trim());
@@ -25,9 +27,6 @@ export const parsedBy =
     if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
     return (rule.kind === 'email' ? foldEmail(text) : value) as ValueOf<Rule>;
   };
-
-/** Lists time zones for completion. Other spellings are accepted too. */
-export const listTimeZones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export const readMoment: ReadValue<Instant> = (text) => {
   const instant = parseDateTime(text);

@@ -2,11 +2,10 @@ import type { BookingRef } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { required, type GivenBy } from './cli-option.ts';
-import { parsedBy } from './option-values.ts';
 
-export const companyOption = required('--company <id>', "the user's company", parsedBy(fields.companyId));
+export const companyOption = required('--company <id>', "the user's company", fields.companyId);
 
-export const userOptions = [companyOption, required('--user <id>', "the user's id", parsedBy(fields.userId))] as const;
+export const userOptions = [companyOption, required('--user <id>', "the user's id", fields.userId)] as const;
 
 export const toUserRef = ({ company, user }: GivenBy<typeof userOptions>): UserRef => ({
   companyId: company,
@@ -15,7 +14,7 @@ export const toUserRef = ({ company, user }: GivenBy<typeof userOptions>): UserR
 
 export const bookingOptions = [
   ...userOptions,
-  required('--booking <id>', "the booking's id", parsedBy(fields.bookingId)),
+  required('--booking <id>', "the booking's id", fields.bookingId),
 ] as const;
 
 export const toBookingRef = (options: GivenBy<typeof bookingOptions>): BookingRef => ({

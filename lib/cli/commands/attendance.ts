@@ -10,7 +10,6 @@ import {
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import type { Cell, Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { listTimeZones, parsedBy } from '../option-values.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import { flag, required, withDefault } from '../cli-option.ts';
 import type { Session } from '../session.ts';
@@ -75,11 +74,9 @@ are booked, checked in, no-show (the period has ended) and expected (the period 
 
 export const addAttendance = nounAlone({
   options: [
-    required('--company <id>', 'the company', parsedBy(fields.companyId)),
+    required('--company <id>', 'the company', fields.companyId),
     required('--day <day>', 'the day, such as 2026-11-21'),
-    withDefault('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC').suggest(
-      listTimeZones,
-    ),
+    withDefault('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC'),
     flag('--csv', 'write a CSV file'),
   ],
   example: '--local --company demo --day 2026-11-21 --time-zone Europe/Berlin',

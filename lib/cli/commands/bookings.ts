@@ -6,7 +6,6 @@ import { makeBookingImporter } from '../../../shared/use-cases/import/booking-im
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
-import { listTimeZones, parsedBy } from '../option-values.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { flag, optional } from '../cli-option.ts';
 import { bookingOptions, toBookingRef, toUserRef, userOptions } from '../user-options.ts';
@@ -31,11 +30,7 @@ const importBookings = verb({
   description: 'import a file that creates, changes and deletes bookings',
   options: [
     ...importOptions,
-    optional(
-      '--time-zone <name>',
-      'time zone of date-times without an offset, such as Europe/Berlin',
-      parsedBy(fields.timeZone),
-    ).suggest(listTimeZones),
+    optional('--time-zone <name>', 'time zone of date-times without an offset, such as Europe/Berlin', fields.timeZone),
     flag('--allow-unknown-users', 'import bookings of users who do not exist yet'),
   ],
   example: '--local bookings.ndjson',

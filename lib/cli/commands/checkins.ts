@@ -7,7 +7,7 @@ import { formatDetails } from '../formatting/checkin-details.ts';
 import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { parsedBy, readMoment } from '../option-values.ts';
+import { readMoment } from '../option-values.ts';
 import type { Session } from '../session.ts';
 import { optional, required, withDefault, type GivenBy } from '../cli-option.ts';
 import { bookingOptions, companyOption, toBookingRef } from '../user-options.ts';
@@ -15,7 +15,7 @@ import { nounWith, verb } from '../verb.ts';
 
 const DESK = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
 
-const reasonOption = required('--reason <text>', 'the reason, which the log keeps', parsedBy(fields.reason));
+const reasonOption = required('--reason <text>', 'the reason, which the log keeps', fields.reason);
 
 const add = verb({
   name: 'add',
@@ -49,11 +49,11 @@ const undo = verb({
 
 const logOptions = [
   companyOption,
-  optional('--user <id>', 'only entries about this user', parsedBy(fields.userId)),
-  optional('--client <id>', 'only requests of this API client, and changes to it', parsedBy(fields.clientId)),
+  optional('--user <id>', 'only entries about this user', fields.userId),
+  optional('--client <id>', 'only requests of this API client, and changes to it', fields.clientId),
   optional('--from <moment>', 'only entries received at this time or later', readMoment),
   optional('--until <moment>', 'only entries received before this time', readMoment),
-  withDefault('--limit <number>', 'the maximum number of entries', 100, parsedBy(fields.logLimit)),
+  withDefault('--limit <number>', 'the maximum number of entries', 100, fields.logLimit),
 ] as const;
 
 const readLog = async (
@@ -84,9 +84,9 @@ const explain = verb({
   description: 'show what a check-in at a given time would do, and why; changes nothing',
   options: [
     companyOption,
-    optional('--user <id>', 'the user with this id', parsedBy(fields.userId)),
-    optional('--uid <uid>', 'the user with this uid', parsedBy(fields.uid)),
-    optional('--email <address>', 'the user with this e-mail address', parsedBy(fields.email)),
+    optional('--user <id>', 'the user with this id', fields.userId),
+    optional('--uid <uid>', 'the user with this uid', fields.uid),
+    optional('--email <address>', 'the user with this e-mail address', fields.email),
     optional('--at <moment>', 'the time of the check-in (default: now)', readMoment),
   ],
   example: '--local --company demo --user 1',

@@ -20,7 +20,7 @@ import {
   viewNewSecret,
 } from '../formatting/client.ts';
 import { parsedBy } from '../option-values.ts';
-import { DEFAULT_GRACE_HOURS, SECRET_LIFETIME_DAYS, scopes } from '../../../shared/rules/api-clients.ts';
+import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { flag, optional, required, withDefault } from '../cli-option.ts';
 import type { Session } from '../session.ts';
@@ -33,31 +33,28 @@ const CLIENTS_PER_PAGE = 1_000;
 const expiresInDaysOption = optional(
   '--expires-in-days <days>',
   'the lifetime of the secret (default: unlimited)',
-  parsedBy(fields.expiresInDays),
-).showChoices(SECRET_LIFETIME_DAYS.map(String));
+  fields.expiresInDays,
+);
 
 const allowIpOption = optional(
   '--allow-ip <networks>',
   'the networks that the client may call from, in CIDR form, separated by commas (new clients: all)',
-  parsedBy(fields.allowedIps),
+  fields.allowedIps,
 );
 
 const silentAfterHoursOption = optional(
   '--silent-after-hours <hours>',
   'hours without a log-in or refresh before an alarm fires, including nights and weekends (new clients: no alarm)',
-  parsedBy(fields.silentAfterHours),
+  fields.silentAfterHours,
 );
 
 const create = verb({
   name: 'create',
   description: 'create an API client and show its secret, which is never shown again',
   options: [
-    required('--company <id>', 'the company whose users the client checks in', parsedBy(fields.companyId)),
-    required('--name <name>', 'the name in lists', parsedBy(fields.clientName)),
-    optional('--scope <scopes>', 'what the client may do (default: checkin)', parsedBy(fields.scopes)).showChoices([
-      ...scopes,
-      scopes.join(','),
-    ]),
+    required('--company <id>', 'the company whose users the client checks in', fields.companyId),
+    required('--name <name>', 'the name in lists', fields.clientName),
+    optional('--scope <scopes>', 'what the client may do (default: checkin)', fields.scopes),
     expiresInDaysOption,
     allowIpOption,
     silentAfterHoursOption,
@@ -84,7 +81,7 @@ const listByCompany = async (apiClients: ApiClientRegistry, companyId: string): 
 const list = verb({
   name: 'list',
   description: 'list all API clients, or the clients of one company, in the order of their creation',
-  options: [optional('--company <id>', 'only clients of this company', parsedBy(fields.companyId))],
+  options: [optional('--company <id>', 'only clients of this company', fields.companyId)],
   example: '--local --company demo',
   run: async ({ apiClients, now, print }, { company }) => {
     const found = await (company === undefined ? apiClients.listAll() : listByCompany(apiClients, company));
@@ -156,7 +153,7 @@ const rotate = verb({
       '--grace-hours <hours>',
       'how long the old secret stays valid; 0 ends it now',
       DEFAULT_GRACE_HOURS,
-      parsedBy(fields.graceHours),
+      fields.graceHours,
     ),
     expiresInDaysOption,
     flag('--force', 'rotate even if two secrets are live; ends the older one now, and says which it was'),

@@ -2,13 +2,12 @@ import { addDevice, removeDevice } from '../../../shared/use-cases/users/change-
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { required } from '../cli-option.ts';
-import { parsedBy } from '../option-values.ts';
 import { toUserRef, userOptions } from '../user-options.ts';
 import { nounWith, verb } from '../verb.ts';
 
 const deviceOptions = [
   ...userOptions,
-  required('--endpoint <arn>', "the device's SNS platform endpoint", parsedBy(fields.endpointArn)),
+  required('--endpoint <arn>', "the device's SNS platform endpoint", fields.endpointArn),
 ] as const;
 
 const ADA = '--local --company demo --user 1';

@@ -32,7 +32,7 @@ const rotate = verb({
   name: 'rotate',
   description: 'create new signing keys; tokens of the previous keys stay valid',
   options: [
-    withDefault('--kind <kind>', 'the tokens that the key signs', 'both', [...allTokenKinds, 'both'] as const),
+    withDefault('--kind <kind>', 'the tokens that the key signs', 'both', [...allTokenKinds, 'both']),
     flag('--force', 'rotate even if this ends tokens that have not expired'),
   ],
   example: '--local',

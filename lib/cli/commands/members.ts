@@ -10,17 +10,16 @@ import { optional, required, type GivenBy } from '../cli-option.ts';
 import type { ConsoleSignIn } from '../stores.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { parsedBy } from '../option-values.ts';
 import type { Session } from '../session.ts';
 import { nounWith, verb } from '../verb.ts';
 
-const companyOption = required('--company <id>', 'the company', parsedBy(fields.companyId));
+const companyOption = required('--company <id>', 'the company', fields.companyId);
 
 const addOptions = [
   companyOption,
   required('--role <role>', 'what the member may do', roles),
-  optional('--email <address>', 'the address of the person', parsedBy(fields.email)),
-  optional('--subject <subject>', 'the account of the person, instead of an address', parsedBy(fields.subject)),
+  optional('--email <address>', 'the address of the person', fields.email),
+  optional('--subject <subject>', 'the account of the person, instead of an address', fields.subject),
 ] as const;
 type AddOptions = GivenBy<typeof addOptions>;
 
@@ -108,11 +107,7 @@ const list = verb({
   name: 'list',
   description: 'list the members and invitations of one company or all, in the order in which they were added',
   options: [
-    optional(
-      '--company <id>',
-      'only this company; without it, the command reads the whole table',
-      parsedBy(fields.companyId),
-    ),
+    optional('--company <id>', 'only this company; without it, the command reads the whole table', fields.companyId),
   ],
   example: '--local --company demo',
   run: async ({ members, print }, { company }) => {
@@ -147,8 +142,8 @@ const remove = verb({
   description: 'remove a member, whose next request is rejected, or withdraw an invitation',
   options: [
     companyOption,
-    optional('--subject <subject>', 'the member, as members list shows it', parsedBy(fields.subject)),
-    optional('--invitation <id>', 'the invitation, as members list shows it', parsedBy(fields.invitationId)),
+    optional('--subject <subject>', 'the member, as members list shows it', fields.subject),
+    optional('--invitation <id>', 'the invitation, as members list shows it', fields.invitationId),
   ],
   example: '--local --company demo --subject Vic',
   run: async (session, { company, subject, invitation }) => {

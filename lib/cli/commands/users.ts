@@ -2,7 +2,6 @@ import { languageTags } from '../../../shared/rules/languages.ts';
 import type { UserProfile, UserStore } from '../../../shared/domain/user.ts';
 import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
-import { parsedBy } from '../option-values.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
 import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
@@ -50,9 +49,9 @@ const show = verb({
   description: 'show one user',
   options: [
     companyOption,
-    optional('--id <id>', 'the user with this id', parsedBy(fields.userId)),
-    optional('--uid <uid>', 'the user with this badge', parsedBy(fields.uid)),
-    optional('--email <address>', 'the user with this e-mail address', parsedBy(fields.email)),
+    optional('--id <id>', 'the user with this id', fields.userId),
+    optional('--uid <uid>', 'the user with this badge', fields.uid),
+    optional('--email <address>', 'the user with this e-mail address', fields.email),
   ],
   example: '--local --company demo --email ada@demo.example',
   run: async (session, { company, id, uid, email }) =>

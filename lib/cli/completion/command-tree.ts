@@ -1,5 +1,4 @@
 import type { Command, Option } from 'commander';
-import { suggestionsOf } from '../cli-option.ts';
 
 export interface CompletionOption {
   /** `--company`. */
@@ -19,11 +18,15 @@ export interface CompletionCommand {
   readonly takesFile: boolean;
 }
 
+/** Time zones are too many for the help text. Other spellings are accepted too. */
+const valuesOf = ({ argChoices, long }: Option): readonly string[] =>
+  long === '--time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : (argChoices ?? []);
+
 const toOption = (option: Option): CompletionOption => ({
   flag: option.long ?? '',
   description: option.description,
   takesValue: option.required || option.optional,
-  values: suggestionsOf(option),
+  values: valuesOf(option),
 });
 
 const describeCommands = (command: Command, words: readonly string[]): CompletionCommand[] => {
