@@ -60,6 +60,16 @@ const openFile = async (file: string): Promise<FileHandle> => {
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
 };
 
+const sizeOf = async (file: string): Promise<number> => {
+  const handle = await openFile(file);
+  const { size } = await handle.stat();
+  await handle.close();
+  return size;
+};
+
+/** Standard input has no file name that shows its format, so its first character does. JSON Lines begin with a brace. */
+const guessFormat = (start: string): FileFormat => (/^(\xEF\xBB\xBF)?\s*\{/.test(start) ? 'ndjson' : 'csv');
+
 /** Returns the file's SHA-256, in hexadecimal. */
 export const digestFile = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
@@ -68,61 +78,7 @@ export const digestFile = async (file: string): Promise<string> => {
 };
 
 /**
- * Counts the bytes of a file that is read with one character per byte, and rejects a workbook.
- * @param file the file's name, for the error
- */
-const makeByteReader = (file: string) => {
-  let bytes = 0;
-  return {
-    bytesRead: () => bytes,
-    async *count(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-      bytes = 0;
-      for await (const chunk of chunks) {
-        if (bytes === 0 && excelSignatures.some((signature) => chunk.startsWith(signature)))
-          throw new UseCaseError('unreadable_file', { reason: describeWorkbook(file) });
-        bytes += chunk.length;
-        yield chunk;
-      }
-    },
-  };
-};
-
-async function* readRecords(
-  format: FileFormat,
-  chunks: AsyncIterable<string>,
-  fieldRules: RecordRules,
-  encoding: Encoding,
-): AsyncGenerator<SourceRecord> {
-  const lines = readLines(chunks);
-  const decode = makeDecode(encoding);
-  if (format === 'ndjson') yield* readNdjson(lines, decode);
-  else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, fieldRules);
-}
-
-/** Standard input has no file name that shows its format, so its first character does. JSON Lines begin with a brace. */
-const openInput = (input: Readable, fieldRules: RecordRules, encoding: Encoding): ImportFile => {
-  const counter = makeByteReader('The input');
-  async function* records(): AsyncGenerator<SourceRecord> {
-    const chunks = counter.count(input.setEncoding('latin1') as AsyncIterable<string>);
-    const first = await chunks.next();
-    const start = first.done ? '' : first.value;
-    async function* allChunks(): AsyncGenerator<string> {
-      yield start;
-      yield* chunks;
-    }
-    const format = start
-      .replace(/^\xEF\xBB\xBF/, '')
-      .trimStart()
-      .startsWith('{')
-      ? 'ndjson'
-      : 'csv';
-    yield* readRecords(format, allChunks(), fieldRules, encoding);
-  }
-  return { records, isRepeatable: false, size: undefined, bytesRead: counter.bytesRead };
-};
-
-/**
- * Opens a file of users or bookings, or standard input for `-`.
+ * Opens a file of users or bookings, or standard input for `-`. Bytes are read as one character each.
  * @throws OperatorError if the file cannot be opened or has an unknown ending
  */
 export const openImportFile = async (
@@ -130,15 +86,32 @@ export const openImportFile = async (
   fieldRules: RecordRules,
   { encoding, input }: { readonly encoding: Encoding; readonly input: Readable },
 ): Promise<ImportFile> => {
-  if (file === '-') return openInput(input, fieldRules, encoding);
-  const format = formatOf(file);
-  const handle = await openFile(file);
-  const { size } = await handle.stat();
-  await handle.close();
-  const counter = makeByteReader(file);
-  async function* records(): AsyncGenerator<SourceRecord> {
-    const stream = (await openFile(file)).createReadStream({ encoding: 'latin1' });
-    yield* readRecords(format, counter.count(stream), fieldRules, encoding);
+  const isInput = file === '-';
+  const format = isInput ? undefined : formatOf(file);
+  const size = isInput ? undefined : await sizeOf(file);
+  const openStream = async (): Promise<Readable> =>
+    isInput ? input.setEncoding('latin1') : (await openFile(file)).createReadStream({ encoding: 'latin1' });
+  let bytesRead = 0;
+  async function* readChunks(): AsyncGenerator<string> {
+    bytesRead = 0;
+    for await (const chunk of (await openStream()) as AsyncIterable<string>) {
+      if (bytesRead === 0 && excelSignatures.some((signature) => chunk.startsWith(signature)))
+        throw new UseCaseError('unreadable_file', { reason: describeWorkbook(isInput ? 'The input' : file) });
+      bytesRead += chunk.length;
+      yield chunk;
+    }
   }
-  return { records, isRepeatable: true, size, bytesRead: counter.bytesRead };
+  async function* records(): AsyncGenerator<SourceRecord> {
+    const chunks = readChunks();
+    const { value: start = '' } = await chunks.next();
+    async function* allChunks(): AsyncGenerator<string> {
+      yield start;
+      yield* chunks;
+    }
+    const lines = readLines(allChunks());
+    const decode = makeDecode(encoding);
+    if ((format ?? guessFormat(start)) === 'ndjson') yield* readNdjson(lines, decode);
+    else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, fieldRules);
+  }
+  return { records, isRepeatable: !isInput, size, bytesRead: () => bytesRead };
 };
