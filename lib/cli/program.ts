@@ -3,53 +3,37 @@ import packageDescription from '../../package.json' with { type: 'json' };
 import { assertRequiredOptions } from './cli-option.ts';
 import { helpText } from './example.ts';
 import { escapeLines } from './printable.ts';
-import { makeWithSession, type CliContext, type WithSession } from './session.ts';
+import type { CliContext } from './session.ts';
+import type { AddToNoun } from './verb.ts';
 
-/** Adds a noun's verbs to its command, or the noun's own options if it has no verbs. */
-type AddCommands = (
-  noun: Command,
-  withSession: WithSession,
-  context: CliContext,
-  makeWholeProgram: () => Promise<Command>,
-) => void;
-
-interface Noun {
-  readonly description: string;
-  /** Imports the noun's module. Called only if the command line names the noun, so that the program starts faster. */
-  readonly load: () => Promise<AddCommands>;
-}
-
-const { version } = packageDescription;
-
-const describe = (description: string, load: Noun['load']): Noun => ({ description, load });
+/** What a noun is, and a function that imports its module. It is called only for the nouns in the command line, to start faster. */
+type Noun = readonly [description: string, load: () => Promise<{ readonly addTo: AddToNoun }>];
 
 const nouns: Readonly<Record<string, Noun>> = {
-  clients: describe('API clients: who may call the service', async () =>
-    (await import('./commands/clients.ts')).addClients),
-  users: describe('users: who can be checked in', async () => (await import('./commands/users.ts')).addUsers),
-  devices: describe('devices: where pushes to users go', async () =>
-    (await import('./commands/devices.ts')).addDevices),
-  bookings: describe('bookings: the desks and parking places of users', async () =>
-    (await import('./commands/bookings.ts')).addBookings),
-  checkins: describe('check-ins: add or undo one by hand, explain one, read the log', async () =>
-    (await import('./commands/checkins.ts')).addCheckins),
-  attendance: describe('attendance: who is booked on a day, who came and who did not', async () =>
-    (await import('./commands/attendance.ts')).addAttendance),
-  keys: describe('keys: what tokens are signed with', async () => (await import('./commands/keys.ts')).addKeys),
-  retention: describe('retention: how long bookings and log entries are kept', async () =>
-    (await import('./commands/retention.ts')).addRetention),
-  backup: describe('backup: write a table to a file', async () => (await import('./commands/backup.ts')).addBackup),
-  restore: describe('restore: copy items from a backup back into a table', async () =>
-    (await import('./commands/restore.ts')).addRestore),
-  members: describe('members: who may use the web console', async () =>
-    (await import('./commands/members.ts')).addMembers),
-  pushes: describe('pushes: notifications of check-ins', async () => (await import('./commands/replay.ts')).addPushes),
-  events: describe('events: what happens, for other systems', async () =>
-    (await import('./commands/replay.ts')).addEvents),
-  doctor: describe('doctor: check that the service can be reached and has everything it needs', async () =>
-    (await import('./commands/doctor.ts')).addDoctor),
-  completion: describe('completion: print a script with which your shell completes commands', async () =>
-    (await import('./commands/completion.ts')).addCompletion),
+  clients: ['API clients: who may call the service', () => import('./commands/clients.ts')],
+  users: ['users: who can be checked in', () => import('./commands/users.ts')],
+  devices: ['devices: where pushes to users go', () => import('./commands/devices.ts')],
+  bookings: ['bookings: the desks and parking places of users', () => import('./commands/bookings.ts')],
+  checkins: ['check-ins: add or undo one by hand, explain one, read the log', () => import('./commands/checkins.ts')],
+  attendance: [
+    'attendance: who is booked on a day, who came and who did not',
+    () => import('./commands/attendance.ts'),
+  ],
+  keys: ['keys: what tokens are signed with', () => import('./commands/keys.ts')],
+  retention: ['retention: how long bookings and log entries are kept', () => import('./commands/retention.ts')],
+  backup: ['backup: write a table to a file', () => import('./commands/backup.ts')],
+  restore: ['restore: copy items from a backup back into a table', () => import('./commands/restore.ts')],
+  members: ['members: who may use the web console', () => import('./commands/members.ts')],
+  pushes: ['pushes: notifications of check-ins', () => import('./commands/replay.ts')],
+  events: ['events: notices of changes, sent to other systems', () => import('./commands/replay.ts')],
+  doctor: [
+    'doctor: check that the service can be reached and has everything it needs',
+    () => import('./commands/doctor.ts'),
+  ],
+  completion: [
+    'completion: print a script with which your shell completes commands',
+    () => import('./commands/completion.ts'),
+  ],
 };
 
 export const nounNames: readonly string[] = Object.keys(nouns);
@@ -74,7 +58,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
   new Command(program)
     .usage('<noun> <verb> [options]')
     .description("The operator's command line of the access-token and check-in service.")
-    .version(version)
+    .version(packageDescription.version)
     .option('--local', 'work on the local service that is running')
     .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
     .option('--json', 'print one JSON value and nothing else; errors as JSON on stderr')
@@ -99,11 +83,10 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
  */
 export const makeProgram = async (context: CliContext, words: readonly string[], isJson: boolean): Promise<Command> => {
   const program = makeRoot(context, isJson);
-  const withSession = makeWithSession(context);
   const makeWholeProgram = () => makeProgram(context, nounNames, isJson);
-  for (const [name, { description, load }] of Object.entries(nouns)) {
+  for (const [name, [description, load]] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
-    if (words.includes(name)) (await load())(noun, withSession, context, makeWholeProgram);
+    if (words.includes(name)) (await load()).addTo(noun, context, makeWholeProgram);
   }
   return program;
 };

@@ -32,11 +32,6 @@ interface GlobalOptions extends TargetOptions, IoOptions {}
 /** Runs a command with its options and arguments. */
 export type RunCommand<Options> = (session: Session, options: Options, ...values: string[]) => Promise<void>;
 
-/**
- * Makes an action for Commander from a command's function. The action opens the stores, calls the function and closes the stores.
- */
-export type WithSession = <Options>(run: RunCommand<Options>) => (...parameters: unknown[]) => Promise<void>;
-
 const openSession = async (context: CliContext, options: GlobalOptions): Promise<Session> => {
   const { openStores, findActor, now } = context;
   const [stores, io] = await Promise.all([openStores(options), openCommandIo(context, options, now)]);
@@ -54,9 +49,9 @@ const openSession = async (context: CliContext, options: GlobalOptions): Promise
   return session;
 };
 
-export const makeWithSession =
-  (context: CliContext): WithSession =>
-  <Options>(run: RunCommand<Options>) =>
+/** Makes an action for Commander from a command's function. The action opens the stores, calls the function and closes the stores. */
+export const inSession =
+  <Options>(context: CliContext, run: RunCommand<Options>) =>
   async (...parameters: unknown[]): Promise<void> => {
     // Commander passes the arguments, the command's own options and the command.
     const command = parameters.at(-1) as Command;

@@ -2,7 +2,7 @@ import type { Argument, Command } from 'commander';
 import type { CliOption, GivenBy } from './cli-option.ts';
 import type { IoOptions } from './command-io.ts';
 import { exampleOf } from './example.ts';
-import type { RunCommand, WithSession } from './session.ts';
+import { inSession, type CliContext, type RunCommand } from './session.ts';
 
 interface Definition<Options extends readonly CliOption[]> {
   readonly options?: Options;
@@ -22,16 +22,16 @@ interface VerbDefinition<Options extends readonly CliOption[]> extends Definitio
 }
 
 /** Adds verbs to a noun, or options and an action to a noun without verbs. */
-export type AddToNoun = (noun: Command, withSession: WithSession) => void;
+export type AddToNoun = (noun: Command, context: CliContext, makeWholeProgram: () => Promise<Command>) => void;
 
 const addDefinition = <Options extends readonly CliOption[]>(
   command: Command,
   words: string,
-  withSession: WithSession,
+  context: CliContext,
   { options, example, help, run }: Definition<Options>,
 ): void => {
   for (const option of options ?? []) command.addOption(option);
-  command.addHelpText('after', exampleOf(words)(example, help)).action(withSession(run));
+  command.addHelpText('after', exampleOf(words)(example, help)).action(inSession(context, run));
 };
 
 export const verb =
@@ -41,22 +41,22 @@ export const verb =
     argument,
     ...definition
   }: VerbDefinition<Options>): AddToNoun =>
-  (noun, withSession) => {
+  (noun, context) => {
     const command = noun.command(name).description(description);
     if (argument) command.addArgument(argument);
-    addDefinition(command, `${noun.name()} ${command.name()}`, withSession, definition);
+    addDefinition(command, `${noun.name()} ${command.name()}`, context, definition);
   };
 
 /** Makes a noun with verbs. @param example a verb and its options */
 export const nounWith =
   (example: string, verbs: readonly AddToNoun[]): AddToNoun =>
-  (noun, withSession) => {
+  (noun, ...context) => {
     noun.usage('<verb> [options]').addHelpText('after', exampleOf(noun.name())(example));
-    for (const add of verbs) add(noun, withSession);
+    for (const add of verbs) add(noun, ...context);
   };
 
 /** Makes a command that has no verbs, such as `restore`. */
 export const nounAlone =
   <Options extends readonly CliOption[]>(definition: Definition<Options>): AddToNoun =>
-  (noun, withSession) =>
-    addDefinition(noun, noun.name(), withSession, definition);
+  (noun, context) =>
+    addDefinition(noun, noun.name(), context, definition);

@@ -106,7 +106,7 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   const ownStatuses = operation.errors.map((code) => describeError(code).statusCode);
   const statuses = new Set([...ownStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
-  // Object.fromEntries sorts integer-like keys.
   const { statusCode = 200 } = operation.success;
+  // No need to sort: JavaScript keeps integer-like keys in ascending order.
   return Object.fromEntries([[statusCode, toSuccessResponse(statusCode, operation, examples)], ...errors]);
 };

@@ -67,4 +67,4 @@ const exportTo = verb({
   run: exportToFile,
 });
 
-export const addBackup = nounWith('export --local --table users users.ndjson', [exportTo]);
+export const addTo = nounWith('export --local --table users users.ndjson', [exportTo]);

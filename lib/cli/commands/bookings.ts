@@ -83,4 +83,4 @@ const cancel = verb({
   },
 });
 
-export const addBookings = nounWith('list --local --company demo --user 1', [importBookings, list, cancel]);
+export const addTo = nounWith('list --local --company demo --user 1', [importBookings, list, cancel]);

@@ -98,4 +98,4 @@ const explain = verb({
   },
 });
 
-export const addCheckins = nounWith('log --local --company demo', [add, undo, log, explain]);
+export const addTo = nounWith('log --local --company demo', [add, undo, log, explain]);

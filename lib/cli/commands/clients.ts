@@ -220,7 +220,7 @@ const remove = verb({
   },
 });
 
-export const addClients = nounWith('list --local', [
+export const addTo = nounWith('list --local', [
   create,
   list,
   show,

@@ -5,7 +5,7 @@ import { makeFishScript } from '../completion/fish.ts';
 import { makeZshScript } from '../completion/zsh.ts';
 import { exampleOf } from '../example.ts';
 import { toPrintableJson } from '../printable.ts';
-import type { CliContext, WithSession } from '../session.ts';
+import type { CliContext } from '../session.ts';
 
 const scriptMakers = { bash: makeBashScript, zsh: makeZshScript, fish: makeFishScript } satisfies Record<
   string,
@@ -20,9 +20,8 @@ Prints a script for the installed program, checkin-admin:
   fish  checkin-admin completion fish > ~/.config/fish/completions/checkin-admin.fish`;
 
 /** Adds the command `completion`. It needs no session, because it uses no service. */
-export const addCompletion = (
+export const addTo = (
   completion: Command,
-  _withSession: WithSession,
   { stdout }: Pick<CliContext, 'stdout'>,
   makeWholeProgram: () => Promise<Command>,
 ): void => {

@@ -49,4 +49,4 @@ const list = verb({
   },
 });
 
-export const addDevices = nounWith(`list ${ADA}`, [add, remove, list]);
+export const addTo = nounWith(`list ${ADA}`, [add, remove, list]);

@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts';
 import type { Tone } from '../formatting/table.ts';
 import { OperatorError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
-import type { CliContext, WithSession } from '../session.ts';
+import type { CliContext } from '../session.ts';
 
 const HELP = `
 Changes nothing. Ends with exit code 1 if something is wrong; each finding says what to do.`;
@@ -16,11 +16,7 @@ const markOf = ({ ok, isWarning }: Finding): { readonly tone: Tone; readonly mar
 };
 
 /** Adds the command `doctor`. It needs no session, because opening one could fail. */
-export const addDoctor = (
-  doctor: Command,
-  _withSession: WithSession,
-  { diagnose, stdout }: Pick<CliContext, 'diagnose' | 'stdout'>,
-): void => {
+export const addTo = (doctor: Command, { diagnose, stdout }: Pick<CliContext, 'diagnose' | 'stdout'>): void => {
   doctor
     .addHelpText('after', exampleOf('doctor')('--local', HELP))
     .action(async (_options: object, command: Command) => {

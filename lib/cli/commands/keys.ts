@@ -46,4 +46,4 @@ const rotate = verb({
   },
 });
 
-export const addKeys = nounWith('rotate --local', [rotate]);
+export const addTo = nounWith('rotate --local', [rotate]);

@@ -58,7 +58,8 @@ const formatList = (views: readonly (MemberView | InvitationView)[]): Table => (
   }),
 });
 
-const NAME_THE_PERSON = 'Name the person: --email with their address, or --subject with the subject of their account.';
+const NAME_THE_PERSON =
+  'Name the person by either --email, with their address, or --subject, with the subject of their account.';
 
 /** Adds a member without an invitation, because the operator creates the local accounts. */
 const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {
@@ -87,7 +88,7 @@ const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, option
 const ADD_HELP = `
 On a deployed stack, this creates an invitation that is valid for ${INVITATION_DAYS} days. To accept it, the person signs in with that
 address, which the issuer must have verified. With the stack's own user pool, an address without an account gets an e-mail with
-a temporary password. If another issuer does not verify addresses, invite by --subject, which the console shows to a person who is
+a temporary password. If your own issuer does not verify addresses, invite by --subject, which the console shows to a person who is
 not a member yet. Inviting a person again renews the invitation. On the local service, the member can sign in immediately.`;
 
 const add = verb({
@@ -153,4 +154,4 @@ const remove = verb({
   },
 });
 
-export const addMembers = nounWith('list --local', [add, list, remove]);
+export const addTo = nounWith('list --local', [add, list, remove]);

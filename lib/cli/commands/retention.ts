@@ -36,4 +36,4 @@ const apply = verb({
   },
 });
 
-export const addRetention = nounWith('apply --stack checkin-prod', [apply]);
+export const addTo = nounWith('apply --stack checkin-prod', [apply]);

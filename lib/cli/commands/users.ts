@@ -120,4 +120,4 @@ const remove = verb({
   },
 });
 
-export const addUsers = nounWith('import --local users.csv', [importUsers, show, list, exportOne, remove]);
+export const addTo = nounWith('import --local users.csv', [importUsers, show, list, exportOne, remove]);
