@@ -14,7 +14,6 @@ import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
 import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { clientPageMessages } from './client-page-messages.ts';
 import { ageOf, ClientStatus } from './client-status.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 import { LastEntries } from '../log/last-entries.tsx';
@@ -26,8 +25,7 @@ const MAX_ENTRIES = 10;
 
 /** One API client: its scopes and secrets, its swipes in the last week, its log entries, and the actions on it. */
 export const ClientPage = (): JSX.Element => {
-  const t = useTexts(clientPageMessages);
-  const names = useTexts(clientsMessages);
+  const t = useTexts(clientsMessages);
   const { api } = useMember();
   const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
@@ -56,22 +54,19 @@ export const ClientPage = (): JSX.Element => {
           <section class="card stack">
             <Facts
               facts={[
-                [t.facts.clientId, <span class="code">{client.clientId}</span>],
-                [t.facts.scopes, client.scopes.map((scope) => names.scope[scope]).join(', ')],
-                [t.facts.created, <Moment value={client.createdAt} />],
-                [t.facts.lastSeen, <LastUse moment={client.lastSeenAt} />],
-                [names.allowedIps, client.allowedIps?.join(', ') ?? t.everywhere],
-                [
-                  names.silentAfter,
-                  client.silentAfterHours === undefined ? t.noReport : t.hours(client.silentAfterHours),
-                ],
+                [t.clientId, <span class="code">{client.clientId}</span>],
+                [t.scopes, client.scopes.map((scope) => t.scope[scope]).join(', ')],
+                [t.columns.created, <Moment value={client.createdAt} />],
+                [t.columns.lastSeen, <LastUse moment={client.lastSeenAt} />],
+                [t.allowedIps, client.allowedIps?.join(', ') ?? t.everywhere],
+                [t.silentAfter, client.silentAfterHours === undefined ? t.noReport : t.hours(client.silentAfterHours)],
               ]}
             />
             <ActionRow actions={actionsOf(client)} />
           </section>
           <section class="section">
             <h2>{t.secrets}</h2>
-            {client.secrets.length === 0 ? <p class="hint">{names.noSecret}</p> : <SecretsTable client={client} />}
+            {client.secrets.length === 0 ? <p class="hint">{t.noSecret}</p> : <SecretsTable client={client} />}
           </section>
           {canSeeLog && (
             <>
@@ -95,8 +90,7 @@ export const ClientPage = (): JSX.Element => {
 };
 
 const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element => {
-  const t = useTexts(clientPageMessages);
-  const names = useTexts(clientsMessages);
+  const t = useTexts(clientsMessages);
   return (
     <DataTable
       name={t.secrets}
@@ -110,7 +104,7 @@ const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element 
             return (
               <>
                 <span class="code">{last4Of(secret)}</span>{' '}
-                {age !== undefined && <span class="hint">{names.ages[age]}</span>}
+                {age !== undefined && <span class="hint">{t.ages[age]}</span>}
               </>
             );
           },
@@ -146,7 +140,7 @@ const LastWeek = ({ clientId }: { readonly clientId: string }): JSX.Element => {
 };
 
 const WeekChart = ({ week: { days, hasMore } }: { readonly week: Week }): JSX.Element => {
-  const t = useTexts(clientPageMessages);
+  const t = useTexts(clientsMessages);
   const language = useLanguage();
   const format = useNumber();
   const total = (count: 'swipes' | 'unknown'): string => {

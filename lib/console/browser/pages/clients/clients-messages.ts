@@ -1,6 +1,6 @@
 import { translations } from '../../language/translations.ts';
 
-/** The texts of the page API clients. */
+/** The texts of the pages about API clients. */
 export const clientsMessages = translations({
   intro: [
     'One API client per gate or system, so that each can be rotated or disabled on its own.',
@@ -45,7 +45,11 @@ export const clientsMessages = translations({
   columns: {
     client: ['API client', 'Cliente de API', 'Cliente de API'],
     secrets: ['Live secrets', 'Segredos ativos', 'Secretos activos'],
-    lastUse: ['Last seen', 'Visto por último', 'Visto por última vez'],
+    lastSeen: ['Last seen', 'Visto por último', 'Visto por última vez'],
+    secret: ['Secret', 'Segredo', 'Secreto'],
+    created: ['Created', 'Criado', 'Creado'],
+    ends: ['Expires', 'Expira', 'Caduca'],
+    lastUse: ['Last used', 'Último uso', 'Último uso'],
   },
   ages: { old: ['old', 'antigo', 'antiguo'], new: ['new', 'novo', 'nuevo'] },
   secretEnds: ['expires', 'expira', 'caduca'],
@@ -57,7 +61,7 @@ export const clientsMessages = translations({
     'A catraca ou o sistema que vai usá-lo, como “Entrada norte”.',
     'El control de acceso o sistema que lo usará, por ejemplo «Entrada norte».',
   ],
-  scopes: ['What it may do', 'O que ele pode fazer', 'Qué puede hacer'],
+  scopes: ['What it may do', 'O que pode fazer', 'Qué puede hacer'],
   scope: {
     checkin: ['Check people in', 'Fazer check-in de pessoas', 'Hacer check-in de personas'],
     sync: ['Send users and bookings', 'Enviar usuários e reservas', 'Enviar usuarios y reservas'],
@@ -75,13 +79,7 @@ export const clientsMessages = translations({
   limits: ['Limits', 'Limites', 'Límites'],
   expires: ['The secret expires', 'O segredo expira', 'El secreto caduca'],
   newSecretEnds: ['The new secret expires', 'O novo segredo expira', 'El secreto nuevo caduca'],
-  lifetimes: {
-    none: ['never', 'nunca', 'nunca'],
-    '30': ['after 30 days', 'após 30 dias', 'tras 30 días'],
-    '90': ['after 90 days', 'após 90 dias', 'tras 90 días'],
-    '180': ['after 180 days', 'após 180 dias', 'tras 180 días'],
-    '365': ['after 365 days', 'após 365 dias', 'tras 365 días'],
-  },
+  afterDays: (days: number) => [`after ${days} days`, `após ${days} dias`, `tras ${days} días`],
   allowedIps: ['Allowed networks', 'Redes permitidas', 'Redes permitidas'],
   allowedIpsHint: [
     'Such as 203.0.113.0/24, separated by spaces. Empty: any network.',
@@ -193,6 +191,40 @@ export const clientsMessages = translations({
     `Outra pessoa excluiu ${name} nesse meio-tempo.`,
     `Otra persona ha eliminado ${name} mientras tanto.`,
   ],
+  notFoundTitle: ['No such API client', 'Este cliente de API não existe', 'Este cliente de API no existe'],
+  notFound: ['It may have been deleted.', 'Talvez tenha sido excluído.', 'Quizá se haya eliminado.'],
+  secrets: ['Secrets', 'Segredos', 'Secretos'],
+  everywhere: ['any network', 'qualquer rede', 'cualquier red'],
+  noReport: ['not reported', 'sem aviso', 'no se avisa'],
+  hours: (count: number) => [
+    count === 1 ? 'after 1 hour' : `after ${count} hours`,
+    count === 1 ? 'após 1 hora' : `após ${count} horas`,
+    count === 1 ? 'tras 1 hora' : `tras ${count} horas`,
+  ],
+  denied: (moment: string, address: string) => [
+    `A log-in with the right secret was rejected on ${moment}, because it came from ${address}, which is not in an allowed network.`,
+    `Um login com o segredo correto foi recusado em ${moment}, porque veio de ${address}, que não é uma rede permitida.`,
+    `El ${moment} se rechazó un inicio de sesión con el secreto correcto, porque venía de ${address}, que no es una red permitida.`,
+  ],
+  week: ['Swipes in the last 7 days', 'Passagens nos últimos 7 dias', 'Lecturas en los últimos 7 días'],
+  weekTotal: (swipes: string, unknown: string) => [
+    `${swipes} swipes, ${unknown} with an unknown badge`,
+    `${swipes} passagens, ${unknown} com crachá desconhecido`,
+    `${swipes} lecturas, ${unknown} con tarjeta desconocida`,
+  ],
+  moreThan: (count: string) => [`more than ${count}`, `mais de ${count}`, `más de ${count}`],
+  weekColumns: [
+    ['Day', 'Swipes', 'Unknown badges'],
+    ['Dia', 'Passagens', 'Crachás desconhecidos'],
+    ['Día', 'Lecturas', 'Tarjetas desconocidas'],
+  ],
+  lastEntries: ['Last entries', 'Últimas entradas', 'Últimas entradas'],
+  noEntries: [
+    'The log has no entries of this API client.',
+    'O registro não tem entradas deste cliente de API.',
+    'El registro no tiene entradas de este cliente de API.',
+  ],
+  entries: ['All entries in the log', 'Todas as entradas no registro', 'Todas las entradas del registro'],
 });
 
 /** The last four characters of a secret, as buttons and messages show them. */

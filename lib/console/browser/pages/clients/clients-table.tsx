@@ -42,7 +42,7 @@ export const ClientsTable = ({ list, empty, actionsOf }: ClientsTableProps): JSX
         },
         { header: t.status, class: 'plain', cell: (client) => <ClientStatus client={client} /> },
         { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
-        { header: t.columns.lastUse, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
+        { header: t.columns.lastSeen, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
         ...(canChange
           ? [
               {

@@ -1,4 +1,4 @@
-import { Fragment, type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ClientView, NewSecretResponse, SecretView } from '../../../../../shared/console-api/clients.ts';
 import { ApiError, ConnectionError } from '../../api/connection.ts';
@@ -10,17 +10,8 @@ import { useTexts } from '../../language/language.ts';
 import { navigate } from '../../navigation/address.ts';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { ClientFormDialog, expiryOf } from './client-form-dialog.tsx';
+import { ClientFormDialog, RotateDialog, SecretDialog } from './client-dialogs.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
-
-/** The open dialog. A secret is kept here, and nowhere else, from its creation until "Done". */
-type OpenDialog =
-  | { readonly dialog: 'create' }
-  | { readonly dialog: 'secret'; readonly created: NewSecretResponse; readonly message: string }
-  | { readonly dialog: 'rotate' | 'revoke' | 'edit' | 'remove'; readonly client: ClientView }
-  | { readonly dialog: 'end'; readonly client: ClientView; readonly secret: SecretView };
 
 interface ClientChanges {
   readonly onCreated?: (client: ClientView) => void;
@@ -42,11 +33,10 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   const t = useTexts(clientsMessages);
   const { api } = useMember();
   const canChange = useMay('clients.change');
-  const [open, setOpen] = useState<OpenDialog>();
+  /** The open dialog. A secret is kept here, and nowhere else, from its creation until "Done". */
+  const [dialog, open] = useState<JSX.Element>();
   const [problem, setProblem] = useState<JSX.Element>();
-  const close = (): void => setOpen(undefined);
-  const showSecret = (created: NewSecretResponse, message: string): void =>
-    setOpen({ dialog: 'secret', created, message });
+  const close = (): void => open(undefined);
 
   /** Shows the server's state, or a message if the client was deleted. */
   const refresh = async (client: ClientView, explanation: JSX.Element): Promise<void> => {
@@ -85,138 +75,128 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       announce(message);
     });
 
-  const setEnabled = async (client: ClientView, enabled: boolean): Promise<void> => {
-    try {
-      await change(client, async () => {
-        const changed = await api.updateClient(client, { enabled });
-        onChanged(changed);
-        if (enabled) announce(t.isEnabled(client.name));
-        else
-          announce(t.isDisabled(client.name), {
-            action: { text: t.undo, run: () => void setEnabled(changed, true) },
-          });
-      });
-    } catch (error) {
-      setProblem(<ErrorNotice error={error as Error} />);
-    }
+  const showSecret = (created: NewSecretResponse, message: string): void => {
+    const show = (): void => navigate(addressOfOne('clients', created.client.clientId));
+    const finish = (): void => {
+      close();
+      announce(message, { action: { text: t.open, run: show } });
+    };
+    open(<SecretDialog created={created} onDone={finish} />);
   };
 
+  const create = (): void =>
+    open(
+      <ClientFormDialog
+        title={t.create}
+        action={t.create}
+        onClose={close}
+        onSubmit={async (form, key) => {
+          const created = await api.createClient(form, key);
+          onCreated?.(created.client);
+          showSecret(created, t.created(created.client.name));
+        }}
+      />,
+    );
+
+  const rotate = (client: ClientView): void =>
+    open(
+      <RotateDialog
+        client={client}
+        onClose={close}
+        onRotate={(rotation, key) =>
+          change(client, async () => {
+            const created = await api.rotateSecret(client, rotation, key);
+            onChanged(created.client);
+            showSecret(created, t.rotated(client.name));
+          })
+        }
+      />,
+    );
+
+  const endSecret = (client: ClientView, secret: SecretView): void => {
+    const last4 = last4Of(secret);
+    open(
+      <ConfirmDialog
+        title={named(t.endShort(last4), client.name)}
+        warning={t.endWarning}
+        action={t.endAction}
+        onClose={close}
+        onConfirm={() => perform(client, () => api.endSecret(client, secret.secretId), t.ended(last4, client.name))}
+      />,
+    );
+  };
+
+  const edit = (client: ClientView): void =>
+    open(
+      <ClientFormDialog
+        title={named(t.edit, client.name)}
+        action={t.save}
+        initial={client}
+        onClose={close}
+        onSubmit={(form) => perform(client, () => api.updateClient(client, form), t.saved(form.name))}
+      />,
+    );
+
+  const revokeTokens = (client: ClientView): void => {
+    const revoke = async (): Promise<ClientView> => (await api.revokeTokens(client)).client;
+    open(
+      <ConfirmDialog
+        title={named(t.revoke, client.name)}
+        warning={t.revokeWarning}
+        action={t.revoke}
+        onClose={close}
+        onConfirm={() => perform(client, revoke, t.revoked(client.name))}
+      />,
+    );
+  };
+
+  const setEnabled = (client: ClientView, enabled: boolean): Promise<void> =>
+    change(client, async () => {
+      const changed = await api.updateClient(client, { enabled });
+      onChanged(changed);
+      const undo = { text: t.undo, run: () => void setEnabled(changed, true) };
+      if (enabled) announce(t.isEnabled(client.name));
+      else announce(t.isDisabled(client.name), { action: undo });
+    }).catch((error: Error) => setProblem(<ErrorNotice error={error} />));
+
+  const remove = (client: ClientView): void =>
+    open(
+      <ConfirmDialog
+        title={named(t.remove, client.name)}
+        warning={t.removeWarning}
+        action={t.remove}
+        nameToType={client.name}
+        onClose={close}
+        onConfirm={() =>
+          change(client, async () => {
+            await api.deleteClient(client);
+            onDeleted(client);
+            close();
+            announce(t.removed(client.name));
+          })
+        }
+      />,
+    );
+
   const actionsOf = (client: ClientView): readonly Action[] => {
-    const { name, enabled, secrets } = client;
     if (!canChange) return [];
-    const show = (dialog: 'rotate' | 'edit' | 'revoke' | 'remove') => () => setOpen({ dialog, client });
+    const { name: target, enabled, secrets } = client;
     const hasTwoSecrets = secrets.length > 1;
+    const blocked = hasTwoSecrets ? t.rotateBlocked : undefined;
     return [
-      { text: t.rotate, target: name, onSelect: show('rotate'), blocked: hasTwoSecrets ? t.rotateBlocked : undefined },
+      { text: t.rotate, target, onSelect: () => rotate(client), blocked },
       // The last live secret cannot be ended: disable the client instead.
       ...(hasTwoSecrets ? secrets : []).map((secret) => ({
         text: t.endShort(last4Of(secret)),
-        target: name,
-        onSelect: () => setOpen({ dialog: 'end', client, secret }),
+        target,
+        onSelect: () => endSecret(client, secret),
       })),
-      { text: t.edit, target: name, onSelect: show('edit') },
-      { text: t.revoke, target: name, onSelect: show('revoke') },
-      { text: enabled ? t.disable : t.enable, target: name, onSelect: () => void setEnabled(client, !enabled) },
-      { text: t.remove, target: name, onSelect: show('remove'), isDangerous: true },
+      { text: t.edit, target, onSelect: () => edit(client) },
+      { text: t.revoke, target, onSelect: () => revokeTokens(client) },
+      { text: enabled ? t.disable : t.enable, target, onSelect: () => void setEnabled(client, !enabled) },
+      { text: t.remove, target, onSelect: () => remove(client), isDangerous: true },
     ];
   };
 
-  const createDialog = (): JSX.Element => (
-    <ClientFormDialog
-      title={t.create}
-      action={t.create}
-      onClose={close}
-      onSubmit={async ({ name, scopes, allowedIps, silentAfterHours }, lifetime, key) => {
-        const limits = { ...(allowedIps && { allowedIps }), ...(silentAfterHours !== null && { silentAfterHours }) };
-        const created = await api.createClient({ name, scopes, ...limits, ...expiryOf(lifetime) }, key);
-        onCreated?.(created.client);
-        showSecret(created, t.created(created.client.name));
-      }}
-    />
-  );
-
-  const dialogOf = (one: OpenDialog): JSX.Element => {
-    if (one.dialog === 'create') return createDialog();
-    if (one.dialog === 'secret') {
-      const show = (): void => navigate(addressOfOne('clients', one.created.client.clientId));
-      const finish = (): void => {
-        close();
-        announce(one.message, { action: { text: t.open, run: show } });
-      };
-      return <SecretDialog created={one.created} onDone={finish} />;
-    }
-    const { client } = one;
-    switch (one.dialog) {
-      case 'rotate':
-        return (
-          <RotateDialog
-            client={client}
-            onClose={close}
-            onRotate={(graceHours, lifetime, key) =>
-              change(client, async () => {
-                const created = await api.rotateSecret(client, { graceHours, ...expiryOf(lifetime) }, key);
-                onChanged(created.client);
-                showSecret(created, t.rotated(client.name));
-              })
-            }
-          />
-        );
-      case 'edit':
-        return (
-          <ClientFormDialog
-            title={named(t.edit, client.name)}
-            action={t.save}
-            initial={client}
-            onClose={close}
-            onSubmit={(form) => perform(client, () => api.updateClient(client, form), t.saved(form.name))}
-          />
-        );
-      case 'end': {
-        const { secretId } = one.secret;
-        const last4 = last4Of(one.secret);
-        return (
-          <ConfirmDialog
-            title={named(t.endShort(last4), client.name)}
-            warning={t.endWarning}
-            action={t.endAction}
-            onClose={close}
-            onConfirm={() => perform(client, () => api.endSecret(client, secretId), t.ended(last4, client.name))}
-          />
-        );
-      }
-      case 'revoke': {
-        const revoke = async (): Promise<ClientView> => (await api.revokeTokens(client)).client;
-        return (
-          <ConfirmDialog
-            title={named(t.revoke, client.name)}
-            warning={t.revokeWarning}
-            action={t.revoke}
-            onClose={close}
-            onConfirm={() => perform(client, revoke, t.revoked(client.name))}
-          />
-        );
-      }
-      case 'remove':
-        return (
-          <ConfirmDialog
-            title={named(t.remove, client.name)}
-            warning={t.removeWarning}
-            action={t.remove}
-            nameToType={client.name}
-            onClose={close}
-            onConfirm={() =>
-              change(client, async () => {
-                await api.deleteClient(client);
-                onDeleted(client);
-                close();
-                announce(t.removed(client.name));
-              })
-            }
-          />
-        );
-    }
-  };
-
-  const dialog = open && <Fragment key={open.dialog}>{dialogOf(open)}</Fragment>;
-  return { actionsOf, create: () => setOpen({ dialog: 'create' }), problem, dialog };
+  return { actionsOf, create, problem, dialog };
 };

@@ -1,6 +1,6 @@
-import { Fragment, type JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { InvitationView, MemberView } from '../../../../../shared/console-api/members.ts';
+import type { InvitationView, ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
 import { named } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, actionsColumn } from '../../components/data-table.tsx';
@@ -16,73 +16,62 @@ import { useMember } from '../../session/member.ts';
 import { InviteDialog, InvitedDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
 
-type OpenDialog =
-  | { readonly dialog: 'invite' }
-  | { readonly dialog: 'invited'; readonly invitation: InvitationView }
-  | { readonly dialog: 'role' | 'remove'; readonly member: MemberView };
-
 const nameOf = (member: MemberView): string => member.email ?? member.subject;
 
 export const MembersPage = (): JSX.Element => {
   const t = useTexts(membersMessages);
   const { api, me } = useMember();
-  const [invitations, setInvitations] = useState<readonly InvitationView[]>([]);
-  /** Unknown until the members have been read. */
-  const [sendsMail, setSendsMail] = useState<boolean>();
+  /** The page of the list that was read last. Each page has all invitations. */
+  const [page, setPage] = useState<ListMembersResponse>();
   const list = useList<MemberView>('members', async (next, signal) => {
-    const page = await api.listMembers({ next }, signal);
-    setInvitations(page.invitations);
-    setSendsMail(page.sendsMail);
-    return page;
+    const read = await api.listMembers({ next }, signal);
+    setPage(read);
+    return read;
   });
-  const [open, setOpen] = useState<OpenDialog>();
-  const close = (): void => setOpen(undefined);
+  const [dialog, open] = useState<JSX.Element>();
+  const close = (): void => open(undefined);
   const { error, attempt } = useAttempt();
 
-  const dropInvitation = (id: string): void => setInvitations((before) => before.filter((one) => one.id !== id));
-  const showInvited = (invitation: InvitationView): void => {
-    list.reload();
-    dropInvitation(invitation.id);
-    setInvitations((before) => [...before, invitation]);
-    setOpen({ dialog: 'invited', invitation });
-  };
-  const change = async (action: () => Promise<void>): Promise<void> => {
-    if (!(await attempt(action))) list.reload();
-  };
+  const showInvited = (invitation: InvitationView): void =>
+    open(<InvitedDialog invitation={invitation} companyId={me.companyId} onClose={close} />);
+  const invite = (sendsMail: boolean): void =>
+    open(
+      <InviteDialog
+        sendsMail={sendsMail}
+        onClose={close}
+        onInvite={async (request) => {
+          showInvited(await api.inviteMember(request));
+          list.reload();
+        }}
+      />,
+    );
   const resend = async ({ id }: InvitationView): Promise<void> => showInvited(await api.resendInvitation(id));
   const withdraw = async (invitation: InvitationView): Promise<void> => {
     await api.withdrawInvitation(invitation.id);
-    dropInvitation(invitation.id);
     announce(t.withdrawn(inviteeOf(invitation)));
   };
+  /** Changes an invitation, and shows the invitations as they are then, even if the change failed. */
+  const change = async (action: () => Promise<void>): Promise<void> => {
+    await attempt(action);
+    list.reload();
+  };
 
-  const dialogOf = (one: OpenDialog): JSX.Element | undefined => {
-    if (one.dialog === 'invite')
-      return (
-        <InviteDialog
-          sendsMail={sendsMail === true}
-          onClose={close}
-          onInvite={async (request) => showInvited(await api.inviteMember(request))}
-        />
-      );
-    if (one.dialog === 'invited')
-      return <InvitedDialog invitation={one.invitation} companyId={me.companyId} onClose={close} />;
-    const { member } = one;
-    if (one.dialog === 'role')
-      return (
-        <RoleDialog
-          who={nameOf(member)}
-          role={member.role}
-          onClose={close}
-          onChange={async (role) => {
-            const changed = await api.changeMemberRole({ subject: member.subject, role });
-            list.setItems((items) => items.map((item) => (item.subject === member.subject ? changed : item)));
-            close();
-            announce(t.changed(nameOf(member), t.roles[role]));
-          }}
-        />
-      );
-    return (
+  const changeRole = (member: MemberView): void =>
+    open(
+      <RoleDialog
+        who={nameOf(member)}
+        role={member.role}
+        onClose={close}
+        onChange={async (role) => {
+          const changed = await api.changeMemberRole({ subject: member.subject, role });
+          list.setItems((items) => items.map((item) => (item.subject === member.subject ? changed : item)));
+          close();
+          announce(t.changed(nameOf(member), t.roles[role]));
+        }}
+      />,
+    );
+  const remove = (member: MemberView): void =>
+    open(
       <ConfirmDialog
         title={named(t.remove, nameOf(member))}
         warning={member.subject === me.subject ? t.removeSelfWarning : t.removeWarning}
@@ -94,9 +83,8 @@ export const MembersPage = (): JSX.Element => {
           close();
           announce(t.removed(nameOf(member)));
         }}
-      />
+      />,
     );
-  };
 
   return (
     <>
@@ -104,8 +92,8 @@ export const MembersPage = (): JSX.Element => {
         <button
           type="button"
           class="primary"
-          disabled={sendsMail === undefined}
-          onClick={() => setOpen({ dialog: 'invite' })}
+          disabled={page === undefined}
+          onClick={() => invite(page?.sendsMail === true)}
         >
           {t.invite}
         </button>
@@ -127,22 +115,19 @@ export const MembersPage = (): JSX.Element => {
           },
           { header: t.role, class: 'state', cell: ({ role }) => t.roles[role] },
           { header: t.columns.since, cell: ({ createdAt }) => <Moment value={createdAt} /> },
-          ...actionsColumn(t.actions, (member: MemberView) => {
-            const choose = (dialog: 'role' | 'remove') => () => setOpen({ dialog, member });
-            return [
-              { text: t.change, target: nameOf(member), onSelect: choose('role') },
-              { text: t.remove, target: nameOf(member), onSelect: choose('remove'), isDangerous: true },
-            ];
-          }),
+          ...actionsColumn(t.actions, (member: MemberView) => [
+            { text: t.change, target: nameOf(member), onSelect: () => changeRole(member) },
+            { text: t.remove, target: nameOf(member), onSelect: () => remove(member), isDangerous: true },
+          ]),
         ]}
       />
       <ErrorNotice error={error} />
-      {invitations.length > 0 && (
+      {page !== undefined && page.invitations.length > 0 && (
         <>
           <h2>{t.invitations}</h2>
           <DataTable
             name={t.invitations}
-            rows={invitations}
+            rows={page.invitations}
             rowKey={({ id }) => id}
             columns={[
               { header: t.columns.invited, cell: inviteeOf },
@@ -168,7 +153,7 @@ export const MembersPage = (): JSX.Element => {
           />
         </>
       )}
-      {open !== undefined && <Fragment key={open.dialog}>{dialogOf(open)}</Fragment>}
+      {dialog}
     </>
   );
 };
