@@ -1,20 +1,19 @@
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
 import { contentSecurityPolicy } from '../../shared/console-api/security-headers.ts';
-import { ConsoleAlarms } from './constructs/console-alarms.ts';
-import { ConsoleApi } from './constructs/console-api.ts';
-import { makeConsoleBucket } from './constructs/console-bucket.ts';
-import { ConsoleDashboard } from './constructs/console-dashboard.ts';
+import { AlarmSet } from './constructs/alarm-set.ts';
+import { ConsoleApi, type ConsoleSignIn } from './constructs/console-api.ts';
+import { makeConsoleDashboard } from './constructs/console-dashboard.ts';
 import { CloudFrontDomain } from './constructs/cloudfront-domain.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
-import { deployConsoleFiles, type ConsoleFile } from './constructs/console-files.ts';
-import type { ConsoleSignIn } from './constructs/console-sign-in.ts';
+import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './constructs/console-files.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
-import { ServiceOutputs } from './constructs/service-outputs.ts';
+import { makeFunction } from './constructs/service-function.ts';
+import { readServiceOutputs } from './constructs/service-outputs.ts';
 import { signInOrigins, UserPool } from './constructs/user-pool.ts';
-import { makeFunction } from './make-functions.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface ConsoleStackProps extends StackProps {
@@ -25,13 +24,19 @@ export interface ConsoleStackProps extends StackProps {
   readonly files: readonly ConsoleFile[];
 }
 
+/**
+ * The number of 5xx responses of the console's API in five minutes that fires the alarm. A single failed request and its retries
+ * stay below this number.
+ */
+const SERVER_ERRORS = 3;
+
 /** The web console: its pages, its API and the accounts of its users. */
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { settings, serviceStackName, files, ...stackProps }: ConsoleStackProps) {
     super(scope, id, stackProps);
     this.terminationProtection = isProtected(this, settings);
 
-    const service = new ServiceOutputs(this, 'Service', serviceStackName, settings.ownKey);
+    const service = readServiceOutputs(new Construct(this, 'Service'), serviceStackName, settings.ownKey);
     const api = new ConsoleApi(this, 'Api', settings, service.key);
     const bucket = makeConsoleBucket(this, 'Bucket');
     const domain = settings.consoleDomain && new CloudFrontDomain(this, 'Domain', settings.consoleDomain);
@@ -60,16 +65,18 @@ export class ConsoleStack extends Stack {
     api.connect(admin.entry, signIn);
     const config = { issuer: signIn.issuer, clientId: signIn.clientId, apiUrl: service.apiUrl };
     deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config, logKey: service.key });
-    const alarms = new ConsoleAlarms(this, 'Alarms', {
-      topic: service.alarmTopic,
-      api: api.api,
-      admin: admin.function,
+    const alarms = new AlarmSet(this, 'Alarms', service.alarmTopic);
+    alarms.add('ConsoleServerErrors', api.api.metricServerError({ statistic: Stats.SUM }), {
+      threshold: SERVER_ERRORS,
+      alarmDescription: `${SERVER_ERRORS} or more requests of the console got a 5xx response in 5 minutes.`,
     });
-    const { dashboard } = new ConsoleDashboard(this, 'Overview', {
+    alarms.watchFunction('admin', admin.function);
+    const dashboard = makeConsoleDashboard(new Construct(this, 'Overview'), {
       api: api.api,
       admin: admin.function,
       distribution,
       alarms: alarms.all,
+      serverErrors: SERVER_ERRORS,
     });
     deployGradually(new Construct(this, 'Deployment'), {
       shift: settings.trafficShift,

@@ -1,24 +1,15 @@
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Stack } from 'aws-cdk-lib/core';
-import type { Construct } from 'constructs';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import type { FunctionNeeds, PlainSetting, SigningKeyId } from './function-needs.ts';
+import { suppressNag } from './suppress-nag.ts';
 
-/** A bus of EventBridge. */
-export interface EventBus {
-  readonly nameOrArn: string;
-  readonly arn: string;
+interface FailureQueue {
+  readonly queueUrl: string;
+  readonly queueArn: string;
 }
-
-/** @param nameOrArn a name stands for a bus in the account and region of the stack */
-export const eventBusOf = (scope: Construct, nameOrArn: string): EventBus => ({
-  nameOrArn,
-  arn: nameOrArn.startsWith('arn:')
-    ? nameOrArn
-    : Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn }),
-});
 
 /** The resources that a stack can give to its functions: its own resources or, through outputs, another stack's. */
 export interface Capabilities {
@@ -30,18 +21,23 @@ export interface Capabilities {
   /** CloudFront in front of the API, if there is one. `keepDirectCalls`: whether requests that bypass it are served too. */
   readonly front?: { readonly originSecret: string; readonly keepDirectCalls?: boolean | undefined } | undefined;
   /** Undefined if no function of the stack publishes. */
-  readonly pushTopic?: { readonly topicArn: string; readonly grantPublish: (role: Role) => void };
-  /** Undefined if the stage has no event bus. */
-  readonly eventBus?: EventBus | undefined;
+  readonly pushTopic?: { readonly topicArn: string };
+  /** Undefined if {@link Capabilities.pushTopic} is undefined. */
+  readonly pushFailures?: FailureQueue;
+  /** A name (in the account and region of the stack) or an ARN. Undefined if the stage has no event bus. */
+  readonly eventBus?: string | undefined;
   /** Undefined if {@link Capabilities.eventBus} is undefined. */
-  readonly eventFailures?: { readonly queueUrl: string; readonly queueArn: string };
+  readonly eventFailures?: FailureQueue | undefined;
   /** Undefined if the stack has no user pool to invite people to. */
   readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
-  /** Undefined if {@link Capabilities.pushTopic} is undefined. */
-  readonly pushFailures?: { readonly queueUrl: string; readonly queueArn: string };
 }
 
-const itemsOf = ({ items }: FunctionNeeds) => Object.entries(items) as [TableId, readonly string[]][];
+/** What a function may do with resources, and the setting that tells it their name. */
+interface Use {
+  readonly setting?: readonly [SettingName, string];
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+}
 
 /** @throws Error at synthesis if a function needs a resource that its stack does not have */
 const present = <Value>(value: Value | undefined, name: string): Value => {
@@ -49,68 +45,77 @@ const present = <Value>(value: Value | undefined, name: string): Value => {
   return value;
 };
 
-const pushSettings = ({ pushTopic, pushFailures }: Capabilities): [SettingName, string][] => [
-  ['pushTopic', present(pushTopic, 'push topic').topicArn],
-  ['pushFailuresQueue', present(pushFailures, 'queue for pushes').queueUrl],
+const useTables = ({ items, indexes = {} }: FunctionNeeds, { tables }: Capabilities): Use[] => [
+  ...(Object.entries(items) as [TableId, readonly string[]][]).map(([id, actions]): Use => ({
+    setting: [`${id}Table`, tables[id].tableName],
+    actions: actions.map((action) => `dynamodb:${action}`),
+    resources: [tables[id].tableArn],
+  })),
+  ...(Object.entries(indexes) as [TableId, readonly string[]][]).map(([id, names]) => ({
+    actions: ['dynamodb:Query'],
+    resources: names.map((name) => `${tables[id].tableArn}/index/${name}`),
+  })),
 ];
 
-/** Returns the keys whose value or versions a function reads. The function needs their names. */
-const keysOf = ({ signingKeys = [], keyVersions = [] }: FunctionNeeds): SigningKeyId[] => [
-  ...new Set([...signingKeys, ...keyVersions]),
-];
-
-const settingsFor = (needs: FunctionNeeds, has: Capabilities): [SettingName, string | number][] => [
-  ...itemsOf(needs).map(([id]) => [`${id}Table`, has.tables[id].tableName] as [SettingName, string]),
-  ...keysOf(needs).map((id) => [`${id}KeySecret`, has.signingKeys[id].secretArn] as [SettingName, string]),
-  ...(needs.settings ?? []).map((name): [SettingName, string | number] => [name, present(has.settings[name], name)]),
-  ...(needs.pushes ? pushSettings(has) : []),
-  ...(needs.publishesEvents && has.eventBus ? [['eventBus', has.eventBus.nameOrArn] as [SettingName, string]] : []),
-  ...(needs.keepsRejectedEvents
-    ? [['eventFailuresQueue', present(has.eventFailures, 'queue for events').queueUrl] as [SettingName, string]]
-    : []),
-  ...(needs.invites && has.userPool ? [['consoleUserPool', has.userPool.userPoolId] as [SettingName, string]] : []),
-];
-
-const grant = (grantee: Role, actions: readonly string[], resourceArns: string[]): void => {
-  Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns });
+const useKey = (id: SigningKeyId, action: string, { signingKeys }: Capabilities): Use => {
+  const { secretArn } = signingKeys[id];
+  return { setting: [`${id}KeySecret`, secretArn], actions: [`secretsmanager:${action}`], resources: [secretArn] };
 };
 
-/** @returns a function's environment variables, and a function that grants its permissions */
-export const grantNeeds = (needs: FunctionNeeds, has: Capabilities) => ({
-  environment: Object.fromEntries(
-    settingsFor(needs, has).map(([name, value]) => [variableOf(name), String(value)] as const),
-  ),
-  grantTo: (role: Role): void => {
-    for (const [id, actions] of itemsOf(needs)) {
-      grant(
-        role,
-        actions.map((action) => `dynamodb:${action}`),
-        [has.tables[id].tableArn],
-      );
-    }
-    for (const [id, names] of Object.entries(needs.indexes ?? {}) as [TableId, readonly string[]][]) {
-      const { tableArn } = has.tables[id];
-      grant(
-        role,
-        ['dynamodb:Query'],
-        names.map((name) => `${tableArn}/index/${name}`),
-      );
-    }
-    for (const id of needs.signingKeys ?? []) {
-      grant(role, ['secretsmanager:GetSecretValue'], [has.signingKeys[id].secretArn]);
-    }
-    for (const id of needs.keyVersions ?? []) {
-      grant(role, ['secretsmanager:ListSecretVersionIds'], [has.signingKeys[id].secretArn]);
-    }
-    if (needs.publishesEvents && has.eventBus) grant(role, ['events:PutEvents'], [has.eventBus.arn]);
-    if (needs.keepsRejectedEvents) {
-      grant(role, ['sqs:SendMessage'], [present(has.eventFailures, 'queue for events').queueArn]);
-    }
-    if (needs.invites && has.userPool) {
-      grant(role, ['cognito-idp:AdminCreateUser'], [has.userPool.userPoolArn]);
-    }
-    if (!needs.pushes) return;
-    present(has.pushTopic, 'push topic').grantPublish(role);
-    grant(role, ['sqs:SendMessage'], [present(has.pushFailures, 'queue for pushes').queueArn]);
-  },
-});
+const useQueue = (setting: SettingName, queue: FailureQueue | undefined): Use => {
+  const { queueUrl, queueArn } = present(queue, setting);
+  return { setting: [setting, queueUrl], actions: ['sqs:SendMessage'], resources: [queueArn] };
+};
+
+const useBus = (nameOrArn: string, stack: Stack): Use => {
+  const arn = nameOrArn.startsWith('arn:')
+    ? nameOrArn
+    : stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn });
+  return { setting: ['eventBus', nameOrArn], actions: ['events:PutEvents'], resources: [arn] };
+};
+
+/** Lets a function publish to the push topic, and to the mobile devices that are registered in this account and region. */
+const usePushes = ({ pushTopic, pushFailures }: Capabilities, stack: Stack): Use[] => {
+  const { topicArn } = present(pushTopic, 'push topic');
+  const devices = stack.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
+  return [
+    { setting: ['pushTopic', topicArn], actions: ['sns:Publish'], resources: [topicArn, devices] },
+    useQueue('pushFailuresQueue', pushFailures),
+  ];
+};
+
+const usesOf = (needs: FunctionNeeds, has: Capabilities, stack: Stack): Use[] => [
+  ...useTables(needs, has),
+  ...(needs.signingKeys ?? []).map((id) => useKey(id, 'GetSecretValue', has)),
+  ...(needs.keyVersions ?? []).map((id) => useKey(id, 'ListSecretVersionIds', has)),
+  ...(needs.publishesEvents && has.eventBus !== undefined ? [useBus(has.eventBus, stack)] : []),
+  ...(needs.keepsRejectedEvents ? [useQueue('eventFailuresQueue', has.eventFailures)] : []),
+  ...(needs.invites && has.userPool
+    ? [
+        {
+          setting: ['consoleUserPool', has.userPool.userPoolId],
+          actions: ['cognito-idp:AdminCreateUser'],
+          resources: [has.userPool.userPoolArn],
+        } as const,
+      ]
+    : []),
+  ...(needs.pushes ? usePushes(has, stack) : []),
+];
+
+/** Grants a function's permissions. @returns the settings that the function reads, as environment variables */
+export const grantNeeds = (grantee: Role, needs: FunctionNeeds, has: Capabilities): Record<string, string> => {
+  const uses = usesOf(needs, has, Stack.of(grantee));
+  for (const { actions, resources } of uses)
+    Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [...resources] });
+  if (needs.pushes) {
+    suppressNag(grantee, {
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:endpoint/*]':
+        'Devices are registered while the service runs, so their ARNs are not known at deployment.',
+    });
+  }
+  const settings = [
+    ...uses.flatMap(({ setting }) => (setting ? [setting] : [])),
+    ...(needs.settings ?? []).map((name) => [name, String(present(has.settings[name], name))] as const),
+  ];
+  return Object.fromEntries(settings.map(([name, value]) => [variableOf(name), value]));
+};

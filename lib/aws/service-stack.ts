@@ -5,21 +5,21 @@ import { addOutputs } from './add-outputs.ts';
 import { routes as definedRoutes, type RouteId } from '../../shared/routes.ts';
 import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../../shared/stream-filters.ts';
 import { tables as definedTables } from '../../shared/tables.ts';
-import { AlarmTopic } from './constructs/alarm-topic.ts';
-import { Alarms } from './constructs/alarms.ts';
+import { makeAlarmTopic } from './constructs/alarm-topic.ts';
+import { Alarms, type MonitoringProps } from './constructs/alarms.ts';
 import { Backups } from './constructs/backups.ts';
 import { StreamDelivery } from './constructs/stream-delivery.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { HousekeepingSchedule } from './constructs/housekeeping-schedule.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
-import { OwnKey } from './constructs/own-key.ts';
-import { PushTopic } from './constructs/push-topic.ts';
-import { ServiceDashboard } from './constructs/service-dashboard.ts';
+import { makeOwnKey } from './constructs/own-key.ts';
+import { makePushTopic } from './constructs/push-topic.ts';
+import { makeServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceTables, type TableDefinitions } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
-import { eventBusOf, type Capabilities } from './grant-needs.ts';
-import { makeFunction, makeFunctions } from './make-functions.ts';
+import { makeFunction, makeFunctions } from './constructs/service-function.ts';
+import type { Capabilities } from './grant-needs.ts';
 import { warnOfConcurrency } from './warn-of-concurrency.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -35,23 +35,23 @@ export class ServiceStack extends Stack {
     super(scope, id, stackProps);
     this.terminationProtection = isProtected(this, settings);
 
-    const { key } = settings.ownKey ? new OwnKey(this, 'Encryption', settings) : {};
+    const key = settings.ownKey ? makeOwnKey(new Construct(this, 'Encryption'), settings) : undefined;
     const httpApi = new HttpApi(this, 'Http', { routes, settings, key });
     const tables = new ServiceTables(this, 'Tables', { definitions, settings, key });
     const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
-    const pushTopic = new PushTopic(this, 'Notifications', key);
+    const pushTopic = makePushTopic(new Construct(this, 'Notifications'), key);
     const pushes = new StreamDelivery(this, 'Stream', key);
     const events = settings.eventBus === undefined ? undefined : new StreamDelivery(this, 'Events', key);
     const functionScope = new Construct(this, 'Functions');
     const capabilities: Capabilities = {
       tables: tables.byId,
       signingKeys: signingKeys.byId,
-      pushTopic: { topicArn: pushTopic.topic.topicArn, grantPublish: (role) => pushTopic.grantPublish(role) },
+      pushTopic,
       pushFailures: pushes.failures,
       settings: { ...settings, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
       front: httpApi.front,
-      eventBus: settings.eventBus === undefined ? undefined : eventBusOf(this, settings.eventBus),
-      ...(events && { eventFailures: events.failures }),
+      eventBus: settings.eventBus,
+      eventFailures: events?.failures,
       key,
     };
     const functions = makeFunctions(functionScope, settings, capabilities);
@@ -68,8 +68,8 @@ export class ServiceStack extends Stack {
       ]);
     const housekeeping = new HousekeepingSchedule(this, 'Housekeeping', functions.housekeeping, key);
 
-    const { topic: alarmTopic } = new AlarmTopic(this, 'Announcements', settings.alarmEmail, key);
-    const monitored = {
+    const alarmTopic = makeAlarmTopic(new Construct(this, 'Announcements'), settings.alarmEmail, key);
+    const monitored: MonitoringProps = {
       http: httpApi,
       functions: { ...functions, ...(eventsFunction && { events: eventsFunction }) },
       tables,
@@ -77,8 +77,8 @@ export class ServiceStack extends Stack {
       housekeepingFailures: housekeeping.failures,
       settings,
     };
-    const alarms = new Alarms(this, 'Alarms', { topic: alarmTopic, monitored });
-    const { dashboard } = new ServiceDashboard(this, 'Overview', { monitored, alarms: alarms.all });
+    const alarms = new Alarms(this, 'Alarms', alarmTopic, monitored);
+    const dashboard = makeServiceDashboard(new Construct(this, 'Overview'), monitored, alarms.all);
     deployGradually(new Construct(this, 'Deployment'), {
       shift: settings.trafficShift,
       functions: Object.values(functions),
@@ -103,7 +103,7 @@ export class ServiceStack extends Stack {
       RetentionDays: String(settings.retentionDays),
       CheckinLogDays: String(settings.checkinLogDays),
       AdminLogDays: String(settings.adminLogDays),
-      PushTopic: pushTopic.topic.topicArn,
+      PushTopic: pushTopic.topicArn,
       PushFunction: functions.push.function.functionName,
       PushFailures: pushes.failures.queueUrl,
       HousekeepingFailures: housekeeping.failures.queueUrl,

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { consolePathFunction } from '../../lib/aws/constructs/console-path-function.ts';
+import { consolePathFunction } from '../../lib/aws/constructs/console-distribution.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf, sorted, type Template } from './find.ts';
 import { consoleTemplate, everySetting, makeStacks, serviceTemplate } from './synthesise.ts';
 

@@ -26,7 +26,7 @@ export class AlarmSet extends Construct {
   /**
    * Adds an alarm that fires when one period is at or above the threshold. By default, missing data does not fire it.
    */
-  protected add(id: string, metric: IMetric, options: AlarmOptions): Alarm {
+  add(id: string, metric: IMetric, options: AlarmOptions): Alarm {
     const alarm = new Alarm(this, id, {
       metric,
       evaluationPeriods: 1,
@@ -43,7 +43,7 @@ export class AlarmSet extends Construct {
   }
 
   /** @returns the alarm on errors */
-  protected watchFunction(name: string, watched: IFunction): Alarm {
+  watchFunction(name: string, watched: IFunction): Alarm {
     const errors = this.add(`${capitalise(name)}Errors`, watched.metricErrors(), {
       threshold: 1,
       alarmDescription: `Function ${name} crashed or ran out of time.`,

@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 
 const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
@@ -11,34 +11,26 @@ const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
 });
 
 /**
- * The topic that alarms notify. It is encrypted with the stage's key or a key of its own, because CloudWatch may not use the
- * key that AWS manages for SNS. The topic's policy must name CloudWatch, as the default policy that it replaces does.
+ * Makes the topic that alarms notify. It is encrypted with the stage's key or a key of its own, because CloudWatch may not use
+ * the key that AWS manages for SNS. The topic's policy must name CloudWatch, as the default policy that it replaces does.
  */
-export class AlarmTopic extends Construct {
-  readonly topic: Topic;
-
-  constructor(scope: Construct, id: string, email: string | undefined, ownKey?: Key) {
-    super(scope, id);
-    const masterKey =
-      ownKey ??
-      new Key(this, 'Key', {
-        description: 'Encrypts the notifications of alarms.',
-        enableKeyRotation: true,
-        removalPolicy: RemovalPolicy.DESTROY,
-      });
-    const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
-    masterKey.addToResourcePolicy(new PolicyStatement({ principals: [cloudWatch], actions, resources: ['*'] }));
-    this.topic = new Topic(this, 'Topic', { masterKey, enforceSSL: true });
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
-    );
-    if (email !== undefined) this.#subscribe(email);
-  }
-
-  #subscribe(email: string): void {
-    this.topic.addSubscription(new EmailSubscription(email));
-    suppressNag(this, {
-      'Serverless-SNSRedrivePolicy': 'SNS cannot redrive e-mail: the mail system delivers it.',
+export const makeAlarmTopic = (scope: Construct, email: string | undefined, ownKey: Key | undefined): Topic => {
+  const masterKey =
+    ownKey ??
+    new Key(scope, 'Key', {
+      description: 'Encrypts the notifications of alarms.',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.DESTROY,
     });
+  const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
+  masterKey.addToResourcePolicy(new PolicyStatement({ principals: [cloudWatch], actions, resources: ['*'] }));
+  const topic = new Topic(scope, 'Topic', { masterKey, enforceSSL: true });
+  topic.addToResourcePolicy(
+    new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [topic.topicArn] }),
+  );
+  if (email !== undefined) {
+    topic.addSubscription(new EmailSubscription(email));
+    suppressNag(scope, { 'Serverless-SNSRedrivePolicy': 'SNS cannot redrive e-mail: the mail system delivers it.' });
   }
-}
+  return topic;
+};

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { AlarmSet } from './alarm-set.ts';
 import { businessMetric } from './business-metric.ts';
@@ -16,11 +17,17 @@ import { capitalise } from './capitalise.ts';
 import { ALIAS_NAME, type ServiceFunction } from './service-function.ts';
 import type { StreamDelivery } from './stream-delivery.ts';
 import type { HttpApi } from './http-api.ts';
-import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './monitoring-props.ts';
+import type { ServiceTables } from './service-tables.ts';
 import type { RouteCount } from './route-counts.ts';
 import type { RouteId } from '../../../shared/routes.ts';
+import type { ServiceFunctionName } from '../function-needs.ts';
+import type { StageSettings } from '../stage-settings.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 
+/** The number of 5xx responses in five minutes that fires the alarm. One failed request and its retries stay below it. */
+export const SERVER_ERRORS = 5;
+/** The delay that fires the alarm: so late, a push is not useful at the gate, and an event cannot release a desk in time. */
+export const MAX_DELAY_MILLISECONDS = 5 * 60_000;
 /** The percentage of 4xx responses of a route that fires the alarm. A lower percentage can come from single clients. */
 const CLIENT_ERROR_PERCENT = 50;
 /** The percentage of 429 responses of a route that fires the alarm, because its throttle rejects more than a short burst. */
@@ -51,32 +58,40 @@ const ONE_IS_TOO_MANY = {
   RefreshTokenReused: 'A refresh token was used again after its grace period: it may have been stolen.',
 } as const satisfies Partial<Record<MetricName, string>>;
 
-interface WatchedDelivery {
-  /** The plural of what is delivered, such as `Pushes`. The names of alarms begin with it. */
-  readonly name: string;
-  readonly queue: string;
-  readonly delivery: StreamDelivery;
-  readonly consumer: ServiceFunction;
+/** Fires also without data, for metrics whose absence is the fault. */
+const IF_MISSING = {
+  threshold: 0,
+  comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+  treatMissingData: TreatMissingData.BREACHING,
+};
+
+/** What the alarms and the dashboard show. */
+export interface MonitoringProps {
+  readonly http: HttpApi;
+  readonly functions: Readonly<Record<ServiceFunctionName, ServiceFunction>> & { readonly events?: ServiceFunction };
+  readonly tables: ServiceTables;
+  /** Deliveries from streams to functions. */
+  readonly deliveries: { readonly push: StreamDelivery; readonly events?: StreamDelivery };
+  /** Runs of housekeeping that failed after all retries. */
+  readonly housekeepingFailures: Queue;
+  readonly settings: StageSettings;
 }
 
 export class Alarms extends AlarmSet {
   /** The alarms that stop a release: while one of them is on, the release is rolled back. */
   readonly releaseAlarms: Alarm[] = [];
 
-  constructor(
-    scope: Construct,
-    id: string,
-    { topic, monitored }: { readonly topic: ITopic; readonly monitored: MonitoringProps },
-  ) {
+  constructor(scope: Construct, id: string, topic: ITopic, monitored: MonitoringProps) {
     super(scope, id, topic);
     this.#watchApi(monitored);
     this.#watchFunctions(monitored);
     this.#watchTables(monitored);
     this.#watchAccount(monitored);
-    this.#watchPushes(monitored);
+    this.#watchDeliveries(monitored);
     this.#watchCredentials(monitored);
     this.#watchHousekeeping(monitored);
-    this.#watchCounts();
+    for (const [name, alarmDescription] of Object.entries(ONE_IS_TOO_MANY))
+      this.add(name, businessMetric(this, name as MetricName), { threshold: 1, alarmDescription });
   }
 
   #watchApi(monitored: MonitoringProps): void {
@@ -158,10 +173,8 @@ export class Alarms extends AlarmSet {
     const expression = `IF(${isOfficeHour}, requests, 1)`;
     const metric = new MathExpression({ expression, usingMetrics: { requests }, period, label: 'Requests' });
     this.add('NoTraffic', metric, {
-      threshold: 0,
-      comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
+      ...IF_MISSING,
       evaluationPeriods: 2,
-      treatMissingData: TreatMissingData.BREACHING,
       alarmDescription: `Nobody called for 30 minutes, between ${from} and ${until} o'clock UTC on a working day.`,
     });
   }
@@ -200,20 +213,23 @@ export class Alarms extends AlarmSet {
     });
     const period = Duration.hours(3);
     this.add('HousekeepingStopped', functions.housekeeping.function.metricInvocations({ period }), {
-      threshold: 0,
-      comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.BREACHING,
+      ...IF_MISSING,
       alarmDescription: 'Housekeeping has not run for 3 hours.',
     });
   }
 
-  #watchPushes({ functions, deliveries: { push, events } }: MonitoringProps): void {
-    this.#watchDelivery({ name: 'Pushes', queue: 'PushFailures', delivery: push, consumer: functions.push });
-    if (events && functions.events)
-      this.#watchDelivery({ name: 'Events', queue: 'EventFailures', delivery: events, consumer: functions.events });
+  #watchDeliveries({ functions, deliveries: { push, events } }: MonitoringProps): void {
+    this.#watchDelivery('Pushes', 'PushFailures', push, functions.push);
+    if (events && functions.events) this.#watchDelivery('Events', 'EventFailures', events, functions.events);
   }
 
-  #watchDelivery({ name, queue, delivery: { failures, mappings }, consumer }: WatchedDelivery): void {
+  /** @param name what is delivered. The names of the alarms begin with it. */
+  #watchDelivery(
+    name: 'Pushes' | 'Events',
+    queue: string,
+    { failures, mappings }: StreamDelivery,
+    consumer: ServiceFunction,
+  ): void {
     this.add(`${name}Failed`, failures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
       threshold: 1,
       alarmDescription: `${name} failed permanently; the queue ${queue} lists them.`,
@@ -239,18 +255,12 @@ export class Alarms extends AlarmSet {
       statistic: Stats.SAMPLE_COUNT,
     });
     this.add(id, polls, {
-      threshold: 0,
+      ...IF_MISSING,
       // A count is never below zero, so only missing data fires the alarm.
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: 3,
-      treatMissingData: TreatMissingData.BREACHING,
       alarmDescription: 'Nobody reads a stream: for 15 minutes, Lambda has not asked it for records.',
     });
-  }
-
-  #watchCounts(): void {
-    for (const [name, alarmDescription] of Object.entries(ONE_IS_TOO_MANY))
-      this.add(name, businessMetric(this, name as MetricName), { threshold: 1, alarmDescription });
   }
 
   #watchCredentials({ settings }: MonitoringProps): void {

@@ -6,7 +6,17 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { frontHeaders } from '../../../shared/http/front.ts';
 import { suppressNag } from '../suppress-nag.ts';
-import { viewerFunction } from './viewer-function.ts';
+
+/**
+ * The CloudFront function in front of an API. API Gateway sees the address of CloudFront, so this function sends the caller's
+ * address in a header. It overwrites a header of that name from the caller.
+ */
+const viewerFunction = `function handler(event) {
+  var request = event.request;
+  request.headers['${frontHeaders.viewerAddress}'] = { value: event.viewer.ip };
+  return request;
+}
+`;
 
 interface ApiBehaviorProps {
   /** Host name of the HTTP API. */

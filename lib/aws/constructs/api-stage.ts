@@ -1,7 +1,9 @@
 import { Stack } from 'aws-cdk-lib/core';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
@@ -68,4 +70,35 @@ export const makeApiStage = (
     Object.entries(throttles).map(toRouteSettings),
   );
   return { stage, accessLog };
+};
+
+/**
+ * Makes a route's integration wait for the permission to call its function. Otherwise, when a deployment moves the route to
+ * another function or alias, requests would fail until the permission exists.
+ */
+const addPermissionFirst = (route: gateway.HttpRoute): void => {
+  const parts = route.node.findAll();
+  const permissions = parts.filter((part) => part instanceof CfnPermission);
+  for (const integration of parts.filter((part) => part instanceof gateway.CfnIntegration)) {
+    for (const permission of permissions) integration.addResourceDependency(permission);
+  }
+};
+
+interface FunctionRoutes extends Omit<gateway.AddRoutesOptions, 'integration'> {
+  readonly api: gateway.HttpApi;
+  readonly stage: gateway.HttpStage;
+  /** The id of the integration. */
+  readonly id: string;
+  readonly handler: IFunction;
+}
+
+/** Adds routes that call a function. */
+export const addFunctionRoutes = ({ api, stage, id, handler, ...options }: FunctionRoutes): void => {
+  const integration = new HttpLambdaIntegration(id, handler, {
+    payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
+  });
+  const routes = api.addRoutes({ ...options, integration });
+  // A stage cannot throttle a route that does not exist yet.
+  stage.node.addDependency(...routes);
+  for (const route of routes) addPermissionFirst(route);
 };

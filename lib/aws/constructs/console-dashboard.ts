@@ -1,43 +1,40 @@
-import { Duration, Stack } from 'aws-cdk-lib/core';
-import { AlarmStatusWidget, Dashboard, Stats, type IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack } from 'aws-cdk-lib/core';
+import { Stats, type Dashboard, type IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { Construct } from 'constructs';
-import { CONSOLE_SERVER_ERRORS } from './console-alarms.ts';
-import { FULL_WIDTH, graph, heading, latencies, responseGraph } from './dashboard-rows.ts';
+import type { Construct } from 'constructs';
+import { graph, heading, latencies, makeDashboard, responseGraph } from './dashboard-rows.ts';
 
 interface ConsoleDashboardProps {
   readonly api: HttpApi;
   readonly admin: IFunction;
   readonly distribution: Distribution;
   readonly alarms: IAlarm[];
+  /** The number of 5xx responses that fires the alarm. */
+  readonly serverErrors: number;
 }
 
-/** The console's dashboard. It is in the console's stack, because that stack is optional. */
-export class ConsoleDashboard extends Construct {
-  readonly dashboard: Dashboard;
-
-  constructor(scope: Construct, id: string, { api, admin, distribution, alarms }: ConsoleDashboardProps) {
-    super(scope, id);
-    this.dashboard = new Dashboard(this, 'Dashboard', { defaultInterval: Duration.hours(12) });
-    this.dashboard.addWidgets(
-      heading(
-        Stack.of(this).stackName,
-        'Select an alarm that is red: its description names its entry in docs/operations.md.',
-      ),
-    );
-    this.dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', width: FULL_WIDTH, alarms }));
-    this.dashboard.addWidgets(
-      responseGraph(api, CONSOLE_SERVER_ERRORS),
+/** Makes the console's dashboard. It is in the console's stack, because that stack is optional. */
+export const makeConsoleDashboard = (
+  scope: Construct,
+  { api, admin, distribution, alarms, serverErrors }: ConsoleDashboardProps,
+): Dashboard => {
+  const introduction = heading(
+    Stack.of(scope).stackName,
+    'Select an alarm that is red: its description names its entry in docs/operations.md.',
+  );
+  return makeDashboard(scope, introduction, alarms, [
+    [
+      responseGraph(api, serverErrors),
       graph({ title: 'Latency (ms)', left: latencies(api, 50, 95) }),
       graph({
         title: 'Requests to CloudFront; right: 5xx (%)',
         left: [distribution.metricRequests({ label: 'requests', statistic: Stats.SUM })],
         right: [distribution.metric5xxErrorRate({ label: '5xx (%)' })],
       }),
-    );
-    this.dashboard.addWidgets(
+    ],
+    [
       graph({
         title: 'Function admin: errors; right: throttles',
         left: [admin.metricErrors({ label: 'errors' })],
@@ -51,6 +48,6 @@ export class ConsoleDashboard extends Construct {
         ),
       }),
       graph({ title: 'Function admin: invocations', left: [admin.metricInvocations({ label: 'invocations' })] }),
-    );
-  }
-}
+    ],
+  ]);
+};

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RemovalPolicy, Stack, Stage } from 'aws-cdk-lib/core';
-import type { CfnBucket, IBucket } from 'aws-cdk-lib/aws-s3';
+import * as s3 from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source, type ISource } from 'aws-cdk-lib/aws-s3-deployment';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -16,8 +16,28 @@ export interface ConsoleFile {
   readonly body: Uint8Array;
 }
 
+/**
+ * Makes the private bucket for the console's files. It contains only build output, so it is deleted with its stack in every
+ * stage. Only CloudFront can read it, through an origin access control.
+ */
+export const makeConsoleBucket = (scope: Construct, id: string): s3.IBucket => {
+  const bucket = new s3.Bucket(scope, id, {
+    encryption: s3.BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    removalPolicy: RemovalPolicy.DESTROY,
+    // This setting tags the bucket. BucketDeployment deletes no files of a bucket with that tag (aws-cdk#33397).
+    autoDeleteObjects: true,
+  });
+  suppressNag(bucket, {
+    'AwsSolutions-S1': 'The files are public build output that only CloudFront can read, so a log of reads has no use.',
+  });
+  return bucket;
+};
+
 interface ConsoleFilesProps {
-  readonly bucket: IBucket;
+  readonly bucket: s3.IBucket;
   readonly files: readonly ConsoleFile[];
   /** /console/config.json */
   readonly config: Readonly<Record<string, string>>;
@@ -42,7 +62,7 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
 };
 
 /** Accepts cdk-nag's findings on the CDK's function that copies the files. Each stack has one such function, not in `scope`. */
-const suppressCopier = (scope: Construct, bucket: IBucket): void => {
+const suppressCopier = (scope: Construct, bucket: s3.IBucket): void => {
   const stack = Stack.of(scope);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
   if (!copier) throw new Error('The name of the CDK function that copies files has changed.');
@@ -51,7 +71,7 @@ const suppressCopier = (scope: Construct, bucket: IBucket): void => {
     'The CDK gives its function access to the files of the deployment and to this bucket only, with wildcards for their names.';
   const findings = [
     'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
-    `Resource::<${stack.getLogicalId(bucket.node.defaultChild as CfnBucket)}.Arn>/*`,
+    `Resource::<${stack.getLogicalId(bucket.node.defaultChild as s3.CfnBucket)}.Arn>/*`,
     'Action::s3:List*',
     'Action::s3:GetObject*',
     'Action::s3:GetBucket*',

@@ -1,10 +1,36 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Color, GraphWidget, Stats, TextWidget, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  AlarmStatusWidget,
+  Color,
+  Dashboard,
+  GraphWidget,
+  Stats,
+  TextWidget,
+  type IAlarm,
+  type IMetric,
+  type IWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
 
-export const FULL_WIDTH = 24;
+const FULL_WIDTH = 24;
 
-export const heading = (title: string, sentence: string): IWidget =>
-  new TextWidget({ markdown: `## ${title}\n${sentence}`, width: FULL_WIDTH, height: 2 });
+export const text = (markdown: string, height = 2): IWidget => new TextWidget({ markdown, width: FULL_WIDTH, height });
+
+export const heading = (title: string, sentence: string): IWidget => text(`## ${title}\n${sentence}`);
+
+/** Makes a dashboard that begins with an introduction and the alarms. */
+export const makeDashboard = (
+  scope: Construct,
+  introduction: IWidget,
+  alarms: IAlarm[],
+  rows: readonly IWidget[][],
+): Dashboard => {
+  const dashboard = new Dashboard(scope, 'Dashboard', { defaultInterval: Duration.hours(12) });
+  const status = new AlarmStatusWidget({ title: 'Alarms', width: FULL_WIDTH, alarms });
+  for (const row of [[introduction], [status], ...rows]) dashboard.addWidgets(...row);
+  return dashboard;
+};
 
 /** Returns percentiles of an API's latency. */
 export const latencies = (api: HttpApi, ...percentiles: number[]): IMetric[] =>

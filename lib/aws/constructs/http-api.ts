@@ -1,7 +1,6 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -11,8 +10,7 @@ import type { StageSettings } from '../stage-settings.ts';
 import type { Capabilities } from '../grant-needs.ts';
 import { ApiDomain } from './api-domain.ts';
 import { ApiFront } from './api-front.ts';
-import { makeApiStage } from './api-stage.ts';
-import { addPermissionFirst } from './add-permission-first.ts';
+import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 import { RouteCounts, type RouteCount } from './route-counts.ts';
 import { capitalise } from './capitalise.ts';
 
@@ -104,15 +102,7 @@ export class HttpApi extends Construct {
 
   addRoute(id: RouteId, handler: IFunction): void {
     const { method, path } = this.#routes[id];
-    const added = this.api.addRoutes({
-      path,
-      methods: [gateway.HttpMethod[method]],
-      integration: new HttpLambdaIntegration(capitalise(id), handler, {
-        payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
-      }),
-    });
-    // A stage cannot throttle a route that does not exist yet.
-    this.#stage.node.addDependency(...added);
-    for (const route of added) addPermissionFirst(route);
+    const methods = [gateway.HttpMethod[method]];
+    addFunctionRoutes({ api: this.api, stage: this.#stage, id: capitalise(id), handler, path, methods });
   }
 }

@@ -1,28 +1,20 @@
 import { AssetHashType, DockerImage, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
-import { suppressNag } from '../suppress-nag.ts';
+import { consoleDeadline, requestDeadline, syncDeadline } from '../../../shared/http/deadline.ts';
+import { routes } from '../../../shared/routes.ts';
+import { variableOf } from '../../../shared/settings.ts';
 import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bundling.ts';
-import type { FunctionName } from '../function-needs.ts';
+import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from '../function-needs.ts';
+import { grantNeeds, type Capabilities } from '../grant-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { suppressNag } from '../suppress-nag.ts';
+import { serviceNameOf } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
 import { removalOfData } from './kept-data.ts';
-
-interface ServiceFunctionProps {
-  readonly name: FunctionName;
-  readonly description: string;
-  readonly settings: StageSettings;
-  readonly timeoutMilliseconds: number;
-  readonly environment: Readonly<Record<string, string>>;
-  /** Encrypts the log. Default: CloudWatch's own key. */
-  readonly logKey: IKey | undefined;
-  /** Whether callers go through an alias. */
-  readonly hasAlias: boolean;
-}
 
 export interface ServiceFunction {
   readonly function: lambda.Function;
@@ -34,6 +26,33 @@ export interface ServiceFunction {
 }
 
 export const ALIAS_NAME = 'live';
+
+/** No caller waits for a function that reads a stream, and SNS or EventBridge can be slow for a batch of 100. */
+const STREAM_TIMEOUT_MILLISECONDS = 60_000;
+
+/** No caller waits for housekeeping, and thousands of clients can be due at once. */
+const HOUSEKEEPING_TIMEOUT_MILLISECONDS = 300_000;
+
+const descriptions: Readonly<Record<FunctionName, string>> = {
+  auth: 'Issues the first token set to an API client.',
+  refresh: 'Issues a new token set for a refresh token.',
+  checkin: 'Checks a user in on every open booking.',
+  batch: 'Performs the check-ins that a reader stored while it was offline.',
+  sync: 'Creates, changes and removes users and bookings for a booking or HR system.',
+  push: 'Sends a push for each check-in that asks for one.',
+  events: 'Publishes booking changes and audit log entries to the event bus.',
+  housekeeping: 'Reports silent API clients and expiring secrets, and deletes leftover data of removed users.',
+  admin: "Serves the console's API.",
+};
+
+/** Timeouts of functions that do not have the timeout of a request. */
+const timeouts: Readonly<Partial<Record<FunctionName, number>>> = {
+  sync: syncDeadline.functionTimeoutMilliseconds,
+  push: STREAM_TIMEOUT_MILLISECONDS,
+  events: STREAM_TIMEOUT_MILLISECONDS,
+  housekeeping: HOUSEKEEPING_TIMEOUT_MILLISECONDS,
+  admin: consoleDeadline.functionTimeoutMilliseconds,
+};
 
 /** Bundles a function with {@link bundleFunction}, like the tests of the bundles. */
 const bundledCode = (name: FunctionName): lambda.Code =>
@@ -53,19 +72,7 @@ const bundledCode = (name: FunctionName): lambda.Code =>
 
 const architectures = { arm64: lambda.Architecture.ARM_64, x86_64: lambda.Architecture.X86_64 };
 
-const makeLogGroup = (
-  scope: Construct,
-  id: string,
-  settings: StageSettings,
-  encryptionKey: IKey | undefined,
-): LogGroup =>
-  new LogGroup(scope, id, {
-    encryptionKey,
-    retention: settings.logRetentionDays,
-    removalPolicy: removalOfData(settings),
-  });
-
-/** Makes a role that may write the function's logs and send traces. The owner of each resource grants other permissions. */
+/** Makes a role that may write the function's logs and send traces. {@link grantNeeds} adds the other permissions. */
 const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
@@ -76,33 +83,54 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   return role;
 };
 
+const isBehindApi = (name: FunctionName): boolean =>
+  name === 'admin' || Object.values(routes).some(({ functionName }) => functionName === name);
+
+/** Makes a function serve only requests that came through CloudFront, if CloudFront is in front of the API. */
+const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
+  ...(front && { [variableOf('originSecret')]: front.originSecret }),
+  ...(front?.keepDirectCalls && { [variableOf('directCalls')]: 'true' }),
+});
+
+/** Environment variables that are read by libraries, not by the functions. */
+const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings): Record<string, string> => ({
+  POWERTOOLS_SERVICE_NAME: serviceNameOf(scope),
+  ...(awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: awsEndpointUrl }),
+});
+
 /** Makes the alias that callers call, so that a deployment can move their calls to a new version gradually, and back. */
 const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
   const provisioned: { readonly [Name in FunctionName]?: number | undefined } = settings.provisionedConcurrency;
-  const provisionedConcurrentExecutions = provisioned[name];
   return new lambda.Alias(scope, `${capitalise(name)}Live`, {
     aliasName: ALIAS_NAME,
     version,
-    provisionedConcurrentExecutions,
+    provisionedConcurrentExecutions: provisioned[name],
   });
 };
 
-/** Makes one Lambda function with its log group, its role and, where it has callers, its alias `live`. */
-export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProps): ServiceFunction => {
-  const { name, description, settings, timeoutMilliseconds, environment, hasAlias, logKey } = props;
+/** Makes a Lambda function with its log group, its role and, where it has callers, its alias `live`. */
+export const makeFunction = (
+  scope: Construct,
+  name: FunctionName,
+  settings: StageSettings,
+  capabilities: Capabilities,
+): ServiceFunction => {
   const prefix = capitalise(name);
-  const logGroup = makeLogGroup(scope, `${prefix}Logs`, settings, logKey);
+  const logGroup = new LogGroup(scope, `${prefix}Logs`, {
+    encryptionKey: capabilities.key,
+    retention: settings.logRetentionDays,
+    removalPolicy: removalOfData(settings),
+  });
   const role = makeRole(scope, `${prefix}Role`, logGroup);
-  const reservedConcurrency = settings.reservedConcurrency[name];
   const lambdaFunction = new lambda.Function(scope, `${prefix}Function`, {
-    description,
+    description: descriptions[name],
     code: bundledCode(name),
     handler: HANDLER,
     runtime: lambda.Runtime.NODEJS_24_X,
     architecture: architectures[settings.architecture],
     memorySize: settings.memoryMegabytes,
-    timeout: Duration.millis(timeoutMilliseconds),
-    reservedConcurrentExecutions: reservedConcurrency,
+    timeout: Duration.millis(timeouts[name] ?? requestDeadline.functionTimeoutMilliseconds),
+    reservedConcurrentExecutions: settings.reservedConcurrency[name],
     role,
     logGroup,
     loggingFormat: lambda.LoggingFormat.JSON,
@@ -110,7 +138,11 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
     systemLogLevelV2: lambda.SystemLogLevel.INFO,
     tracing: lambda.Tracing.ACTIVE,
-    environment,
+    environment: {
+      ...grantNeeds(role, functionNeeds[name], capabilities),
+      ...(isBehindApi(name) && frontEnvironment(capabilities)),
+      ...libraryEnvironment(scope, settings),
+    },
     // `npm run rollback` moves the alias back to the previous version, which CloudFormation would otherwise delete.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
@@ -118,6 +150,18 @@ export const makeServiceFunction = (scope: Construct, props: ServiceFunctionProp
     'Serverless-LambdaDLQ':
       'API Gateway waits for the response; the readers of streams and housekeeping have queues for what fails.',
   });
+  // Streams and schedules call the newest code. So does SAM (awsEndpointUrl is set), which cannot call an alias.
+  const hasAlias = isBehindApi(name) && settings.awsEndpointUrl === undefined;
   const alias = hasAlias ? makeAlias(scope, name, lambdaFunction.currentVersion, settings) : undefined;
   return { function: lambdaFunction, role, alias, entry: alias ?? lambdaFunction };
+};
+
+export const makeFunctions = (
+  scope: Construct,
+  settings: StageSettings,
+  capabilities: Capabilities,
+): Readonly<Record<ServiceFunctionName, ServiceFunction>> => {
+  const names = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
+  const functions = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
+  return Object.fromEntries(functions) as Record<ServiceFunctionName, ServiceFunction>;
 };

@@ -1,4 +1,4 @@
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -6,7 +6,6 @@ import { projectionOf, type KeyAttribute, type TableDefinition, type TableId } f
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
-import { tableThrottles } from './table-throttles.ts';
 
 export type TableDefinitions = Readonly<Record<TableId, TableDefinition>>;
 
@@ -56,6 +55,21 @@ const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey
   ...(definition.stream && { stream: dynamodb.StreamViewType[definition.stream] }),
 });
 
+const count = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM });
+
+/** Counts throttled requests to a table and its indexes, which DynamoDB counts separately. @param name the metric's label */
+const throttlesOf = ({ tableName }: dynamodb.Table, { indexes }: TableDefinition, name: string): IMetric => {
+  const dimensions = [
+    { TableName: tableName },
+    ...indexes.map((index) => ({ TableName: tableName, GlobalSecondaryIndexName: index.name })),
+  ];
+  const metrics = dimensions.flatMap((each) => [count('ReadThrottleEvents', each), count('WriteThrottleEvents', each)]);
+  const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`${name}${position}`, metric]));
+  const terms = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
+  return new MathExpression({ expression: terms.join(' + '), usingMetrics, label: name });
+};
+
 export class ServiceTables extends Construct {
   readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
   readonly #definitions: TableDefinitions;
@@ -98,6 +112,6 @@ export class ServiceTables extends Construct {
   /** Counts the throttled requests of each table, including its indexes. */
   get throttles(): Record<string, IMetric> {
     const tables = Object.entries(this.byId) as [TableId, dynamodb.Table][];
-    return Object.fromEntries(tables.map(([id, table]) => [id, tableThrottles(table, this.#definitions[id], id)]));
+    return Object.fromEntries(tables.map(([id, table]) => [id, throttlesOf(table, this.#definitions[id], id)]));
   }
 }

@@ -83,7 +83,7 @@ export const sourceRounds: readonly SourceRound[] = [
     faults: [
       {
         name: 'a bucket that nobody empties',
-        file: 'lib/aws/constructs/console-bucket.ts',
+        file: 'lib/aws/constructs/console-files.ts',
         text: 'autoDeleteObjects: true',
         instead: 'autoDeleteObjects: false',
         detectedBy: 'cdk destroy',
