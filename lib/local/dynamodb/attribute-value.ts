@@ -117,7 +117,9 @@ export const sizeOfValue = (value: AttributeValue): number => {
 
 const sizes = new WeakMap<Item, number>();
 
-export const sizeOfItem = (item: Item): number => {
+/** @returns the size in bytes; 0 for no item */
+export const sizeOfItem = (item: Item | undefined): number => {
+  if (!item) return 0;
   const known = sizes.get(item);
   if (known !== undefined) return known;
   const size = sum(Object.entries(item), ([name, value]) => Buffer.byteLength(name) + sizeOfValue(value));

@@ -38,7 +38,7 @@ export const unitsOfRead = (
 };
 
 const unitsOfItems = (...items: readonly (Item | undefined)[]): number =>
-  Math.max(1, ...items.map((item) => (item ? Math.ceil(sizeOfItem(item) / WRITE_UNIT_BYTES) : 0)));
+  Math.max(1, ...items.map((item) => Math.ceil(sizeOfItem(item) / WRITE_UNIT_BYTES)));
 
 /** The units of a write to an index. An unchanged entry takes none; a moved entry takes a deletion and an addition. */
 const unitsOfIndex = ({ table, before, after }: Change, index: IndexDefinition): number => {

@@ -32,7 +32,7 @@ const toRecord = (change: Change, SequenceNumber: string): DynamoDBRecord => {
       ...(after && view.includes('NEW') && { NewImage: toImage(after) }),
       ...(before && view.includes('OLD') && { OldImage: toImage(before) }),
       SequenceNumber,
-      SizeBytes: (before ? sizeOfItem(before) : 0) + (after ? sizeOfItem(after) : 0),
+      SizeBytes: sizeOfItem(before) + sizeOfItem(after),
       StreamViewType: view,
     },
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareValues, typeOf } from './attribute-value.ts';
-import { invalid, unsupported } from './dynamodb-error.ts';
+import { invalid } from './dynamodb-error.ts';
 import { findOverlap, type Action, type Condition, type Operand, type Path } from './expression.ts';
 import { Placeholders } from './placeholders.ts';
 import type { Input } from './request-members.ts';
@@ -180,10 +180,10 @@ class Parser {
     return this.#sequence('or', () => this.#sequence('and', () => this.#test()));
   }
 
-  paths(): Path[] {
-    const paths = this.#list(() => this.#path());
-    this.#checkOverlap(paths);
-    return paths;
+  names(): string[] {
+    const names = this.#list(() => this.#name());
+    this.#checkOverlap(names.map((name) => [name]));
+    return names;
   }
 
   #action(clause: Action['clause']): Action {
@@ -240,10 +240,7 @@ export class Expressions {
 
   /** The attributes to return; undefined for all. */
   projection(): readonly string[] | undefined {
-    return this.#parse('ProjectionExpression', (parser) => parser.paths())?.map(([name, ...inner]) => {
-      if (inner.length > 0) throw unsupported('a part of an attribute in a ProjectionExpression');
-      return String(name);
-    });
+    return this.#parse('ProjectionExpression', (parser) => parser.names());
   }
 
   assertAllUsed(): void {

@@ -1,53 +1,36 @@
 import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
 import { consumedBy, consumedByTable, unitsOfRead, unitsOfWrite, type Units } from './capacity.ts';
 import { invalid } from './dynamodb-error.ts';
-import { Expressions } from './expression-parser.ts';
 import { prepareWrite, type ItemWrite, type WriteKind } from './item-write.ts';
 import { listIn, oneOf, recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
 import type { Table } from './table.ts';
-import { checkKey, identify, pickAttributes } from './table-definition.ts';
+import { checkKey, identify } from './table-definition.ts';
 
-interface Found {
-  /** The attributes to return. */
-  readonly item: Item | undefined;
-  readonly bytes: number;
-  readonly units: () => Units;
-}
-
-const prepareReads = (table: Table, input: Input, keys: readonly unknown[]) => {
-  const expressions = new Expressions(input);
-  const names = expressions.projection();
-  expressions.assertAllUsed();
-  return keys.map((raw) => {
-    const key = parseItem(raw);
-    checkKey(table.definition, key);
-    const find = (): Found => {
-      const item = table.items.find(key);
-      const bytes = item ? sizeOfItem(item) : 0;
-      const units = (): Units => unitsOfRead(table.definition, bytes, input);
-      return { item: item && names ? pickAttributes(names, item) : item, bytes, units };
-    };
-    return { table, key, find };
-  });
+const parseKey = ({ definition }: Table, raw: unknown): Item => {
+  const key = parseItem(raw);
+  checkKey(definition, key);
+  return key;
 };
 
 export const getItem = (state: State, input: Input): object => {
-  const [read] = prepareReads(state.table(input['TableName']), input, [input['Key']]);
-  const { item, units } = (read as NonNullable<typeof read>).find();
-  return { ...(item && { Item: item }), ...consumedBy(input, units) };
+  const table = state.table(input['TableName']);
+  const item = table.items.find(parseKey(table, input['Key']));
+  return {
+    ...(item && { Item: item }),
+    ...consumedBy(input, () => unitsOfRead(table.definition, sizeOfItem(item), input)),
+  };
 };
 
 export const writeItem =
   (kind: WriteKind) =>
   (state: State, input: Input): object => {
     const { apply } = prepareWrite(kind, state.table(input['TableName']), input);
-    const wanted = oneOf(input, 'ReturnValues', 'NONE', 'ALL_OLD', ...(kind === 'Update' ? ['ALL_NEW'] : []));
+    const returnsItem = oneOf(input, 'ReturnValues', 'NONE', 'ALL_NEW') === 'ALL_NEW';
     const change = apply();
     state.write([change]);
-    const item = wanted === 'ALL_OLD' ? change.before : change.after;
     return {
-      ...(wanted !== 'NONE' && item && { Attributes: item }),
+      ...(returnsItem && { Attributes: change.after }),
       ...consumedBy(input, () => unitsOfWrite(change)),
     };
   };
@@ -83,24 +66,24 @@ const checkBatch = (all: readonly Pick<ItemWrite, 'table' | 'key'>[], max: numbe
 export const batchGetItem = (state: State, input: Input): object => {
   const reads = requestsIn(state, input).flatMap(({ name, table, requests }) => {
     const { Keys, ...options } = recordIn(requests);
-    rejectOthers(options, ['ConsistentRead', 'ProjectionExpression', 'ExpressionAttributeNames'], 'BatchGetItem');
-    return prepareReads(table, options, filledList(Keys)).map((read) => ({ name, options, ...read }));
+    rejectOthers(options, ['ConsistentRead'], 'BatchGetItem');
+    return filledList(Keys).map((raw) => ({ name, options, table, key: parseKey(table, raw) }));
   });
   checkBatch(reads, MAX_READS);
   const Responses: Record<string, Item[]> = Object.fromEntries(reads.map(({ name }) => [name, []]));
   const UnprocessedKeys: Record<string, object & { readonly Keys: Item[] }> = {};
-  const units: (() => Units)[] = [];
+  const units: Units[] = [];
   let total = 0;
-  for (const { name, options, key, find } of reads) {
-    const found = find();
-    total += found.bytes;
+  for (const { name, options, table, key } of reads) {
+    const item = table.items.find(key);
+    total += sizeOfItem(item);
     if (total > MAX_RESPONSE_BYTES) (UnprocessedKeys[name] ??= { ...options, Keys: [] }).Keys.push(key);
     else {
-      if (found.item) Responses[name]?.push(found.item);
-      units.push(found.units);
+      if (item) Responses[name]?.push(item);
+      units.push(unitsOfRead(table.definition, sizeOfItem(item), options));
     }
   }
-  return { Responses, UnprocessedKeys, ...consumedByTable(input, () => units.map((getUnits) => getUnits())) };
+  return { Responses, UnprocessedKeys, ...consumedByTable(input, () => units) };
 };
 
 /** Performs up to 25 puts and deletions of different items, without conditions. */

@@ -3,15 +3,7 @@ import { batchGetItem, batchWriteItem, getItem, writeItem } from './item-operati
 import { query, scan } from './read-pages.ts';
 import { recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
-import {
-  createTable,
-  deleteTable,
-  describeTable,
-  describeTimeToLive,
-  listTables,
-  updateTable,
-  updateTimeToLive,
-} from './table-operations.ts';
+import { createTable, deleteTable, describeTable, listTables, updateTimeToLive } from './table-operations.ts';
 import { transactWriteItems } from './transactions.ts';
 
 export interface PerformOptions {
@@ -23,16 +15,13 @@ export interface PerformOptions {
 type Operation = readonly [perform: (state: State, input: Input) => object, members: string];
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
-const writeMembers = `TableName ConditionExpression ${placeholders} ReturnValues ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity`;
-const readMembers = `TableName IndexName FilterExpression ProjectionExpression ${placeholders} Select ConsistentRead Limit ExclusiveStartKey ReturnConsumedCapacity`;
+const writeMembers = `TableName ConditionExpression ${placeholders} ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity`;
+const readMembers = `TableName IndexName FilterExpression ProjectionExpression ${placeholders} ConsistentRead Limit ExclusiveStartKey ReturnConsumedCapacity`;
 
 const operations: Readonly<Record<string, Operation>> = {
-  GetItem: [
-    getItem,
-    'TableName Key ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
-  ],
+  GetItem: [getItem, 'TableName Key ConsistentRead ReturnConsumedCapacity'],
   PutItem: [writeItem('Put'), `Item ${writeMembers}`],
-  UpdateItem: [writeItem('Update'), `Key UpdateExpression ${writeMembers}`],
+  UpdateItem: [writeItem('Update'), `Key UpdateExpression ReturnValues ${writeMembers}`],
   DeleteItem: [writeItem('Delete'), `Key ${writeMembers}`],
   Query: [query, `KeyConditionExpression ScanIndexForward ${readMembers}`],
   Scan: [scan, `Segment TotalSegments ${readMembers}`],
@@ -43,12 +32,10 @@ const operations: Readonly<Record<string, Operation>> = {
     createTable,
     'TableName AttributeDefinitions KeySchema BillingMode GlobalSecondaryIndexes StreamSpecification',
   ],
-  UpdateTable: [updateTable, 'TableName AttributeDefinitions GlobalSecondaryIndexUpdates'],
   DeleteTable: [deleteTable, 'TableName'],
   DescribeTable: [describeTable, 'TableName'],
-  ListTables: [listTables, 'ExclusiveStartTableName Limit'],
+  ListTables: [listTables, 'Limit'],
   UpdateTimeToLive: [updateTimeToLive, 'TableName TimeToLiveSpecification'],
-  DescribeTimeToLive: [describeTimeToLive, 'TableName'],
 };
 
 /**

@@ -1,7 +1,7 @@
 import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
 import { consumedBy, unitsOfRead } from './capacity.ts';
 import { holds } from './condition.ts';
-import { invalid, invalidParameter, unsupported } from './dynamodb-error.ts';
+import { invalid, invalidParameter } from './dynamodb-error.ts';
 import type { Condition } from './expression.ts';
 import { Expressions } from './expression-parser.ts';
 import { toKeyRange, type KeyRange } from './key-condition.ts';
@@ -41,7 +41,7 @@ const checkNames = (names: readonly string[], { index }: Source, keys: readonly 
 };
 
 const parseReading = (table: Table, input: Input, expressions: Expressions): Reading => {
-  const { IndexName, ExclusiveStartKey, ConsistentRead, Limit, Select } = input;
+  const { IndexName, ExclusiveStartKey, ConsistentRead, Limit } = input;
   const source = table.source(IndexName);
   if (source.index && ConsistentRead === true)
     throw invalid('Consistent reads are not supported on global secondary indexes');
@@ -50,9 +50,6 @@ const parseReading = (table: Table, input: Input, expressions: Expressions): Rea
   const keys = [table.definition.key, ...(source.index ? [source.index.key] : [])];
   const names = expressions.projection();
   checkNames(names ?? [], source, keys);
-  if (Select !== undefined && Select !== 'COUNT') throw unsupported(`Select ${JSON.stringify(Select)}`);
-  if (Select !== undefined && names)
-    throw invalid('Cannot specify the ProjectionExpression when choosing to get COUNT');
   const start = ExclusiveStartKey === undefined ? undefined : parseItem(ExclusiveStartKey);
   if (start && !isExactly(keys, start)) throw invalid('The provided starting key is invalid');
   return { input, table, source, keys, start, names, filter: expressions.condition('FilterExpression') };
@@ -61,7 +58,6 @@ const parseReading = (table: Table, input: Input, expressions: Expressions): Rea
 /** Reads one page: as many items as fit into 1 MB and into the limit, both counted before the filter. */
 const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, names }: Reading): object => {
   const { definition } = table;
-  const { Limit = Infinity, Select } = input;
   const Items: Item[] = [];
   let [bytes, ScannedCount] = [0, 0];
   let last: Item | undefined;
@@ -70,13 +66,13 @@ const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, n
     bytes += sizeOfItem(entry);
     ScannedCount += 1;
     if (!filter || holds(filter, entry)) Items.push(names ? pickAttributes(names, entry) : entry);
-    if (ScannedCount === Limit || bytes >= MAX_PAGE_BYTES) {
+    if (ScannedCount === input['Limit'] || bytes >= MAX_PAGE_BYTES) {
       last = item;
       break;
     }
   }
   return {
-    ...(Select !== 'COUNT' && { Items }),
+    Items,
     Count: Items.length,
     ScannedCount,
     ...(last && { LastEvaluatedKey: pickKeys(keys, last) }),

@@ -6,12 +6,6 @@ import type { State } from './state.ts';
 
 const CONTENT_TYPE = { 'content-type': 'application/x-amz-json-1.0' };
 const TARGET = 'DynamoDB_20120810.';
-const NAMESPACES: Readonly<Record<string, string>> = {
-  ValidationException: 'com.amazon.coral.validate',
-  SerializationException: 'com.amazon.coral.service',
-  UnknownOperationException: 'com.amazon.coral.service',
-};
-const DEFAULT_NAMESPACE = 'com.amazonaws.dynamodb.v20120810';
 
 const parse = (body: Buffer): unknown => {
   try {
@@ -22,7 +16,7 @@ const parse = (body: Buffer): unknown => {
 };
 
 const toBody = ({ name, message, members }: DynamoDbError): object => ({
-  __type: `${NAMESPACES[name] ?? DEFAULT_NAMESPACE}#${name}`,
+  __type: `com.amazonaws.dynamodb.v20120810#${name}`,
   message,
   ...members,
 });

@@ -93,13 +93,11 @@ export const openSqliteJournal = (file: string) => {
         .prepare('SELECT token, digest, at FROM transactions ORDER BY at')
         .all() as unknown as RememberedTransaction[];
     },
-    /** @param items all items of the table, because their partitions might have changed */
-    define(definition: TableDefinition, items: readonly Item[]): void {
+    define(definition: TableDefinition): void {
       begin();
       database
-        .prepare('INSERT OR REPLACE INTO definitions (name, definition) VALUES (?, ?)')
+        .prepare('INSERT INTO definitions (name, definition) VALUES (?, ?)')
         .run(definition.name, JSON.stringify(definition));
-      for (const item of items) putItem(definition, item);
     },
     drop(name: string): void {
       begin();

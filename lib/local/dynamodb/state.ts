@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DynamoDbError } from './dynamodb-error.ts';
 import type { Journal, RememberedTransaction } from './sqlite-journal.ts';
-import { partitionsOf, Table, type Change } from './table.ts';
+import { Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
 
 interface TableEntry {
@@ -65,10 +65,6 @@ export class State {
     return [...this.#tables.keys()].toSorted();
   }
 
-  has(name: string): boolean {
-    return this.#tables.has(name);
-  }
-
   /** @throws DynamoDbError if there is no such table */
   table(name: unknown): Table {
     const entry = this.#tables.get(String(name));
@@ -80,12 +76,9 @@ export class State {
     return entry.table;
   }
 
-  /** Creates a table, or replaces the definition of an existing one. */
-  define(definition: TableDefinition): void {
-    const items = [...(this.#tables.get(definition.name)?.table.all() ?? [])];
-    this.#journal?.define(definition, items);
-    const loaded = items.map((item) => ({ partitions: partitionsOf(definition, item), item: () => item }));
-    this.#tables.set(definition.name, { table: Table.of(definition, loaded), isShared: false });
+  create(definition: TableDefinition): void {
+    this.#journal?.define(definition);
+    this.#tables.set(definition.name, { table: Table.of(definition), isShared: false });
   }
 
   drop(name: string): void {

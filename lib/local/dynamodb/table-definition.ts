@@ -25,7 +25,6 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[];
   /** What a change record contains; undefined if the table has no stream. */
   readonly streamViewType?: string;
-  readonly timeToLive?: string;
   /** The members of DynamoDB's description of the table that do not depend on its items. */
   readonly description: Input;
 }

@@ -52,7 +52,7 @@ const toIndex = (raw: Input, types: Types): IndexDefinition => {
   };
 };
 
-/** @param description the members of a CreateTable request or of a stored description, which are the same */
+/** @param description the members of a CreateTable request, and the time of creation */
 const toDefinition = (description: Input): TableDefinition => {
   const types = typesIn(description['AttributeDefinitions']);
   const { StreamEnabled, StreamViewType } = recordIn(description['StreamSpecification'] ?? {});
@@ -86,17 +86,13 @@ const describe = (state: State, { name, description }: TableDefinition): object 
   };
 };
 
-const define = (state: State, definition: TableDefinition): object => {
-  state.define(definition);
-  return { TableDescription: describe(state, definition) };
-};
-
 export const createTable = (state: State, input: Input): object => {
   const definition = toDefinition({ ...input, CreationDateTime: Date.now() / 1000 });
   if (state.tableNames.includes(definition.name))
     throw new DynamoDbError('ResourceInUseException', `Table already exists: ${definition.name}`);
   if (input['BillingMode'] !== 'PAY_PER_REQUEST') throw unsupported('a BillingMode other than PAY_PER_REQUEST');
-  return define(state, definition);
+  state.create(definition);
+  return { TableDescription: describe(state, definition) };
 };
 
 export const describeTable = (state: State, { TableName }: Input): object => ({
@@ -110,68 +106,12 @@ export const deleteTable = (state: State, { TableName }: Input): object => {
   return { TableDescription: { ...description, TableStatus: 'DELETING' } };
 };
 
-const MAX_NAMES = 100;
+export const listTables = (state: State, { Limit }: Input): object => ({
+  TableNames: state.tableNames.slice(0, Limit as number | undefined),
+});
 
-export const listTables = (state: State, { ExclusiveStartTableName = '', Limit = MAX_NAMES }: Input): object => {
-  const names = state.tableNames.filter((name) => name > String(ExclusiveStartTableName));
-  const TableNames = names.slice(0, Number(Limit));
-  return { TableNames, ...(TableNames.length < names.length && { LastEvaluatedTableName: TableNames.at(-1) }) };
-};
-
-/** Returns the indexes of a table after one of them is deleted or a new one is created. */
-const changeIndexes = (indexes: readonly Input[], { Create, Delete, ...unknown }: Input): readonly unknown[] => {
-  rejectOthers(unknown, [], 'GlobalSecondaryIndexUpdates');
-  if ((Create === undefined) === (Delete === undefined))
-    throw invalidParameter('One of GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete is required');
-  const { IndexName } = recordIn(Create ?? Delete);
-  const others = indexes.filter((index) => index['IndexName'] !== IndexName);
-  if (Create !== undefined && others.length < indexes.length)
-    throw invalid('Attempting to create an index which already exists');
-  if (Delete !== undefined && others.length === indexes.length)
-    throw new DynamoDbError('ResourceNotFoundException', 'Requested resource not found');
-  return Create === undefined ? others : [...others, Create];
-};
-
-export const updateTable = (state: State, input: Input): object => {
-  const { description, timeToLive } = state.table(input['TableName']).definition;
-  const [update, ...others] = listIn(input['GlobalSecondaryIndexUpdates']).map(recordIn);
-  if (others.length > 0)
-    throw new DynamoDbError(
-      'LimitExceededException',
-      'Only 1 index can be created or deleted simultaneously per table',
-    );
-  const indexes = changeIndexes(listIn(description['GlobalSecondaryIndexes']).map(recordIn), update ?? {});
-  const schemas = [description, ...indexes.map(recordIn)].flatMap(({ KeySchema }) => listIn(KeySchema).map(recordIn));
-  const used = new Set(schemas.map(({ AttributeName }) => AttributeName));
-  const types = new Map([...typesIn(description['AttributeDefinitions']), ...typesIn(input['AttributeDefinitions'])]);
-  const AttributeDefinitions = [...types].flatMap(([AttributeName, AttributeType]) =>
-    used.has(AttributeName) ? [{ AttributeName, AttributeType }] : [],
-  );
-  const { GlobalSecondaryIndexes: _, ...rest } = description;
-  const changed = toDefinition({
-    ...rest,
-    AttributeDefinitions,
-    ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
-  });
-  return define(state, { ...changed, ...(timeToLive !== undefined && { timeToLive }) });
-};
-
-/** This engine never deletes expired items, and DynamoDB can take days to delete them. */
+/** Has no effect, because this engine never deletes expired items. DynamoDB, too, can take days to delete them. */
 export const updateTimeToLive = (state: State, { TableName, TimeToLiveSpecification }: Input): object => {
-  const { timeToLive, ...others } = state.table(TableName).definition;
-  const { Enabled, AttributeName } = recordIn(TimeToLiveSpecification);
-  if ((Enabled === true) === (timeToLive !== undefined))
-    throw invalid(`TimeToLive is already ${Enabled === true ? 'enabled' : 'disabled'}`);
-  state.define({ ...others, ...(Enabled === true && { timeToLive: String(AttributeName) }) });
+  state.table(TableName);
   return { TimeToLiveSpecification };
-};
-
-export const describeTimeToLive = (state: State, { TableName }: Input): object => {
-  const { timeToLive } = state.table(TableName).definition;
-  return {
-    TimeToLiveDescription:
-      timeToLive === undefined
-        ? { TimeToLiveStatus: 'DISABLED' }
-        : { TimeToLiveStatus: 'ENABLED', AttributeName: timeToLive },
-  };
 };

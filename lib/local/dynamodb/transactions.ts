@@ -66,9 +66,7 @@ const applyAll = (actions: readonly ItemWrite[]): Change[] => {
       { CancellationReasons: reasons },
     );
   }
-  const sizes = changes.map(({ before, after }) =>
-    Math.max(...[before, after].map((item) => (item ? sizeOfItem(item) : 0))),
-  );
+  const sizes = changes.map(({ before, after }) => Math.max(sizeOfItem(before), sizeOfItem(after)));
   if (sizes.reduce((total, one) => total + one, 0) > MAX_BYTES)
     throw invalid('The aggregate size of items in a transaction cannot exceed 4 MB');
   return changes;

@@ -41,16 +41,7 @@ const query = (state: State, IndexName: string | undefined, name: string, value:
     }),
   );
 
-const byDoor = {
-  IndexName: 'byDoor',
-  KeySchema: [
-    { AttributeName: 'door', KeyType: 'HASH' },
-    { AttributeName: 'visit', KeyType: 'RANGE' },
-  ],
-  Projection: { ProjectionType: 'ALL' },
-};
-
-it('A reopened database has its items in order, in the table and in its indexes, including one that was added later', () => {
+it('A reopened database has its items in order, in the table and in its indexes', () => {
   use((state) => {
     perform(state, 'CreateTable', {
       TableName,
@@ -58,10 +49,21 @@ it('A reopened database has its items in order, in the table and in its indexes,
       AttributeDefinitions: [
         { AttributeName: 'visitor', AttributeType: 'S' },
         { AttributeName: 'visit', AttributeType: 'N' },
+        { AttributeName: 'door', AttributeType: 'S' },
       ],
       KeySchema: [
         { AttributeName: 'visitor', KeyType: 'HASH' },
         { AttributeName: 'visit', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byDoor',
+          KeySchema: [
+            { AttributeName: 'door', KeyType: 'HASH' },
+            { AttributeName: 'visit', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
       ],
     });
     // SQLite sorts the keys as text: 10 before 9.
@@ -71,13 +73,6 @@ it('A reopened database has its items in order, in the table and in its indexes,
   use((state) => {
     expect(perform(state, 'DescribeTable', { TableName })).toMatchObject({ Table: { ItemCount: 4 } });
     expect(query(state, undefined, 'visitor', 'ada')).toEqual([8, 9, 10, 11]);
-    perform(state, 'UpdateTable', {
-      TableName,
-      AttributeDefinitions: [{ AttributeName: 'door', AttributeType: 'S' }],
-      GlobalSecondaryIndexUpdates: [{ Create: byDoor }],
-    });
-  });
-  use((state) => {
     expect(query(state, 'byDoor', 'door', 'north')).toEqual([8, 9, 10]);
     put(state, 9, 'south');
     put(state, 7, 'north');
