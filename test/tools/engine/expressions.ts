@@ -4,6 +4,28 @@ import type { AttributeValue } from '../../../lib/local/dynamodb/attribute-value
 /** Renders an expression, and adds its names and values to the list. */
 export type Fragment = (placeholders: PlaceholderList) => string;
 
+/** Generates fragments and words, separated by spaces. A string stands for itself. */
+export const phrase = (...parts: readonly (string | fc.Arbitrary<Fragment | string>)[]): fc.Arbitrary<Fragment> =>
+  fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map(
+    (generated): Fragment =>
+      (list) =>
+        generated.map((part) => (typeof part === 'string' ? part : part(list))).join(' '),
+  );
+
+export const valueFrom = (values: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Fragment> =>
+  values.map(
+    (value): Fragment =>
+      (list) =>
+        list.value(value),
+  );
+
+const listOf = (fragments: fc.Arbitrary<Fragment>, maxLength: number): fc.Arbitrary<Fragment> =>
+  fc.array(fragments, { minLength: 1, maxLength }).map(
+    (all): Fragment =>
+      (list) =>
+        all.map((render) => render(list)).join(', '),
+  );
+
 /** Collects the names and values of a request's expressions. */
 export class PlaceholderList {
   readonly names: Record<string, string> = {};
@@ -72,36 +94,13 @@ const path = pathWith('.x', '.y', '[0]', '[1]', '[5]', '[0].x');
 /** The local DynamoDB does not update elements of lists. */
 const updatable = pathWith('.x', '.y', '[0].x', '[5].y');
 
-const operand: fc.Arbitrary<Fragment> = fc.oneof(
-  path,
-  anyValue.map(
-    (value): Fragment =>
-      (list) =>
-        list.value(value),
-  ),
-);
+const operand = fc.oneof(path, valueFrom(anyValue));
 
-const test: fc.Arbitrary<Fragment> = fc.oneof(
-  fc.tuple(operand, fc.constantFrom('=', '<>', '<', '<=', '>', '>='), operand).map(
-    ([left, sign, right]): Fragment =>
-      (list) =>
-        `${left(list)} ${sign} ${right(list)}`,
-  ),
-  fc.tuple(operand, operand, operand).map(
-    ([value, low, high]): Fragment =>
-      (list) =>
-        `${value(list)} BETWEEN ${low(list)} AND ${high(list)}`,
-  ),
-  fc.tuple(fc.constantFrom('attribute_exists', 'attribute_not_exists'), path).map(
-    ([name, target]): Fragment =>
-      (list) =>
-        `${name}(${target(list)})`,
-  ),
-  fc.tuple(fc.constantFrom('begins_with', 'contains'), path, operand).map(
-    ([name, target, start]): Fragment =>
-      (list) =>
-        `${name}(${target(list)}, ${start(list)})`,
-  ),
+const test = fc.oneof(
+  phrase(operand, fc.constantFrom('=', '<>', '<', '<=', '>', '>='), operand),
+  phrase(operand, 'BETWEEN', operand, 'AND', operand),
+  phrase(fc.constantFrom('attribute_exists', 'attribute_not_exists'), '(', path, ')'),
+  phrase(fc.constantFrom('begins_with', 'contains'), '(', path, ',', operand, ')'),
 );
 
 /** A condition or filter. */
@@ -109,64 +108,23 @@ export const condition: fc.Arbitrary<Fragment> = fc.letrec<{ condition: Fragment
   condition: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { arbitrary: test, weight: 4 },
-    fc.tuple(tie('condition'), fc.constantFrom('AND', 'OR'), tie('condition')).map(
-      ([left, word, right]): Fragment =>
-        (list) =>
-          `${left(list)} ${word} ${right(list)}`,
-    ),
-    tie('condition').map(
-      (inner): Fragment =>
-        (list) =>
-          `NOT ${inner(list)}`,
-    ),
-    tie('condition').map(
-      (inner): Fragment =>
-        (list) =>
-          `(${inner(list)})`,
-    ),
+    phrase(tie('condition'), fc.constantFrom('AND', 'OR'), tie('condition')),
+    phrase('NOT', tie('condition')),
+    phrase('(', tie('condition'), ')'),
   ),
 })).condition;
 
-const clause = (word: string, action: fc.Arbitrary<Fragment>): fc.Arbitrary<Fragment> =>
-  fc.array(action, { minLength: 1, maxLength: 2 }).map(
-    (actions): Fragment =>
-      (list) =>
-        `${word} ${actions.map((render) => render(list)).join(', ')}`,
-  );
-
-const withValue = (targets: fc.Arbitrary<Fragment>, sign: string, values: fc.Arbitrary<AttributeValue>) =>
-  fc.tuple(targets, values).map(
-    ([target, value]): Fragment =>
-      (list) =>
-        `${target(list)}${sign} ${list.value(value)}`,
-  );
-
 const clauses = {
-  SET: withValue(updatable, ' =', anyValue),
+  SET: phrase(updatable, '=', valueFrom(anyValue)),
   REMOVE: updatable,
-  ADD: withValue(attribute, '', fc.oneof(number, set)),
-  DELETE: withValue(attribute, '', set),
+  ADD: phrase(attribute, valueFrom(fc.oneof(number, set))),
+  DELETE: phrase(attribute, valueFrom(set)),
 };
 
 /** An update, of one or two clauses. */
 export const update: fc.Arbitrary<Fragment> = fc
-  .uniqueArray(
-    fc.oneof(
-      ...Object.entries(clauses).map(([word, action]) =>
-        fc.record({ word: fc.constant(word), make: clause(word, action) }),
-      ),
-    ),
-    { selector: ({ word }) => word, minLength: 1, maxLength: 2 },
-  )
-  .map(
-    (parts): Fragment =>
-      (list) =>
-        parts.map(({ make }) => make(list)).join(' '),
-  );
+  .shuffledSubarray(Object.entries(clauses), { minLength: 1, maxLength: 2 })
+  .chain((chosen) => phrase(...chosen.flatMap(([word, action]) => [word, listOf(action, 2)])));
 
 /** A projection. */
-export const projection: fc.Arbitrary<Fragment> = fc.array(attribute, { minLength: 1, maxLength: 3 }).map(
-  (paths): Fragment =>
-    (list) =>
-      paths.map((render) => render(list)).join(', '),
-);
+export const projection = listOf(attribute, 3);

@@ -4,9 +4,11 @@ import {
   anyValue,
   attributeNames,
   condition,
+  phrase,
   PlaceholderList,
   projection,
   update,
+  valueFrom,
   type Fragment,
 } from './expressions.ts';
 
@@ -60,19 +62,19 @@ export interface Place {
 export const ownersOf = ({ run }: Place): string[] => ['a', 'b'].map((owner) => `${run}-${owner}`);
 export const groupsOf = ({ run }: Place): string[] => ['g', 'h'].map((group) => `${run}-${group}`);
 
-const ids = ['1', '2', '3', '10', '-1'];
+const id = fc.constantFrom('1', '2', '3', '10', '-1').map((N): AttributeValue => ({ N }));
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>, freq = 1) => fc.option(arbitrary, { nil: undefined, freq });
 
-/** Renders the expressions of a request, and omits undefined ones. */
-const withExpressions = (input: object, expressions: Readonly<Record<string, Fragment | undefined>>): object => {
-  const list = new PlaceholderList();
-  const rendered = Object.entries(expressions).flatMap(([name, fragment]) =>
-    fragment ? [[name, fragment(list)] as const] : [],
-  );
-  return { ...input, ...Object.fromEntries(rendered), ...list.members };
-};
+type Members<Value> = Readonly<Record<string, fc.Arbitrary<Value>>>;
 
-const defined = (input: object) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+/** Generates the input of an operation: members, without undefined ones, and expressions with their names and values. */
+const inputOf = (members: Members<unknown>, expressions: Members<Fragment | undefined> = {}): fc.Arbitrary<object> =>
+  fc.tuple(fc.record(members), fc.record(expressions)).map(([values, fragments]) => {
+    const list = new PlaceholderList();
+    const rendered = Object.entries(fragments).map(([name, render]) => [name, render?.(list)] as const);
+    const all = [...Object.entries(values), ...rendered].filter(([, value]) => value !== undefined);
+    return { ...Object.fromEntries(all), ...list.members };
+  });
 
 /**
  * The key of an action's item. A generated transaction contains no item twice, because DynamoDB Local would check the
@@ -80,8 +82,8 @@ const defined = (input: object) => Object.fromEntries(Object.entries(input).filt
  */
 const identityOf = (action: object): string => {
   const { Key, Item } = Object.values(action)[0] as { readonly Key?: Item; readonly Item?: Item };
-  const { owner, id } = Key ?? Item ?? {};
-  return JSON.stringify([owner, id]);
+  const key = Key ?? Item;
+  return JSON.stringify([key?.['owner'], key?.['id']]);
 };
 
 /** Requests to the table at `place`. */
@@ -89,7 +91,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
   const TableName = place.table;
   const key: fc.Arbitrary<Item> = fc.record({
     owner: fc.constantFrom(...ownersOf(place)).map((S) => ({ S })),
-    id: fc.constantFrom(...ids).map((N) => ({ N })),
+    id,
   });
   const wrongKey = fc.constantFrom<Item>(
     { owner: { S: ownersOf(place)[0] as string } },
@@ -123,204 +125,80 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
     { arbitrary: fc.tuple(anyKey, attributes).map(([own, others]): Item => ({ ...others, ...own })), weight: 60 },
     large,
   );
-  const capacity = maybe(fc.constantFrom('TOTAL', 'INDEXES'));
-  const onFailure = maybe(fc.constant('ALL_OLD'));
-  const some = maybe(condition);
+  const table = { TableName: fc.constant(TableName) };
+  const capacity = { ReturnConsumedCapacity: maybe(fc.constantFrom('TOTAL', 'INDEXES')) };
+  const common = { ...table, ReturnValuesOnConditionCheckFailure: maybe(fc.constant('ALL_OLD')) };
+  const check = { ConditionExpression: maybe(condition) };
+  const put = { ...common, Item: item };
+  const change = { ...common, Key: anyKey };
 
-  const put = fc
-    .record({ Item: item, check: some, returned: maybe(fc.constantFrom('ALL_OLD', 'ALL_NEW')), capacity, onFailure })
-    .map(({ Item, check, returned, capacity: units, onFailure: failing }) => ({
-      operation: 'PutItem',
-      input: withExpressions(
-        defined({
-          TableName,
-          Item,
-          ReturnValues: returned,
-          ReturnConsumedCapacity: units,
-          ReturnValuesOnConditionCheckFailure: failing,
-        }),
-        { ConditionExpression: check },
-      ),
-    }));
-  const change = fc
-    .record({
-      Key: anyKey,
-      how: maybe(update, 10),
-      check: some,
-      returned: maybe(fc.constantFrom('ALL_OLD', 'ALL_NEW'), 3),
-      capacity,
-      onFailure,
-    })
-    .map(({ Key, how, check, returned, capacity: units, onFailure: failing }) => ({
-      operation: 'UpdateItem',
-      input: withExpressions(
-        defined({
-          TableName,
-          Key,
-          ReturnValues: returned,
-          ReturnConsumedCapacity: units,
-          ReturnValuesOnConditionCheckFailure: failing,
-        }),
-        { UpdateExpression: how, ConditionExpression: check },
-      ),
-    }));
-  const remove = fc
-    .record({ Key: anyKey, check: some, returned: maybe(fc.constant('ALL_OLD')), capacity })
-    .map(({ Key, check, returned, capacity: units }) => ({
-      operation: 'DeleteItem',
-      input: withExpressions(defined({ TableName, Key, ReturnValues: returned, ReturnConsumedCapacity: units }), {
-        ConditionExpression: check,
-      }),
-    }));
-  const get = fc
-    .record({ Key: anyKey, shown: maybe(projection), ConsistentRead: fc.boolean(), capacity })
-    .map(({ Key, shown, ConsistentRead, capacity: units }) => ({
-      operation: 'GetItem',
-      input: withExpressions(defined({ TableName, Key, ConsistentRead, ReturnConsumedCapacity: units }), {
-        ProjectionExpression: shown,
-      }),
-    }));
-  const sources = {
-    table: {
-      partition: 'owner',
-      sort: 'id',
-      values: ownersOf(place),
-      range: fc.constantFrom(...ids).map((N): AttributeValue => ({ N })),
-    },
-    byRank: { partition: 'group', sort: 'rank', values: groupsOf(place), range: rank },
-    byLabel: { partition: 'group', sort: 'label', values: groupsOf(place), range: label },
-  };
-  const query = fc.constantFrom('table', 'byRank', 'byLabel').chain((name) => {
-    const { partition, sort, values, range } = sources[name];
-    const anySortCondition: fc.Arbitrary<Fragment> = fc.oneof(
-      fc.tuple(fc.constantFrom('=', '<', '<=', '>', '>='), range).map(
-        ([sign, value]): Fragment =>
-          (list) =>
-            `${list.name(sort)} ${sign} ${list.value(value)}`,
-      ),
-      fc.tuple(range, range).map(
-        ([low, high]): Fragment =>
-          (list) =>
-            `${list.name(sort)} BETWEEN ${list.value(low)} AND ${list.value(high)}`,
-      ),
-      range.map(
-        (value): Fragment =>
-          (list) =>
-            `begins_with(${list.name(sort)}, ${list.value(value)})`,
-      ),
+  const nameOf = (name: string) => fc.constant<Fragment>((list) => list.name(name));
+  const sources = [
+    { index: undefined, partition: 'owner', sort: 'id', values: ownersOf(place), range: id },
+    { index: 'byRank', partition: 'group', sort: 'rank', values: groupsOf(place), range: rank },
+    { index: 'byLabel', partition: 'group', sort: 'label', values: groupsOf(place), range: label },
+  ];
+  const page = { ...table, Limit: maybe(fc.integer({ min: 1, max: 4 }), 2), ...capacity };
+  const shown = { FilterExpression: maybe(condition), ProjectionExpression: maybe(projection, 4) };
+  const query = fc.constantFrom(...sources).chain(({ index, partition, sort, values, range }) => {
+    const isPartition = phrase(nameOf(partition), '=', valueFrom(fc.constantFrom(...values).map((S) => ({ S }))));
+    const bound = valueFrom(range);
+    const isInRange = fc.oneof(
+      phrase(nameOf(sort), fc.constantFrom('=', '<', '<=', '>', '>='), bound),
+      phrase(nameOf(sort), 'BETWEEN', bound, 'AND', bound),
+      phrase('begins_with(', nameOf(sort), ',', bound, ')'),
     );
-    return fc
-      .record({
-        value: fc.constantFrom(...values),
-        sortCondition: maybe(anySortCondition, 2),
-        filter: some,
-        shown: maybe(projection, 4),
-        Limit: maybe(fc.integer({ min: 1, max: 4 }), 2),
-        ScanIndexForward: fc.boolean(),
-        Select: maybe(fc.constant('COUNT'), 9),
-        capacity,
-      })
-      .map(({ value, sortCondition, filter, shown, Limit, ScanIndexForward, Select, capacity: units }) => ({
-        operation: 'Query',
-        input: withExpressions(
-          defined({
-            TableName,
-            IndexName: name === 'table' ? undefined : name,
-            Limit,
-            ScanIndexForward,
-            Select,
-            ReturnConsumedCapacity: units,
-          }),
-          {
-            KeyConditionExpression: (list) =>
-              `${list.name(partition)} = ${list.value({ S: value })}${sortCondition ? ` AND ${sortCondition(list)}` : ''}`,
-            FilterExpression: filter,
-            ProjectionExpression: shown,
-          },
-        ),
-      }));
+    const KeyConditionExpression = fc.oneof(
+      { arbitrary: isPartition, weight: 1 },
+      { arbitrary: phrase(isPartition, 'AND', isInRange), weight: 2 },
+    );
+    const members = { ...page, IndexName: fc.constant(index), ScanIndexForward: fc.boolean() };
+    return inputOf(members, { KeyConditionExpression, ...shown });
   });
-  const scan = fc
-    .record({
+  const scan = inputOf(
+    {
+      ...page,
       IndexName: maybe(fc.constantFrom('byRank', 'byLabel'), 2),
-      filter: some,
-      shown: maybe(projection, 4),
-      Limit: maybe(fc.integer({ min: 1, max: 4 })),
       TotalSegments: maybe(fc.integer({ min: 1, max: 3 })),
-      Select: maybe(fc.constant('COUNT'), 9),
-      capacity,
-    })
-    .map(({ IndexName, filter, shown, Limit, TotalSegments, Select, capacity: units }) => ({
-      operation: 'Scan',
-      input: withExpressions(
-        defined({ TableName, IndexName, Limit, TotalSegments, Select, ReturnConsumedCapacity: units }),
-        { FilterExpression: filter, ProjectionExpression: shown },
-      ),
-    }));
-  const batchGet = fc
-    .record({ Keys: fc.array(anyKey, { minLength: 1, maxLength: 4 }), shown: maybe(projection), capacity })
-    .map(({ Keys, shown, capacity: units }) => ({
-      operation: 'BatchGetItem',
-      input: defined({
-        RequestItems: { [TableName]: withExpressions({ Keys }, { ProjectionExpression: shown }) },
-        ReturnConsumedCapacity: units,
-      }),
-    }));
-  const batchWrite = fc
-    .record({
-      writes: fc.array(
-        fc.oneof(
-          item.map((Item) => ({ PutRequest: { Item } })),
-          anyKey.map((Key) => ({ DeleteRequest: { Key } })),
-        ),
-        { minLength: 1, maxLength: 4 },
-      ),
-      capacity,
-    })
-    .map(({ writes, capacity: units }) => ({
-      operation: 'BatchWriteItem',
-      input: defined({ RequestItems: { [TableName]: writes }, ReturnConsumedCapacity: units }),
-    }));
-  const action = fc.oneof(
-    put.map(({ input }) => ({ Put: input })),
-    change.filter(({ input }) => 'UpdateExpression' in input).map(({ input }) => ({ Update: input })),
-    remove.map(({ input }) => ({ Delete: input })),
-    fc.tuple(key, condition, onFailure).map(([Key, check, failing]) => ({
-      ConditionCheck: withExpressions(defined({ TableName, Key, ReturnValuesOnConditionCheckFailure: failing }), {
-        ConditionExpression: check,
-      }),
-    })),
+    },
+    shown,
   );
-  const withoutReturns = (one: Readonly<Record<string, object>>) =>
-    Object.fromEntries(
-      Object.entries(one).map(([kind, input]) => {
-        const { ReturnValues: _, ReturnConsumedCapacity: __, ...rest } = input as Readonly<Record<string, unknown>>;
-        return [kind, rest];
-      }),
-    );
-  const transactWrite = fc
-    .record({
-      actions: fc.uniqueArray(action, { minLength: 1, maxLength: 3, selector: identityOf }),
-      token: maybe(fc.constantFrom('1', '2')),
-      capacity,
-    })
-    .map(({ actions, token, capacity: units }) => ({
-      operation: 'TransactWriteItems',
-      input: defined({
-        TransactItems: actions.map((one) => withoutReturns(one as Readonly<Record<string, object>>)),
-        ClientRequestToken: token && `${place.run}-${token}`,
-        ReturnConsumedCapacity: units,
-      }),
-    }));
+
+  const batchOf = (requests: fc.Arbitrary<unknown>) =>
+    inputOf({ RequestItems: requests.map((all) => ({ [TableName]: all })), ...capacity });
+  const write = fc.oneof(
+    item.map((Item) => ({ PutRequest: { Item } })),
+    anyKey.map((Key) => ({ DeleteRequest: { Key } })),
+  );
+  const few = { minLength: 1, maxLength: 4 };
+
+  const actionOf = (kind: string, input: fc.Arbitrary<object>) => input.map((one) => ({ [kind]: one }));
+  const action = fc.oneof(
+    actionOf('Put', inputOf(put, check)),
+    actionOf('Update', inputOf(change, { UpdateExpression: update, ...check })),
+    actionOf('Delete', inputOf(change, check)),
+    actionOf('ConditionCheck', inputOf({ ...common, Key: key }, { ConditionExpression: condition })),
+  );
+  const transaction = inputOf({
+    TransactItems: fc.uniqueArray(action, { minLength: 1, maxLength: 3, selector: identityOf }),
+    ClientRequestToken: maybe(fc.constantFrom('1', '2').map((token) => `${place.run}-${token}`)),
+    ...capacity,
+  });
+
+  const weighted = (weight: number, operation: string, input: fc.Arbitrary<object>) => ({
+    arbitrary: input.map((one) => ({ operation, input: one as Request['input'] })),
+    weight,
+  });
+  const updateMembers = { ...change, ReturnValues: maybe(fc.constant('ALL_NEW'), 3), ...capacity };
   return fc.oneof(
-    { arbitrary: put, weight: 5 },
-    { arbitrary: change, weight: 6 },
-    { arbitrary: remove, weight: 2 },
-    { arbitrary: get, weight: 2 },
-    { arbitrary: query, weight: 5 },
-    { arbitrary: scan, weight: 1 },
-    { arbitrary: batchGet, weight: 1 },
-    { arbitrary: batchWrite, weight: 1 },
-    { arbitrary: transactWrite, weight: 4 },
-  ) as fc.Arbitrary<Request>;
+    weighted(5, 'PutItem', inputOf({ ...put, ...capacity }, check)),
+    weighted(6, 'UpdateItem', inputOf(updateMembers, { UpdateExpression: maybe(update, 10), ...check })),
+    weighted(2, 'DeleteItem', inputOf({ ...change, ...capacity }, check)),
+    weighted(2, 'GetItem', inputOf({ ...table, Key: anyKey, ConsistentRead: fc.boolean(), ...capacity })),
+    weighted(5, 'Query', query),
+    weighted(1, 'Scan', scan),
+    weighted(1, 'BatchGetItem', batchOf(fc.array(anyKey, few).map((Keys) => ({ Keys })))),
+    weighted(1, 'BatchWriteItem', batchOf(fc.array(write, few))),
+    weighted(4, 'TransactWriteItems', transaction),
+  );
 };
