@@ -1,5 +1,5 @@
 import type { BookingKind } from '../rules/bookings.ts';
-import type { Acting, Audited, ChangedBy, Actor } from './audit-entry.ts';
+import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user-ref.ts';
@@ -113,9 +113,6 @@ export interface RepeatedRequest {
   readonly firstReceivedAt?: Instant | undefined;
 }
 
-/** The limit of a transaction (DynamoDB API Reference, "TransactWriteItems"); 100 bookings are far below its 4 MB. */
-export const MAX_CREATED_TOGETHER = 100;
-
 /** Unless stated otherwise, bookings are returned in no particular order. */
 export interface BookingStore {
   /** Finds open bookings, whether checked in or not. Eventually consistent. */
@@ -147,12 +144,6 @@ export interface BookingStore {
     known?: { readonly booking: Booking | undefined },
     audited?: Audited<Booking>,
   ): Promise<Change<Booking>>;
-  /**
-   * Creates all of the bookings, or none if one of them exists.
-   * @param bookings at most {@link MAX_CREATED_TOGETHER}, with different keys
-   * @returns whether they were created
-   */
-  createAll(bookings: readonly Booking[], by?: Acting): Promise<boolean>;
   /** Creates a booking, or changes it as {@link rebook} does. */
   save(booking: BookingDetails & Pick<Booking, 'openSince'>): Promise<WriteOutcome>;
   /** Lists bookings in the order of their ids. */

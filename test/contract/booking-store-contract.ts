@@ -198,18 +198,6 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     expect(await store.list(user)).toEqual([{ ...checkedIn, name: 'Desk 5' }]);
   });
 
-  it('creates many bookings, or none if one exists, and records who created them', async () => {
-    const [store, user] = [open(), aUser()];
-    const author = { actor: { through: 'console', id: 'uma' }, requestId: 'import', now: () => at } as const;
-    const some = Array.from({ length: 100 }, (_, index) => aBooking(user, { bookingId: `b-${100 + index}` }));
-    expect(await store.createAll(some, author)).toBe(true);
-    const { actor, requestId } = author;
-    const created = some.map((booking) => ({ ...booking, changedBy: { ...actor, requestId, at } }));
-    expect(await store.list(user)).toEqual(created);
-    expect(await store.createAll([aBooking(user, { bookingId: 'new' }), ...some.slice(0, 1)])).toBe(false);
-    expect(await store.list(user)).toEqual(created);
-  });
-
   it('deletes a booking, and returns the deleted booking once', async () => {
     const [store, user] = [open(), aUser()];
     const ref = { user, bookingId: 'desk' };

@@ -46,9 +46,7 @@ export const units = {
   byUid: { reads: 0.5, writes: 0 },
   idempotencyKey: { reads: 0, writes: 1 },
   anotherBooking: { reads: 0, writes: 1 },
-  /** A new booking in a file or a request with several bookings, which are created in transactions. */
-  newBooking: { reads: 2, writes: 6 },
-  newBookingAlone: { reads: 2, writes: 3 },
+  newBooking: { reads: 2, writes: 3 },
   newUser: { reads: 1, writes: 14 },
   /** The search item of one word of a new user's name. */
   nameWord: { reads: 0, writes: 4 },

@@ -66,7 +66,7 @@ export const makeBookingChanges = (
   database: Database,
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
-): Pick<BookingStore, 'change' | 'createAll'> => {
+): Pick<BookingStore, 'change'> => {
   /** A deletion is a transaction, because its token identifies a retry. Nothing else does after a deletion. */
   const writeIfAsRead = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
@@ -89,10 +89,5 @@ export const makeBookingChanges = (
         const isWritten = await writeIfAsRead(toWrite(destination, before, after), entries);
         return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
       }),
-
-    async createAll(bookings, by) {
-      const writes = bookings.map((booking) => ({ Put: toPut(destination, withAuthor(booking, by)) }));
-      return (await commit(database, writes)).isCommitted;
-    },
   };
 };

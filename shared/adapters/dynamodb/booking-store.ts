@@ -19,7 +19,7 @@ export const makeBookingStore = (
   toAuditWrites: ToAuditWrites = noAudit,
 ): BookingStore => {
   const checkins = makeBookingCheckins(database, table);
-  const { change, createAll } = makeBookingChanges(
+  const { change } = makeBookingChanges(
     database,
     { table, retentionDays, toAuditWrites },
     async (ref) => (await checkins.findAll([ref]))[0],
@@ -29,7 +29,6 @@ export const makeBookingStore = (
     ...checkins,
     listByOpening: makeListByOpening(database, table),
     change,
-    createAll,
 
     async save(booking) {
       // Most items are new, so they are created without being read first.

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import {
@@ -22,7 +21,7 @@ const outcomeOf = (before: unknown, after: unknown): ChangeOutcome => {
 };
 
 /** Changes bookings in memory only. */
-export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingStore, 'createAll'> => {
+export const makeDryRunBookings = (bookings: Bookings): Bookings => {
   const changed = new Map<string, Booking | undefined>();
   const findAll: Bookings['findAll'] = async (refs) => {
     const found = await bookings.findAll(refs.filter((ref) => !changed.has(bookingKey(ref))));
@@ -30,8 +29,6 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingS
   };
   return {
     findAll,
-    // `false` makes the importer create each booking with `change`.
-    createAll: async () => false,
     async change(ref, decide, known) {
       const before = known ? known.booking : (await findAll([ref]))[0];
       const after = decide(before);
@@ -44,33 +41,13 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings & Pick<BookingS
 
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
-/** Joins look-ups that are made at the same time into one read, because an import makes two per line. */
-const batchLookUps = (users: Pick<UserStore, 'findIds'>) => {
-  const batches = new Map<string, { readonly wanted: LookUp[]; readonly ids: Promise<(number | undefined)[]> }>();
-  const open = (companyId: string) => {
-    const wanted: LookUp[] = [];
-    const ids = setImmediate().then(() => {
-      batches.delete(companyId);
-      return users.findIds(companyId, wanted);
-    });
-    batches.set(companyId, { wanted, ids });
-    return { wanted, ids };
-  };
-  return async (companyId: string, identifier: LookUp): Promise<number | undefined> => {
-    const { wanted, ids } = batches.get(companyId) ?? open(companyId);
-    const index = wanted.push(identifier) - 1;
-    return (await ids)[index];
-  };
-};
-
 const keyOf = (companyId: string, identifier: LookUp): string => JSON.stringify([companyId, identifier]);
 
 /** Changes users in memory only. */
-export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): Users => {
+export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users => {
   const changed = new Map<string, User | undefined>();
   /** Ids of changed users by badge and e-mail address. */
   const holders = new Map<string, number>();
-  const findId = batchLookUps(users);
   const findAll: Users['findAll'] = async (refs) => {
     const found = await users.findAll(refs.filter((ref) => !changed.has(userKey(ref))));
     return [...found, ...refs.map((ref) => changed.get(userKey(ref))).filter((one) => one !== undefined)];
@@ -81,7 +58,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findIds'>): User
       user?.companyId === companyId && hasIdentifiers(user, identifier);
     const inMemory = holders.get(keyOf(companyId, identifier));
     if (inMemory !== undefined) return inMemory;
-    const userId = await findId(companyId, identifier);
+    const userId = await users.findId(companyId, identifier);
     if (userId === undefined) return undefined;
     const [holder] = await findAll([{ companyId, userId }]);
     return holds(holder) ? userId : undefined;

@@ -29,7 +29,7 @@ export const makeAuditedUserImporter = (
 
 /** Reports what records of users would change, and writes nothing. */
 export const makeDryRunUserImporter = (
-  users: Pick<UserStore, 'findAll' | 'change' | 'findIds'>,
+  users: Pick<UserStore, 'findAll' | 'change' | 'findId'>,
   companyId?: string,
 ): Importer => {
   const dryRun = makeDryRunUsers(users);
