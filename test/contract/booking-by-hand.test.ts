@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import type { ActivityLog, LogEntry } from '../../shared/domain/activity-log.ts';
@@ -8,17 +8,13 @@ import { defaultLogRetention } from '../../shared/settings.ts';
 import { addCheckin, cancelBooking, undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
 import { makeTestBookingStore, type TestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory } from '../support/open-database.ts';
 
 const HOUR = 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
 const actor = { through: 'cli', id: 'olive' } as const;
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await openDatabaseInMemory();
-});
+const db = await openDatabaseInMemory();
 afterAll(() => db.close());
 
 interface Stores {

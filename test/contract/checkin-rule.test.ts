@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
@@ -9,17 +9,13 @@ import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory } from '../support/open-database.ts';
 
 const MINUTE = 60_000;
 const LONGEST_PERIOD = 72 * 60 * MINUTE;
 const at = Date.UTC(2026, 10, 21, 8);
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await openDatabaseInMemory();
-});
+const db = await openDatabaseInMemory();
 afterAll(() => db.close());
 
 const openStores = () => ({

@@ -12,17 +12,12 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabase } from '../support/open-database.ts';
 
-let db: TestDatabase;
-let table: string;
-
-beforeAll(async () => {
-  db = await openDatabase();
-  table = db.tableNames.bookings;
-});
+const db = await openDatabase();
+const table = db.tableNames.bookings;
 afterAll(() => db.close());
 
 const keysOf = (count: number) => {

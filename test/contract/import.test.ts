@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -8,16 +8,12 @@ import { importRecords } from '../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory } from '../support/open-database.ts';
 
 const MINUTE = 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await openDatabaseInMemory();
-});
+const db = await openDatabaseInMemory();
 afterAll(() => db.close());
 
 type Send = (command: object) => Promise<object>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
@@ -11,17 +11,13 @@ import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts'
 import type { UserStore } from '../../shared/domain/user.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory } from '../support/open-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const actor = { through: 'cli', id: 'olive' } as const;
 const now = () => NOW;
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await openDatabaseInMemory();
-});
+const db = await openDatabaseInMemory();
 afterAll(() => db.close());
 
 const storesOn = (database: Database) => ({

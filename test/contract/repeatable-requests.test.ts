@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createSecretOnce } from '../../functions/admin/new-secret.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
@@ -8,13 +8,9 @@ import { logIn } from '../../shared/domain/api-client.ts';
 import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
 import { createClient } from '../../shared/use-cases/clients/manage-client.ts';
 import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';
-import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabase } from '../support/open-database.ts';
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
+const db = await openDatabase();
 afterAll(() => db.close());
 
 const requests = () => makeRepeatableRequestStore(db.database, db.tableNames.checkinAttempts);

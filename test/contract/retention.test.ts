@@ -1,19 +1,15 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
 import type { KeptItem, KeptTable } from '../../shared/domain/retention.ts';
-import { openDatabase, type TestDatabase } from '../support/open-database.ts';
+import { openDatabase } from '../support/open-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const DAY_SECONDS = 86_400;
 
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await openDatabase();
-});
+const db = await openDatabase();
 afterAll(() => db.close());
 
 const user = { companyId: 'acme', userId: 42 };

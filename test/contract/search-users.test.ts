@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
@@ -6,14 +6,11 @@ import { foldText, rotationsOf, wordsOf } from '../../shared/domain/search-text.
 import { badgesOf, toBadges, type User, type UserProfile } from '../../shared/domain/user.ts';
 import { searchByText, type SearchPosition } from '../../shared/use-cases/users/search-by-text.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
+import { openDatabaseInMemory } from '../support/open-database.ts';
 
-let db: TestDatabase;
+const db = await openDatabaseInMemory();
 let calls = 0;
 
-beforeAll(async () => {
-  db = await openDatabaseInMemory();
-});
 afterAll(() => db.close());
 
 const open = () => {

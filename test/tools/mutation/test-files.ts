@@ -8,7 +8,5 @@ export const testFiles = {
   excluded: [
     // This test starts the command line for each file.
     'test/unit/use-cases/import/import-file.test.ts',
-    // This test reads the consumed capacity of calls, which the database in memory does not return.
-    'test/contract/dynamodb-stores.test.ts',
   ],
 } as const;

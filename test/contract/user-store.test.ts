@@ -1,13 +1,21 @@
-import { expect, it } from '@jest/globals';
-import type { User, UserProfile, UserStore } from '../../shared/domain/user.ts';
+import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { User, UserProfile } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase } from '../support/open-database.ts';
 
-/** The tests for every {@link UserStore}, on any storage. */
-export const describeUserStore = (open: () => UserStore): void => {
+const db = await openDatabase();
+afterAll(() => db.close());
+const store = makeUserStore(db.database, db.tableNames.users);
+const devices = makeDeviceStore(db.database, db.tableNames.users);
+
+describe('The user store', () => {
   const freshAna = () => ({ companyId: freshCompanyId(), id: 1, uid: 'E-1', email: 'ana@acme.example' });
 
   it('finds a user by id, uid and e-mail address', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     await store.save(ana);
     expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({ ...ana, devices: [] });
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
@@ -15,7 +23,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds the owners of many identifiers, in the order of the identifiers, even if one is given twice', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     const { companyId } = ana;
     await store.save(ana);
     await store.save({ companyId, id: 2, uid: 'E-2' });
@@ -34,7 +42,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds the owners of more identifiers than one call can read', async () => {
-    const [store, { companyId }] = [open(), freshAna()];
+    const { companyId } = freshAna();
     for (const id of [1, 2, 101]) await store.save({ companyId, id, uid: `E-${id}` });
     // One call reads at most 100 items, so the last identifier needs a second call.
     const identifiers = Array.from({ length: 101 }, (_, index) => ({ uid: `E-${101 - index}` }));
@@ -43,14 +51,14 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('distinguishes similar uids', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     await store.save({ ...ana, uid: 'E-1' });
     for (const uid of ['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])
       expect({ uid, id: await store.findId(ana.companyId, { uid }) }).toEqual({ uid, id: undefined });
   });
 
   it('separates companies even if their keys are similar', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     await store.save({ ...ana, companyId: `${ana.companyId}#uid`, uid: 'x' });
     await store.save({ companyId: ana.companyId, id: 2, uid: 'uid#x' });
     expect(await store.findId(ana.companyId, { uid: 'x' })).toBeUndefined();
@@ -59,13 +67,13 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('writes nothing for an unchanged user', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     expect(await store.save(ana)).toBe('written');
     expect(await store.save(ana)).toBe('unchanged');
   });
 
   it('releases identifiers that a changed user no longer has', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     await store.save(ana);
     expect(await store.save({ companyId: ana.companyId, id: 1, uid: 'E-9' })).toBe('written');
     expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({
@@ -83,7 +91,7 @@ export const describeUserStore = (open: () => UserStore): void => {
     ['uid', { email: 'bob@acme.example' }],
     ['email', { uid: 'E-2' }],
   ])('rejects a user whose %s belongs to another user, and names that user', async (field, changes) => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     await store.save(ana);
     const bob = { ...ana, id: 2, ...changes };
     await expect(store.save(bob)).rejects.toMatchObject({
@@ -95,7 +103,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('claims no identifier of a user that it rejects, so that another user can get the free identifier', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
     expect(await store.save({ companyId: ana.companyId, id: 3, uid: 'E-2' })).toBe('written');
@@ -103,7 +111,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds a user by each badge, and releases badges that are removed', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     const { companyId } = ana;
     await store.save({ ...ana, name: 'Ana Ñandú', uids: ['E-1', 'E-2', 'E-3'] });
     expect(await store.find({ companyId, userId: 1 })).toEqual({
@@ -134,7 +142,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('saves a language, which can be removed', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     const ref = { companyId: ana.companyId, userId: 1 };
     expect(await store.save({ ...ana, language: 'pt-BR' })).toBe('written');
     expect(await store.find(ref)).toEqual({ ...ana, language: 'pt-BR', devices: [] });
@@ -143,7 +151,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it("changes the current user even if the caller's copy is out of date, and returns the previous state", async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
     const [known] = await store.findAll([ref]);
@@ -161,7 +169,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('removes a user, once, and releases the user’s identifiers', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
     const remove = () => store.change(ref, () => undefined);
@@ -177,7 +185,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('finds several users at once, without users that do not exist', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     await store.save(ana);
     await store.save({ companyId: ana.companyId, id: 2 });
     const found = await store.findAll([1, 2, 3].map((userId) => ({ companyId: ana.companyId, userId })));
@@ -186,7 +194,7 @@ export const describeUserStore = (open: () => UserStore): void => {
   });
 
   it('lists a company’s users page by page, in the order of their ids', async () => {
-    const [store, ana] = [open(), freshAna()];
+    const ana = freshAna();
     const { companyId } = ana;
     for (const id of [10, 9, 1, 2]) await store.save({ companyId, id, uid: `E-${id}`, language: 'es' });
     await store.save({ companyId: `${companyId}#1`, id: 5 });
@@ -198,4 +206,96 @@ export const describeUserStore = (open: () => UserStore): void => {
     expect(last.users.map(({ id }) => id)).toEqual([10]);
     expect(last.next).toBeUndefined();
   });
-};
+});
+
+describe('Claims of uids and e-mail addresses', () => {
+  it('are removed with the user, of whom only a tombstone is left', async () => {
+    const companyId = freshCompanyId();
+    const ref = { companyId, userId: 1 };
+    await store.save({
+      companyId,
+      id: 1,
+      name: 'Ana Ñandú',
+      uid: 'E-1',
+      uids: ['E-1', 'E-2'],
+      email: 'one@acme.example',
+      language: 'es',
+    });
+    await devices.add(ref, 'arn:device');
+    await store.change(ref, () => undefined);
+    const { Items = [] } = await db.database.send(new ScanCommand({ TableName: db.tableNames.users }));
+    const left = Items.filter(({ userKey }) => String(userKey).startsWith(`${companyId}#`));
+    expect(left).toEqual([
+      { userKey: `${companyId}#id#1`, revision: expect.any(String), removedAt: expect.any(Number) },
+    ]);
+  });
+
+  it('are granted to a save that the SDK retries because its response was lost', async () => {
+    const companyId = freshCompanyId();
+    let sent = 0;
+    const send = async (command: never): Promise<unknown> => {
+      const response = await db.database.send(command);
+      const isLost = (command as object) instanceof TransactWriteCommand && (sent += 1) === 1;
+      // The SDK sends the same request again.
+      return isLost ? db.database.send(command) : response;
+    };
+    const retrying = makeUserStore({ send }, db.tableNames.users);
+    expect(await retrying.save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
+    expect(sent).toBe(1);
+  });
+
+  it('go to one of many users that claim the same uid at the same time', async () => {
+    const companyId = freshCompanyId();
+    const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+    const saved = await Promise.allSettled(ids.map((id) => store.save({ companyId, id, uid: 'E-1' })));
+    const holder = await store.findId(companyId, { uid: 'E-1' });
+    const found = await store.findAll(ids.map((userId) => ({ companyId, userId })));
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(found.map(({ id }) => id)).toEqual([holder]);
+  });
+});
+
+const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${id}`;
+
+describe('The devices of a user', () => {
+  const aUser = async () => {
+    const user = { companyId: freshCompanyId(), userId: 1 };
+    await store.save({ companyId: user.companyId, id: 1 });
+    const registered = async () => (await store.find(user))?.devices.toSorted();
+    return { user, registered };
+  };
+
+  it('adds each device only once, and removes devices', async () => {
+    const { user, registered } = await aUser();
+    expect(await devices.add(user, endpoint('a'))).toBe('written');
+    expect(await devices.add(user, endpoint('b'))).toBe('written');
+    expect(await devices.add(user, endpoint('a'))).toBe('unchanged');
+    expect(await registered()).toEqual([endpoint('a'), endpoint('b')]);
+    expect(await devices.remove(user, endpoint('a'))).toBe('written');
+    expect(await devices.remove(user, endpoint('a'))).toBe('unchanged');
+    expect(await registered()).toEqual([endpoint('b')]);
+  });
+
+  it('keeps the devices when the user is saved again', async () => {
+    const { user, registered } = await aUser();
+    await devices.add(user, endpoint('a'));
+    await store.save({ companyId: user.companyId, id: 1, uid: 'E-1' });
+    expect(await registered()).toEqual([endpoint('a')]);
+  });
+
+  it('creates no user by adding or removing a device', async () => {
+    const { user } = await aUser();
+    const nobody = { ...user, userId: 2 };
+    expect(await devices.add(nobody, endpoint('a'))).toBeUndefined();
+    expect(await devices.remove(nobody, endpoint('a'))).toBe('unchanged');
+    expect(await store.find(nobody)).toBeUndefined();
+  });
+
+  it('adds all of several devices even if another device is removed at the same time', async () => {
+    const { user, registered } = await aUser();
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    await devices.add(user, endpoint('old'));
+    await Promise.all([devices.remove(user, endpoint('old')), ...ids.map((id) => devices.add(user, endpoint(id)))]);
+    expect(await registered()).toEqual(ids.map(endpoint));
+  });
+});

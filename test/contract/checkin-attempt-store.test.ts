@@ -1,24 +1,27 @@
-import { expect, it } from '@jest/globals';
-import type { CheckinAttemptStore } from '../../shared/domain/checkin-attempt.ts';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase } from '../support/open-database.ts';
 
+const db = await openDatabase();
+afterAll(() => db.close());
+const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
 const now = Date.UTC(2026, 10, 21);
 
-/** The tests for every {@link CheckinAttemptStore}, on any storage. */
-export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore): void => {
+describe('Check-in attempts', () => {
   const aKey = () => ({
     clientId: freshCompanyId(),
     idempotencyKey: 'swipe-1',
     user: { companyId: 'acme', userId: 1 },
   });
   const other = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false, open: ['another desk'] };
-  const unlisted = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
-  const attempt = { ...unlisted, open: ['desk', 'parking'] };
+  const withoutBookings = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
+  const attempt = { ...withoutBookings, open: ['desk', 'parking'] };
 
   it('remember the first attempt with a key, and its bookings', async () => {
     const key = aKey();
-    expect(await attempts().begin(key, attempt)).toEqual(attempt);
-    expect(await attempts().begin(key, other)).toEqual(attempt);
+    expect(await attempts.begin(key, attempt)).toEqual(attempt);
+    expect(await attempts.begin(key, other)).toEqual(attempt);
   });
 
   it.each([
@@ -26,28 +29,28 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     ['forget an attempt after 72 hours, even if DynamoDB has not deleted it', 72 * 60 * 60_000 + 2_000, undefined],
   ])('%s', async (_, later, remembered) => {
     const key = aKey();
-    await attempts().begin(key, attempt);
+    await attempts.begin(key, attempt);
     const next = { ...other, receivedAt: attempt.receivedAt + later };
-    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
-    expect(await attempts().begin(key, next)).toEqual(remembered ?? next);
+    expect(await attempts.begin(key, next)).toEqual(remembered ?? next);
+    expect(await attempts.begin(key, next)).toEqual(remembered ?? next);
   });
 
   it('remember that no booking was open', async () => {
     const key = aKey();
-    expect(await attempts().begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
-    expect((await attempts().begin(key, other)).open).toEqual([]);
+    expect(await attempts.begin(key, { ...attempt, open: [] })).toEqual({ ...attempt, open: [] });
+    expect((await attempts.begin(key, other)).open).toEqual([]);
   });
 
   it('remember two thousand bookings with ids of maximum length', async () => {
     const open = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(128, 'x'));
-    expect(await attempts().begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
+    expect(await attempts.begin(aKey(), { ...attempt, open })).toEqual({ ...attempt, open });
   });
 
   it('omit a list of bookings that is too long for an item, and never store the list of a later attempt instead', async () => {
     const key = aKey();
     const open = Array.from({ length: 4_000 }, (_, index) => String(index).padStart(128, 'x'));
-    expect(await attempts().begin(key, { ...attempt, open })).toEqual(unlisted);
-    expect(await attempts().begin(key, other)).toEqual(unlisted);
+    expect(await attempts.begin(key, { ...attempt, open })).toEqual(withoutBookings);
+    expect(await attempts.begin(key, other)).toEqual(withoutBookings);
   });
 
   it.each([
@@ -57,9 +60,9 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
     ['another key', { idempotencyKey: 'swipe-2' }],
   ])('are separate for %s', async (_, changes) => {
     const key = aKey();
-    await attempts().begin(key, attempt);
-    expect(await attempts().begin({ ...key, ...changes }, other)).toMatchObject({ checkinId: expect.any(String) });
-    expect((await attempts().begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
+    await attempts.begin(key, attempt);
+    expect(await attempts.begin({ ...key, ...changes }, other)).toMatchObject({ checkinId: expect.any(String) });
+    expect((await attempts.begin({ ...key, ...changes }, other)).checkinId).not.toBe(attempt.checkinId);
   });
 
   it('return the same first attempt to all requests that begin at the same time', async () => {
@@ -69,7 +72,7 @@ export const describeCheckinAttemptStore = (attempts: () => CheckinAttemptStore)
       checkinId: `request-${index}`,
       at: now + index,
     }));
-    const begun = await Promise.all(own.map((one) => attempts().begin(key, one)));
+    const begun = await Promise.all(own.map((one) => attempts.begin(key, one)));
     expect(new Set(begun.map((one) => JSON.stringify(one))).size).toBe(1);
   });
-};
+});

@@ -1,4 +1,7 @@
-import { expect, it } from '@jest/globals';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { companyUser } from '../../shared/adapters/dynamodb/booking-item.ts';
+import { readAllItems } from '../../shared/adapters/dynamodb/read-all-items.ts';
 import {
   rebook,
   type Booking,
@@ -7,8 +10,13 @@ import {
   type IndexedBooking,
 } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
-import type { TestBookingStore } from '../support/booking-store.ts';
+import { makeTestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase } from '../support/open-database.ts';
+
+const db = await openDatabase();
+afterAll(() => db.close());
+const store = makeTestBookingStore(db.database, db.tableNames.bookings);
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -34,12 +42,11 @@ const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}
   ...changes,
 });
 
-/** The tests for every {@link BookingStore}, on any storage. */
-export const describeBookingStore = (open: () => TestBookingStore): void => {
-  const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
+const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
 
+describe('The booking store', () => {
   it('finds a booking from its opening time, inclusive, to its no-show time, exclusive', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user, { bookingId: 'opens now', checkinOpensAt: at }));
     await store.save(aBooking(user, { bookingId: 'opens a millisecond later', checkinOpensAt: at + 1 }));
     await store.save(aBooking(user, { bookingId: 'ends now', noShowAt: at }));
@@ -49,7 +56,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('finds a booking with a period of maximum length at both ends of the period', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + 72 * HOUR }));
     expect(await store.findOpen(user, at)).toEqual(['desk']);
     expect(await store.findOpen(user, at + 72 * HOUR - 1)).toEqual(['desk']);
@@ -60,13 +67,12 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     ['in the year 0', -62_167_219_200_000],
     ['after the year 9999', 253_402_387_139_000],
   ])('finds a booking %s', async (_, time) => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user, { checkinOpensAt: time, noShowAt: time + 1 }));
     expect(await store.findOpen(user, time)).toEqual(['desk']);
   });
 
   it('finds no booking of another user or company, even with similar keys', async () => {
-    const store = open();
     const companyId = freshCompanyId();
     await store.save(aBooking({ companyId: `${companyId}#1`, userId: 2 }));
     await store.save(aBooking({ companyId, userId: 12 }));
@@ -75,7 +81,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('checks a booking in, and stores the record unchanged', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user));
     const booking = { ...aBooking(user), checkin: record };
     expect(await store.checkIn(user, 'desk', record)).toEqual({ kind: 'checked-in', booking });
@@ -83,7 +89,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('finds only the bookings that one check-in checked in', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     const later = { noShowAt: at + 2 * HOUR };
     const opensLater = { bookingId: 'opens later', checkinOpensAt: at + HOUR, noShowAt: at + 9 * HOUR };
     for (const changes of [
@@ -103,7 +109,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('finds bookings of the user by their ids, even more than one call can read', async () => {
-    const [store, user, other] = [open(), aUser(), aUser()];
+    const [user, other] = [aUser(), aUser()];
     const unknown = Array.from({ length: 98 }, (_, index) => `unknown-${index}`);
     for (const bookingId of ['first', 'last', 'not asked for']) await store.save(aBooking(user, { bookingId }));
     await store.save(aBooking(other, { bookingId: 'of another' }));
@@ -116,12 +122,8 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     ]);
   });
 
-  it('finds nothing for an empty list', async () => {
-    expect(await open().find(aUser(), [])).toEqual([]);
-  });
-
   it('checks a booking in once, and returns the first check-in to the second', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user));
     await store.checkIn(user, 'desk', record);
     const second = await store.checkIn(user, 'desk', { ...record, requestId: 'request-2' });
@@ -133,14 +135,14 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
     ['whose no-show time is now', { noShowAt: at }],
     ['that does not exist', { bookingId: 'another' }],
   ])('does not check in a booking %s', async (_, changes) => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user, changes));
     expect(await store.checkIn(user, 'desk', record)).toMatchObject({ kind: 'closed' });
     expect((await store.list(user)).filter(({ checkin }) => checkin)).toEqual([]);
   });
 
   it('lets exactly one of many simultaneous check-ins check in a booking', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user));
     const gates = Array.from({ length: 8 }, (_, gate) => ({ ...record, requestId: `request-${gate}` }));
     const outcomes = await Promise.all(gates.map((gate) => store.checkIn(user, 'desk', gate)));
@@ -148,7 +150,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('writes nothing for an unchanged booking, and saves a changed one without undoing its check-in', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     expect(await store.save(aBooking(user))).toBe('written');
     expect(await store.save(aBooking(user))).toBe('unchanged');
     await store.checkIn(user, 'desk', record);
@@ -159,7 +161,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('keeps the check-in of a booking that is moved at the same time only if the new period contains it', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     const away = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
     const around = { checkinOpensAt: at - 1, noShowAt: at + HOUR };
     const ids = Array.from({ length: 6 }, (_, index) => `booking-${index}`);
@@ -182,7 +184,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it("changes the current booking even if the caller's copy is out of date, and returns the previous state", async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user));
     const [known] = await store.findAll([{ user, bookingId: 'desk' }]);
     await store.checkIn(user, 'desk', record);
@@ -199,7 +201,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('deletes a booking, and returns the deleted booking once', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     const ref = { user, bookingId: 'desk' };
     await store.save(aBooking(user));
     await store.checkIn(user, 'desk', record);
@@ -215,7 +217,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('changes nothing if the function that decides the change throws', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user));
     const refuse = () => {
       throw new Error('refused');
@@ -225,7 +227,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('finds the bookings of several users at once', async () => {
-    const [store, one, other] = [open(), aUser(), aUser()];
+    const [one, other] = [aUser(), aUser()];
     await store.save(aBooking(one));
     await store.save(aBooking(other, { bookingId: 'parking' }));
     const found = await store.findAll([
@@ -238,7 +240,7 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('finds the periods that overlap a range; neither a period nor the range includes its end', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     const range = { from: at, until: at + HOUR };
     const overlapping = [
       { bookingId: 'ends a millisecond later', checkinOpensAt: at - 71 * HOUR, noShowAt: at + 1 },
@@ -263,7 +265,6 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('finds the bookings of a company that open in a range touching three UTC days, in order and page by page', async () => {
-    const store = open();
     const companyId = freshCompanyId();
     const midnight = Date.UTC(2026, 10, 21);
     const range = { from: midnight - HOUR / 2, until: midnight + 24.5 * HOUR };
@@ -301,14 +302,29 @@ export const describeBookingStore = (open: () => TestBookingStore): void => {
   });
 
   it('finds no bookings in an empty range, such as a day that a time zone skipped', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + HOUR }));
     expect(await store.listByOpening(user.companyId, { from: at, until: at }, { limit: 9 })).toEqual([]);
   });
 
   it('lists a user’s bookings in the order of their ids', async () => {
-    const [store, user] = [open(), aUser()];
+    const user = aUser();
     for (const bookingId of ['b', 'a', 'B', 'ä']) await store.save(aBooking(user, { bookingId }));
     expect((await store.list(user)).map(({ bookingId }) => bookingId)).toEqual(['B', 'a', 'b', 'ä']);
   });
-};
+});
+
+describe('readAllItems', () => {
+  it('reads all pages', async () => {
+    const user = aUser();
+    for (const bookingId of ['1', '2', '3']) await store.save(aBooking(user, { bookingId }));
+    const onePerPage = {
+      TableName: db.tableNames.bookings,
+      KeyConditionExpression: 'companyUser = :user',
+      ExpressionAttributeValues: { ':user': companyUser(user) },
+      Limit: 1,
+    };
+    const items = await readAllItems(db.database, QueryCommand, onePerPage);
+    expect(items.map(({ bookingId }) => bookingId)).toEqual(['1', '2', '3']);
+  });
+});

@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry, makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { readBatch } from '../../shared/adapters/dynamodb/batches.ts';
+import { ACCESS_COPIES, accessKey, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
+import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
+import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
+import { auditEntry } from '../../shared/domain/audit-entry.ts';
+import { defaultLogRetention } from '../../shared/settings.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { openDatabase } from '../support/open-database.ts';
+
+const db = await openDatabase();
+afterAll(() => db.close());
+const registry = makeApiClientRegistry(db.database, db.tableNames, 400);
+
+const HOUR = 60 * 60_000;
+const now = Date.UTC(2026, 10, 21);
+
+const aClient = (companyId = freshCompanyId(), createdAt = now) =>
+  createApiClient({ companyId, name: 'Gate' }, createdAt).client;
+
+const createdClient = async (): Promise<ApiClient> => {
+  const client = aClient();
+  await registry.create(client);
+  return client;
+};
+
+const replace = async (before: ApiClient, changes: Partial<ApiClient>): Promise<ApiClient> => {
+  const after = await registry.replace(before, { ...before, ...changes });
+  if (!after) throw new Error('the client was not replaced');
+  return after;
+};
+
+describe('The registry of API clients', () => {
+  it('finds a client as it was created', async () => {
+    const client = await createdClient();
+    expect(await registry.find(client.clientId)).toEqual(client);
+    expect(await registry.find('nobody')).toBeUndefined();
+  });
+
+  it('creates no second client with the same id', async () => {
+    const client = aClient();
+    expect(await registry.create(client)).toBe(true);
+    expect(await registry.create({ ...client, name: 'Another' })).toBe(false);
+    expect(await registry.find(client.clientId)).toEqual(client);
+  });
+
+  it('lists all clients in the order of their creation', async () => {
+    const clients = [aClient(freshCompanyId(), now), aClient(freshCompanyId(), now + 1)];
+    for (const client of clients.toReversed()) await registry.create(client);
+    const ids = new Set(clients.map(({ clientId }) => clientId));
+    const all = await registry.listAll();
+    expect(all.filter(({ clientId }) => ids.has(clientId))).toEqual(clients);
+  });
+
+  it('lists the clients of one company in the order of their creation, page by page', async () => {
+    const companyId = freshCompanyId();
+    const clients = [aClient(companyId, now), aClient(companyId, now + 1), aClient(companyId, now + 2)];
+    for (const client of [clients[2], aClient(), clients[0], clients[1]]) if (client) await registry.create(client);
+    expect(await registry.listByCompany(companyId, { limit: 10 })).toEqual({ items: clients });
+    const first = await registry.listByCompany(companyId, { limit: 2 });
+    const after = { clientId: clients[1]?.clientId ?? '', createdAt: now + 1 };
+    expect(first).toEqual({ items: clients.slice(0, 2), next: after });
+    expect(await registry.listByCompany(companyId, { limit: 2, after })).toEqual({ items: clients.slice(2) });
+  });
+
+  it('replaces a client that has not changed since it was read, and increases its revision', async () => {
+    const client = await createdClient();
+    const disabled = { ...client, enabled: false, revision: client.revision + 1 };
+    expect(await registry.replace(client, { ...client, enabled: false })).toMatchObject(disabled);
+    expect(await registry.find(client.clientId)).toMatchObject(disabled);
+  });
+
+  it('does not replace a client that was changed or deleted in the meantime', async () => {
+    const client = await createdClient();
+    const other = await replace(client, { name: 'Renamed' });
+    expect(await registry.replace(client, { ...client, enabled: false })).toBeUndefined();
+    expect(await registry.find(client.clientId)).toEqual(other);
+    await registry.delete(other, now);
+    expect(await registry.replace(other, client)).toBeUndefined();
+  });
+
+  it('does not replace a client whose secret was used in the meantime', async () => {
+    const client = await createdClient();
+    const [secret] = client.secrets as [ApiClient['secrets'][0]];
+    await registry.recordLastUsed({ client, secret }, now + 7);
+    expect(await registry.replace(client, { ...client, secrets: [] })).toBeUndefined();
+    const used = await registry.find(client.clientId);
+    expect(used && (await registry.replace(used, { ...used, enabled: false }))).toMatchObject({ enabled: false });
+  });
+
+  it('records when a secret was used, but not for a deleted secret', async () => {
+    const client = await createdClient();
+    const [secret] = client.secrets as [ApiClient['secrets'][0]];
+    await registry.recordLastUsed({ client, secret }, now + 7);
+    const used = { ...client, lastSeenAt: now + 7, secrets: [{ ...secret, lastUsedAt: now + 7 }] };
+    expect(await registry.find(client.clientId)).toEqual(used);
+    const replaced = await replace(used, { secrets: [{ digest: '00', last4: 'last', createdAt: now }] });
+    await registry.recordLastUsed({ client, secret }, now + 8);
+    expect(await registry.find(client.clientId)).toEqual(replaced);
+  });
+
+  it('records the use of a client at most once an hour, whichever secret is used', async () => {
+    const client = await createdClient();
+    const seen = async () => (await registry.find(client.clientId))?.lastSeenAt;
+    await registry.recordLastUsed({ client }, now);
+    // Another gate of the same client had read the client before the first use was recorded.
+    await registry.recordLastUsed({ client }, now + HOUR - 1);
+    expect(await seen()).toBe(now);
+    await registry.recordLastUsed({ client }, now + HOUR);
+    expect(await seen()).toBe(now + HOUR);
+    expect(await registry.replace(client, { ...client, name: 'Renamed' })).toBeUndefined();
+  });
+
+  it('records at most once an hour that a client was denied although its secret was right', async () => {
+    const client = await createdClient();
+    const denied = async () => {
+      const { lastDeniedAt, lastDeniedIp } = (await registry.find(client.clientId)) ?? {};
+      return [lastDeniedAt, lastDeniedIp];
+    };
+    await registry.recordDenied(client, { ip: '192.0.2.1', isGenuine: false }, now);
+    expect(await denied()).toEqual([undefined, undefined]);
+    await registry.recordDenied(client, { ip: '192.0.2.1', isGenuine: true }, now);
+    await registry.recordDenied(client, { ip: '192.0.2.2', isGenuine: true }, now + HOUR - 1);
+    expect(await denied()).toEqual([now, '192.0.2.1']);
+  });
+
+  it('deletes a client once, and never creates another one with its id', async () => {
+    const client = await createdClient();
+    const { clientId, companyId } = client;
+    expect(await registry.findTombstone(clientId)).toBeUndefined();
+    expect(await registry.delete(client, now + 5)).toBe(true);
+    expect(await registry.find(clientId)).toBeUndefined();
+    expect(await registry.listByCompany(companyId, { limit: 9 })).toEqual({ items: [] });
+    expect((await registry.listAll()).map((one) => one.clientId)).not.toContain(clientId);
+    expect(await registry.findTombstone(clientId)).toEqual({
+      clientId,
+      revocationNumber: 0,
+      revision: 2,
+      deletedAt: now + 5,
+    });
+    expect([await registry.delete(client, now), await registry.create(client)]).toEqual([false, false]);
+  });
+
+  it('does not delete a client that was changed in the meantime', async () => {
+    const client = await createdClient();
+    const renamed = await replace(client, { name: 'Door' });
+    expect(await registry.delete(client, now)).toBe(false);
+    expect(await registry.find(client.clientId)).toEqual(renamed);
+  });
+
+  it('changes a client once, with one audit entry, if the SDK retries a transaction whose response was lost', async () => {
+    const client = aClient();
+    const send = async (command: Parameters<typeof db.database.send>[0]) => {
+      await db.database.send(command);
+      return db.database.send(command);
+    };
+    const retrying = makeApiClientRegistry({ send }, db.tableNames, 400);
+    const entry = (action: 'create' | 'rename' | 'delete') =>
+      auditEntry({ actor: { through: 'cli', id: 'olive' }, now: () => now }, client.companyId, {
+        action: `clients.${action}`,
+        target: { clientId: client.clientId },
+      });
+    expect(await retrying.create(client, [entry('create')])).toBe(true);
+    const renamed = await retrying.replace(client, { ...client, name: 'Gate 1' }, [entry('rename')]);
+    expect(renamed).toMatchObject({ name: 'Gate 1', revision: 2 });
+    expect(await retrying.delete(renamed as ApiClient, now, [entry('delete')])).toBe(true);
+    expect(await registry.findTombstone(client.clientId)).toMatchObject({ revision: 3, deletedAt: now });
+    const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, () => now);
+    const { entries } = await log.listByCompany(client.companyId, { from: now - 1 }, { limit: 99 });
+    const actions = entries.map((one) => (one.kind === 'admin' ? one.action : one.kind)).toSorted();
+    expect(actions).toEqual(['clients.create', 'clients.delete', 'clients.rename']);
+  });
+});
+
+describe('The access data of a client', () => {
+  const enabledCopies = async (clientId: string) => {
+    const Keys = Array.from({ length: ACCESS_COPIES }, (_, copy) => accessKey(clientId, copy));
+    const items = await readBatch(db.database, db.tableNames.apiClients, Keys);
+    return items.flatMap(({ clientId: _, item: __, enabled, ...access }) => (enabled ? [access] : []));
+  };
+
+  it('has copies that change in the same transaction as the client', async () => {
+    const allowedIps = ['192.0.2.0/24'];
+    const { client } = createApiClient({ companyId: freshCompanyId(), name: 'Gate', allowedIps }, now);
+    const { clientId, companyId, scopes } = client;
+    const access = (revocationNumber: number) =>
+      Array.from({ length: ACCESS_COPIES }, () => ({ companyId, scopes, allowedIps, revocationNumber }));
+    await registry.create(client);
+    expect(await enabledCopies(clientId)).toEqual(access(0));
+    const revoked = await replace(client, { revocationNumber: 1 });
+    expect(await enabledCopies(clientId)).toEqual(access(1));
+    const reader = makeClientAccessReader(db.database, db.tableNames.apiClients);
+    expect(await reader.find(clientId)).toMatchObject({ companyId, scopes, allowedIps, revocationNumber: 1 });
+    const disabled = await replace(revoked, { enabled: false });
+    expect([await enabledCopies(clientId), await reader.find(clientId)]).toEqual([[], undefined]);
+    const enabled = await replace(disabled, { enabled: true });
+    expect(await enabledCopies(clientId)).toEqual(access(1));
+    // `client` is out of date, so nothing changes.
+    expect(await registry.replace(client, { ...client, revocationNumber: 9 })).toBeUndefined();
+    expect(await enabledCopies(clientId)).toEqual(access(1));
+    await registry.delete(enabled, now);
+    expect([await enabledCopies(clientId), await reader.find(clientId)]).toEqual([[], undefined]);
+  });
+
+  it('is read consistently, so that a disabled or revoked client is refused at the next call', async () => {
+    const reads: unknown[] = [];
+    const send = ({ input }: { input: object }) => Promise.resolve({ $metadata: reads.push(input) });
+    const database = { send } as unknown as typeof db.database;
+    await makeClientAccessReader(database, 'Clients').find('gate');
+    await makeApiClientStore(database, 'Clients').find('gate');
+    await makeTokenFamilyStore(database, 'Clients').find('gate', 'family');
+    await makeTokenFamilyStore(database, 'Clients').findWithClient('gate', 'family');
+    const consistent = expect.objectContaining({ ConsistentRead: true });
+    expect(reads).toEqual([consistent, consistent, consistent, { RequestItems: { Clients: consistent } }]);
+  });
+});
