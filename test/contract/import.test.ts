@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeTestBookingStore } from '../support/booking-store.ts';
-import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
@@ -16,32 +15,22 @@ const at = Date.UTC(2026, 10, 21, 8);
 const db = await openDatabaseInMemory();
 afterAll(() => db.close());
 
-type Send = (command: object) => Promise<object>;
-
-const openImporters = (send: Send = (command) => db.database.send(command as never)) => {
-  const database = { send } as Database;
-  const users = makeUserStore(database, db.tableNames.users);
-  const bookings = makeTestBookingStore(database, db.tableNames.bookings);
-  const removeUser = async (ref: Parameters<typeof users.change>[0]) =>
-    (await users.change(ref, () => undefined)).outcome;
-  const stores = { users, bookings, now: () => at };
-  return {
-    users,
-    bookings,
-    userImporter: makeUserImporter({ users, removeUser }),
-    stores,
-  };
-};
-
-/** Counts the calls by the name of their operation. */
-const countCalls = () => {
+/** The importers, and the number of their calls by operation. */
+const openImporters = () => {
   const calls: Record<string, number> = {};
-  const send: Send = (command) => {
+  const send = (command: object): Promise<never> => {
     const name = command.constructor.name.replace('Command', '');
     calls[name] = (calls[name] ?? 0) + 1;
     return db.database.send(command as never);
   };
-  return { calls, send };
+  const users = makeUserStore({ send }, db.tableNames.users);
+  const bookings = makeTestBookingStore({ send }, db.tableNames.bookings);
+  const removeUser = async () => 'deleted' as const;
+  const importers = {
+    users: makeUserImporter({ users, removeUser }),
+    bookings: makeBookingImporter({ users, bookings, now: () => at }, { allowUnknownUsers: true }),
+  };
+  return { calls, importers };
 };
 
 async function* toRecords(fields: readonly Record<string, unknown>[]): AsyncGenerator<SourceRecord> {
@@ -50,9 +39,9 @@ async function* toRecords(fields: readonly Record<string, unknown>[]): AsyncGene
 
 const aUser = (companyId: string, id: number) => ({ companyId, id, uid: `E-${id}`, email: `e${id}@a.example` });
 
-const aBooking = (companyId: string, userId: number, index: number) => ({
+const aBooking = (companyId: string, index: number) => ({
   companyId,
-  userId,
+  userId: (index % 10) + 1,
   bookingId: `b-${index}`,
   kind: 'position',
   checkinOpensAt: formatDateTime(at),
@@ -60,27 +49,17 @@ const aBooking = (companyId: string, userId: number, index: number) => ({
 });
 
 describe('An import', () => {
-  it('of unchanged bookings reads a hundred per call and writes nothing', async () => {
+  it.each([
+    ['bookings', 350, 4, aBooking],
+    ['users', 150, 2, aUser],
+  ] as const)('of unchanged %s reads a hundred per call and writes nothing', async (kind, count, BatchGet, make) => {
     const companyId = freshCompanyId();
-    const lines = Array.from({ length: 350 }, (_, index) => aBooking(companyId, (index % 10) + 1, index));
-    const { users, stores } = openImporters();
-    await Promise.all(Array.from({ length: 10 }, (_, index) => users.save({ companyId, id: index + 1 })));
-    await importRecords(toRecords(lines), makeBookingImporter(stores));
+    const lines = Array.from({ length: count }, (_, index) => make(companyId, index + 1));
+    await importRecords(toRecords(lines), openImporters().importers[kind]);
 
-    const { calls, send } = countCalls();
-    const { summary } = await importRecords(toRecords(lines), makeBookingImporter(openImporters(send).stores));
-    expect(summary).toMatchObject({ read: 350, unchanged: 350 });
-    expect(calls).toEqual({ BatchGet: 4 });
-  });
-
-  it('of unchanged users reads a hundred per call and writes nothing', async () => {
-    const companyId = freshCompanyId();
-    const lines = Array.from({ length: 150 }, (_, index) => aUser(companyId, index + 1));
-    await importRecords(toRecords(lines), openImporters().userImporter);
-
-    const { calls, send } = countCalls();
-    const { summary } = await importRecords(toRecords(lines), openImporters(send).userImporter);
-    expect(summary).toMatchObject({ read: 150, unchanged: 150 });
-    expect(calls).toEqual({ BatchGet: 2 });
+    const { calls, importers } = openImporters();
+    const { summary } = await importRecords(toRecords(lines), importers[kind]);
+    expect(summary).toMatchObject({ read: count, unchanged: count });
+    expect(calls).toEqual({ BatchGet });
   });
 });

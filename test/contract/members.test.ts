@@ -160,17 +160,18 @@ describe('The member store', () => {
   });
 
   it('fits the max number of members, with addresses of max length, into one item', async () => {
+    const cognito = 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI';
     const member = (index: number) => ({
-      issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI',
+      issuer: cognito,
       subject: String(index).padStart(255, 's'),
       email: String(index).padStart(254, 'e'),
       role: 'reception' as const,
       createdAt: Date.now(),
     });
     const members = Array.from({ length: MAX_MEMBERS }, (_, index) => member(index));
-    const invitations = members.slice(0, MAX_INVITATIONS).map(({ issuer, subject, email, role }) => ({
+    const invitations = members.slice(0, MAX_INVITATIONS).map(({ subject, email, role }) => ({
       id: randomUUID(),
-      issuer,
+      issuer: cognito,
       invitee: { email },
       role,
       invitedBy: { through: 'console' as const, id: subject },

@@ -44,29 +44,17 @@ const failingAt = (fatal: number, isPerformed: boolean) => {
 const start = async () => {
   const stores = storesOn(db.database);
   const companyId = freshCompanyId();
-  for (const id of [1, 2]) {
-    const user = { companyId, userId: id };
-    await stores.users.save({ companyId, id, uid: `U${id}`, email: `u${id}@example.com`, language: 'es' });
+  const period = { kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 } as const;
+  const request = { kind: 'checkin', companyId, receivedAt: NOW, clientId: 'gate', identifiers: {}, at: NOW } as const;
+  const result = { statusCode: 200, code: 'checked_in', checkinCount: 0, bookings: [] } as const;
+  for (const userId of [1, 2]) {
+    const user = { companyId, userId };
+    const identifiers = { uid: `U${userId}`, email: `u${userId}@example.com` };
+    await stores.users.save({ companyId, id: userId, ...identifiers, language: 'es' });
     await stores.devices.add(user, 'arn:device');
-    for (const bookingId of ['desk', 'parking'])
-      await stores.bookings.save({ user, bookingId, kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 });
-    for (const requestId of ['r-1', 'r-2'])
-      await stores.log.recordCheckins([
-        {
-          kind: 'checkin',
-          companyId,
-          receivedAt: NOW,
-          requestId: `${requestId}-${id}`,
-          clientId: 'gate',
-          identifiers: {},
-          userId: id,
-          at: NOW,
-          statusCode: 200,
-          code: 'checked_in',
-          checkinCount: 0,
-          bookings: [],
-        },
-      ]);
+    for (const bookingId of ['desk', 'parking']) await stores.bookings.save({ user, bookingId, ...period });
+    const requestIds = [`r-1-${userId}`, `r-2-${userId}`];
+    await stores.log.recordCheckins(requestIds.map((requestId) => ({ ...request, ...result, requestId, userId })));
   }
   return { stores, companyId, user: { companyId, userId: 1 } };
 };

@@ -13,7 +13,7 @@ import { openDatabase } from '../support/open-database.ts';
 const db = await openDatabase();
 afterAll(() => db.close());
 
-const requests = () => makeRepeatableRequestStore(db.database, db.tableNames.checkinAttempts);
+const requests = makeRepeatableRequestStore(db.database, db.tableNames.checkinAttempts);
 const now = 1_800_000_000_000;
 const first = { digest: 'one', receivedAt: now, clientId: 'ckc_1', requestId: 'request-1' };
 const second = { digest: 'two', receivedAt: now + 1, clientId: 'ckc_2', requestId: 'request-2' };
@@ -28,25 +28,25 @@ describe('Requests that create a secret', () => {
   it('are remembered for ten minutes, and no longer, even if DynamoDB has not deleted them', async () => {
     const key = aKey();
     const last = { ...second, digest: first.digest, receivedAt: now + REPEATABLE_MILLISECONDS - 1 };
-    expect(await requests().begin(key, first)).toEqual(first);
-    expect(await requests().begin(key, last)).toEqual(first);
+    expect(await requests.begin(key, first)).toEqual(first);
+    expect(await requests.begin(key, last)).toEqual(first);
 
     const late = { ...second, receivedAt: now + REPEATABLE_MILLISECONDS };
-    expect(await requests().begin(key, late)).toEqual(late);
+    expect(await requests.begin(key, late)).toEqual(late);
   });
 
   it('are remembered with the id of the secret that they created', async () => {
     const key = aKey();
-    await requests().begin(key, first);
-    await requests().complete(key, first, 'sec_1');
-    expect(await requests().begin(key, { ...first, requestId: 'request-2' })).toEqual({ ...first, secretId: 'sec_1' });
+    await requests.begin(key, first);
+    await requests.complete(key, first, 'sec_1');
+    expect(await requests.begin(key, { ...first, requestId: 'request-2' })).toEqual({ ...first, secretId: 'sec_1' });
   });
 
   it('are forgotten if they were rejected', async () => {
     const key = aKey();
-    await requests().begin(key, first);
-    await requests().forget(key);
-    expect(await requests().begin(key, second)).toEqual(second);
+    await requests.begin(key, first);
+    await requests.forget(key);
+    expect(await requests.begin(key, second)).toEqual(second);
   });
 
   it.each([
@@ -56,35 +56,35 @@ describe('Requests that create a secret', () => {
     { idempotencyKey: 'x' },
   ])('are distinguished by %j', async (change) => {
     const key = aKey();
-    await requests().begin(key, first);
-    expect(await requests().begin({ ...key, ...change }, second)).toEqual(second);
+    await requests.begin(key, first);
+    expect(await requests.begin({ ...key, ...change }, second)).toEqual(second);
   });
 
   it('begin one at a time: other requests with the key are rejected until the first one ends', async () => {
     const key = aKey();
     const beginAll = async (after: number) => {
       const all = Array.from({ length: 10 }, (_, index) =>
-        requests().begin(key, { ...first, requestId: `request-${after}-${index}`, receivedAt: now + after }),
+        requests.begin(key, { ...first, requestId: `request-${after}-${index}`, receivedAt: now + after }),
       );
       return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     };
     const [begun, ...others] = await beginAll(0);
     expect(others).toEqual([]);
-    const again = requests().begin(key, { ...first, requestId: 'request-x', receivedAt: now + 1 });
+    const again = requests.begin(key, { ...first, requestId: 'request-x', receivedAt: now + 1 });
     await expect(again).rejects.toMatchObject({ code: 'dependency_unavailable' });
 
-    await requests().release(key, begun ?? first);
+    await requests.release(key, begun ?? first);
     expect(await beginAll(2)).toEqual([begun]);
     expect(await beginAll(IN_FLIGHT_MILLISECONDS + 2)).toEqual([begun]);
   });
 
   it('recognise their own first write if the SDK retries it', async () => {
     const key = aKey();
-    expect(await requests().begin(key, first)).toEqual(first);
-    expect(await requests().begin(key, first)).toEqual(first);
-    await requests().release(key, first);
+    expect(await requests.begin(key, first)).toEqual(first);
+    expect(await requests.begin(key, first)).toEqual(first);
+    await requests.release(key, first);
     const repeat = { ...first, requestId: 'request-2', receivedAt: now + 1 };
-    expect([await requests().begin(key, repeat), await requests().begin(key, repeat)]).toEqual([first, first]);
+    expect([await requests.begin(key, repeat), await requests.begin(key, repeat)]).toEqual([first, first]);
   });
 });
 
@@ -100,7 +100,7 @@ describe('A creation that is retried while the first request is in flight', () =
     const started = Promise.withResolvers<void>();
     const permitted = Promise.withResolvers<void>();
     const createOnce = () =>
-      createSecretOnce(context, requests(), {
+      createSecretOnce(context, requests, {
         key,
         clientId: undefined,
         content: 'create',
