@@ -59,10 +59,4 @@ describe('Housekeeping', () => {
       },
     ]);
   });
-
-  it('has an output with the queue', () => {
-    expect(template.findOutputs()).toMatchObject({
-      HousekeepingFailures: { Value: { Ref: idOf(template, 'Housekeeping/Failures') } },
-    });
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
-import { functionNeeds } from '../../lib/aws/function-needs.ts';
+import { functionNeeds, type FunctionName, type FunctionNeeds } from '../../lib/aws/function-needs.ts';
 import { routes } from '../../shared/routes.ts';
 import { idOf, sorted, type Template } from './find.ts';
 import { consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts';
@@ -43,140 +43,67 @@ const permissionsOf = (from: Template, role: string): string[] => {
 
 const console = await consoleTemplate();
 
-const allow = (table: string, ...actions: string[]) => actions.map((action) => `Allow dynamodb:${action} ${table}`);
-const allowStream = (table: string) =>
-  allow(`${table}/stream/*`, 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams');
+const allow = (resource: string, service: string, ...actions: readonly string[]) =>
+  actions.map((action) => `Allow ${service}:${action} ${resource}`);
 
-/** Every function may write its own log and traces. */
-const allowLogs = (name: string) => [
-  `Allow logs:CreateLogStream Functions${name}Logs`,
-  `Allow logs:PutLogEvents Functions${name}Logs`,
-  'Allow xray:PutTelemetryRecords *',
-  'Allow xray:PutTraceSegments *',
+/** The permissions that a function's needs say. @param tableOf the ARN of a table @param secretOf the ARN of a secret */
+const permissionsIn = (
+  { items, indexes = {}, signingKeys = [], keyVersions = [] }: FunctionNeeds,
+  tableOf: (id: string) => string,
+  secretOf: (id: string) => string,
+): string[] => [
+  ...Object.entries(items).flatMap(([id, actions]) => allow(tableOf(id), 'dynamodb', ...actions)),
+  ...Object.entries(indexes).flatMap(([id, names]) =>
+    names.flatMap((name) => allow(`${tableOf(id)}/index/${name}`, 'dynamodb', 'Query')),
+  ),
+  ...signingKeys.flatMap((id) => allow(secretOf(id), 'secretsmanager', 'GetSecretValue')),
+  ...keyVersions.flatMap((id) => allow(secretOf(id), 'secretsmanager', 'ListSecretVersionIds')),
 ];
 
-const readSecrets = ['Access', 'Refresh'].map((kind) => `Allow secretsmanager:GetSecretValue SigningKeys${kind}`);
+const allowStream = (table: string) =>
+  allow(`${table}/stream/*`, 'dynamodb', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams');
+
+const bus = 'arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/desks';
+
+/** The permissions for what is neither a table nor a secret, in a stage with an event bus. */
+const otherPermissions: Readonly<Partial<Record<FunctionName, readonly string[]>>> = {
+  push: [
+    ...allowStream('TablesBookings'),
+    ...allow('NotificationsTopic', 'sns', 'Publish'),
+    ...allow('arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*', 'sns', 'Publish'),
+    ...allow('StreamFailures', 'sqs', 'SendMessage'),
+  ],
+  events: [
+    ...allowStream('TablesBookings'),
+    ...allowStream('TablesAuditLog'),
+    ...allow(bus, 'events', 'PutEvents'),
+    ...allow('EventsFailures', 'sqs', 'SendMessage'),
+  ],
+  housekeeping: [...allow(bus, 'events', 'PutEvents'), ...allow('HousekeepingFailures', 'sqs', 'SendMessage')],
+  admin: allow('UsersPool', 'cognito-idp', 'AdminCreateUser'),
+};
 
 describe('The permissions', () => {
-  it.each([
-    [
-      'Auth',
-      [
-        ...allow('TablesApiClients', 'GetItem', 'PutItem', 'UpdateItem'),
-        ...allow('TablesSigningKeys', 'PutItem', 'Scan', 'UpdateItem'),
-        ...readSecrets,
-      ],
-    ],
-    [
-      'Refresh',
-      [
-        ...allow('TablesApiClients', 'BatchGetItem', 'GetItem', 'UpdateItem'),
-        ...allow('TablesSigningKeys', 'Scan'),
-        ...readSecrets,
-      ],
-    ],
-    [
-      'Checkin',
-      [
-        ...allow('TablesApiClients', 'GetItem'),
-        ...allow('TablesUsers', 'GetItem'),
-        ...allow('TablesBookings', 'BatchGetItem', 'UpdateItem'),
-        ...allow('TablesBookings/index/byNoShow', 'Query'),
-        ...allow('TablesCheckinAttempts', 'PutItem'),
-        ...allow('TablesCheckinLog', 'PutItem'),
-        ...allow('TablesSigningKeys', 'Scan'),
-      ],
-    ],
-    [
-      'Batch',
-      [
-        ...allow('TablesApiClients', 'GetItem'),
-        ...allow('TablesUsers', 'BatchGetItem'),
-        ...allow('TablesBookings', 'BatchGetItem', 'UpdateItem'),
-        ...allow('TablesBookings/index/byNoShow', 'Query'),
-        ...allow('TablesCheckinAttempts', 'PutItem'),
-        ...allow('TablesCheckinLog', 'BatchWriteItem', 'PutItem'),
-        ...allow('TablesSigningKeys', 'Scan'),
-      ],
-    ],
-    [
-      'Sync',
-      [
-        ...allow('TablesApiClients', 'GetItem'),
-        ...allow('TablesUsers', 'BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'),
-        ...allow('TablesBookings', 'BatchGetItem', 'DeleteItem', 'PutItem', 'Query', 'UpdateItem'),
-        ...allow('TablesCheckinLog', 'DeleteItem', 'Query'),
-        ...allow('TablesAuditLog', 'PutItem'),
-        ...allow('TablesAuditDetails', 'DeleteItem', 'PutItem', 'Query'),
-        ...allow('TablesSigningKeys', 'Scan'),
-      ],
-    ],
-    [
-      'Housekeeping',
-      [
-        ...allow('TablesApiClients', 'BatchGetItem', 'UpdateItem'),
-        ...allow('TablesApiClients/index/byReview', 'Query'),
-        ...allow('TablesUsers', 'BatchGetItem'),
-        ...allow('TablesBookings', 'BatchGetItem', 'DeleteItem', 'Query'),
-        ...allow('TablesCheckinLog', 'DeleteItem', 'Query'),
-        ...allow('TablesAuditDetails', 'DeleteItem', 'Query'),
-        'Allow sqs:SendMessage HousekeepingFailures',
-      ],
-    ],
-    [
-      'Push',
-      [
-        ...allow('TablesUsers', 'GetItem', 'UpdateItem'),
-        ...allow('TablesBookings', 'BatchGetItem'),
-        ...allowStream('TablesBookings'),
-        ...allow('TablesBookings/index/byNoShow', 'Query'),
-        'Allow sns:Publish NotificationsTopic',
-        'Allow sns:Publish arn:AWS::Partition:sns:AWS::Region:AWS::AccountId:endpoint/*',
-        'Allow sqs:SendMessage StreamFailures',
-      ],
-    ],
-  ])('of the function %s are exactly these', (name, permissions) => {
-    expect(permissionsOf(template, `functions/${name}Role`)).toStrictEqual(
-      sorted([...permissions, ...allowLogs(name)]),
-    );
-  });
-
-  it('of the function Admin, in the console’s stack, are exactly these', () => {
-    const tableArn = (name: string) => `arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table/${name}`;
-    expect(permissionsOf(console, 'functions/adminRole')).toStrictEqual(
+  it.each(Object.keys(functionNeeds) as FunctionName[])('of the function %s are exactly its needs', async (name) => {
+    const isAdmin = name === 'admin';
+    const needed = isAdmin
+      ? permissionsIn(
+          functionNeeds[name],
+          (id) => `arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table/${capitalise(id)}Table`,
+          (id) => `${capitalise(id)}KeySecret`,
+        )
+      : permissionsIn(
+          functionNeeds[name],
+          (id) => `Tables${capitalise(id)}`,
+          (id) => `SigningKeys${capitalise(id)}`,
+        );
+    const from = isAdmin ? console : await serviceTemplate(everySetting);
+    expect(permissionsOf(from, `functions/${name}Role`)).toStrictEqual(
       sorted([
-        ...allow(tableArn('ApiClientsTable'), 'GetItem', 'PutItem'),
-        ...allow(tableArn('ApiClientsTable/index/byCompany'), 'Query'),
-        ...allow(tableArn('UsersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-        ...allow(tableArn('UsersTable/index/byCompany'), 'Query'),
-        ...allow(tableArn('UsersTable/index/byText'), 'Query'),
-        ...allow(tableArn('BookingsTable'), 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'),
-        ...allow(tableArn('BookingsTable/index/byNoShow'), 'Query'),
-        ...allow(tableArn('BookingsTable/index/byCompanyDay'), 'Query'),
-        ...allow(tableArn('CheckinAttemptsTable'), 'GetItem', 'PutItem', 'DeleteItem'),
-        ...allow(tableArn('CheckinLogTable'), 'DeleteItem', 'Query'),
-        ...allow(tableArn('CheckinLogTable/index/byCompany'), 'Query'),
-        ...allow(tableArn('AuditLogTable'), 'PutItem', 'Query'),
-        ...allow(tableArn('AuditLogTable/index/byCompany'), 'Query'),
-        ...allow(tableArn('AuditDetailsTable'), 'PutItem', 'BatchGetItem', 'DeleteItem', 'Query'),
-        ...allow(tableArn('MembersTable'), 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-        ...allow(tableArn('SigningKeysTable'), 'Scan'),
-        'Allow cognito-idp:AdminCreateUser UsersPool',
-        'Allow secretsmanager:ListSecretVersionIds AccessKeySecret',
-        'Allow secretsmanager:ListSecretVersionIds RefreshKeySecret',
-        ...allowLogs('Admin'),
-      ]),
-    );
-  });
-
-  it('of the function Events, in a stage with an event bus, are exactly these', async () => {
-    expect(permissionsOf(await serviceTemplate(everySetting), 'functions/eventsRole')).toStrictEqual(
-      sorted([
-        ...allowStream('TablesBookings'),
-        ...allowStream('TablesAuditLog'),
-        'Allow events:PutEvents arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/desks',
-        'Allow sqs:SendMessage EventsFailures',
-        ...allowLogs('Events'),
+        ...needed,
+        ...(otherPermissions[name] ?? []),
+        ...allow(`Functions${capitalise(name)}Logs`, 'logs', 'CreateLogStream', 'PutLogEvents'),
+        ...allow('*', 'xray', 'PutTelemetryRecords', 'PutTraceSegments'),
       ]),
     );
   });

@@ -15,7 +15,7 @@ import { withDomain, type CloudFrontDomain } from './cloudfront-domain.ts';
  * turns the request into one for index.html, and the browser shows the page. A custom error response of the distribution would
  * also turn the API's 403 and 404 into 200 with HTML.
  */
-export const consolePathFunction = `function handler(event) {
+const consolePathFunction = `function handler(event) {
   var request = event.request;
   if (!request.uri.startsWith('/console/')) {
     return {

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  bookingsWithEvents,
+  entriesWithEvents,
+  isSelected,
+  newCheckinWithNotify,
+} from '../../shared/stream-filters.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf } from './find.ts';
+import { everySetting, serviceTemplate } from './synthesise.ts';
+
+const template = await serviceTemplate(everySetting);
+const templateWithoutBus = await serviceTemplate();
+
+describe('A stream', () => {
+  it.each([
+    ['push', 'Stream', 'Mapping', 'bookings', [newCheckinWithNotify]],
+    ['events', 'Events', 'BookingsMapping', 'bookings', bookingsWithEvents],
+    ['events', 'Events', 'AuditLogMapping', 'auditLog', entriesWithEvents],
+  ] as const)(
+    'is read by the function %s from its beginning, and records that fail for an hour go to a queue: %s/%s',
+    (name, delivery, id, table, filters) => {
+      const mapping = idOf(template, `${delivery}/${id}`);
+      const queue = idOf(template, `${delivery}/Failures`);
+      expect(propertiesOf(template, mapping)).toMatchObject({
+        EventSourceArn: { 'Fn::GetAtt': [idOf(template, `Tables/${table}`), 'StreamArn'] },
+        FunctionName: { Ref: functionNamed(template, name).id },
+        FilterCriteria: { Filters: filters.map((pattern) => ({ Pattern: JSON.stringify(pattern) })) },
+        StartingPosition: 'TRIM_HORIZON',
+        // One batch at a time, with a window that collects the bookings of a check-in.
+        MaximumBatchingWindowInSeconds: 1,
+        ParallelizationFactor: 1,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: 100,
+        MaximumRecordAgeInSeconds: 3600,
+        DestinationConfig: { OnFailure: { Destination: { 'Fn::GetAtt': [queue, 'Arn'] } } },
+      });
+      // Lambda checks the permission when it creates the mapping.
+      const policy = idOf(template, `functions/${name}RoleDefaultPolicy`);
+      expect(template.findResources('AWS::Lambda::EventSourceMapping')[mapping]?.DependsOn).toContain(policy);
+    },
+  );
+
+  it('has at most two readers', () => {
+    const sources = allPropertiesOf(template, 'AWS::Lambda::EventSourceMapping').map(({ EventSourceArn }) =>
+      JSON.stringify(EventSourceArn),
+    );
+    for (const source of sources) expect(sources.filter((each) => each === source).length).toBeLessThanOrEqual(2);
+  });
+});
+
+const booking = { bookingId: { S: 'b-1' }, kind: { S: 'position' } };
+const withCheckin = (attributes: object) => ({ ...booking, checkin: { M: { at: { N: '1' }, ...attributes } } });
+const checkedIn = withCheckin({ notify: { BOOL: true } });
+const restored = withCheckin({ notify: { BOOL: true }, restored: { BOOL: true } });
+
+describe('The filter for pushes', () => {
+  it.each([
+    ['a booking that is checked in with notify', { NewImage: checkedIn, OldImage: booking }, true],
+    ['a new booking that has a check-in with notify', { NewImage: checkedIn }, true],
+    ['a check-in without notify', { NewImage: withCheckin({ notify: { BOOL: false } }), OldImage: booking }, false],
+    ['a check-in that is restored', { NewImage: restored }, false],
+    ['a change of a checked-in booking', { NewImage: checkedIn, OldImage: checkedIn }, false],
+    ['a booking that is not checked in', { NewImage: booking }, false],
+    ['the deletion of a booking', { OldImage: checkedIn }, false],
+  ])('selects new check-ins with notify: %s', (_, dynamodb, isPassedOn) => {
+    expect(isSelected([newCheckinWithNotify], { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
+  });
+});
+
+describe('The queues', () => {
+  it('are encrypted, and keep messages for 14 days', () => {
+    const queues = allPropertiesOf(template, 'AWS::SQS::Queue');
+    const kept = { SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 };
+    expect(queues).toMatchObject([kept, kept, kept]);
+  });
+});
+
+describe('The push topic', () => {
+  it('is encrypted with a key that all publishers of the account can use, and rejects plain HTTP', () => {
+    const topic = idOf(template, 'Notifications/Topic');
+    const policies = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) => Topics[0].Ref === topic);
+    const onlyOverTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
+    expect(propertiesOf(template, topic)).toMatchObject({ KmsMasterKeyId: 'alias/aws/sns' });
+    expect(policies).toMatchObject([{ PolicyDocument: { Statement: [onlyOverTls] } }]);
+  });
+});
+
+describe('The default language of pushes', () => {
+  it('comes from the settings, and only the push function has it', () => {
+    const withLanguage = allPropertiesOf(template, 'AWS::Lambda::Function').filter(
+      ({ Environment }) => Environment.Variables.DEFAULT_LANGUAGE !== undefined,
+    );
+    expect(withLanguage).toStrictEqual([functionNamed(template, 'push').Properties]);
+    expect(withLanguage[0]?.['Environment'].Variables.DEFAULT_LANGUAGE).toBe('pt-BR');
+  });
+});
+
+describe('In a stage with an event bus', () => {
+  it('the environment of the function has only the bus, the queue and the name of the deployment', () => {
+    const { Variables } = functionNamed(template, 'events').Properties['Environment'];
+    const queue = { Ref: idOf(template, 'Events/Failures') };
+    expect(Variables).toStrictEqual({
+      EVENT_BUS: 'desks',
+      EVENT_FAILURES_QUEUE_URL: queue,
+      TOKEN_ISSUER: functionNamed(template, 'auth').Properties['Environment'].Variables.TOKEN_ISSUER,
+      POWERTOOLS_SERVICE_NAME: 'checkin-prod',
+    });
+    expect(template.findOutputs()).toMatchObject({
+      EventFunction: { Value: { Ref: functionNamed(template, 'events').id } },
+      EventFailures: { Value: queue },
+    });
+  });
+
+  it('the bus can belong to another account', async () => {
+    const arn = 'arn:aws:events:eu-central-1:444455556666:event-bus/central';
+    const elsewhere = await serviceTemplate({ stage: 'dev', eventBus: arn });
+    expect(functionNamed(elsewhere, 'events').Properties['Environment'].Variables.EVENT_BUS).toBe(arn);
+    const statements = allPropertiesOf(elsewhere, 'AWS::IAM::Policy').flatMap(
+      ({ PolicyDocument }) => PolicyDocument.Statement as { Action: string; Resource: unknown }[],
+    );
+    const granted = statements.filter(({ Action }) => Action === 'events:PutEvents').map(({ Resource }) => Resource);
+    // One permission is for the function events, the other for housekeeping.
+    expect(granted).toStrictEqual([arn, arn]);
+  });
+});
+
+describe('In a stage without an event bus', () => {
+  it('no resource for events is deployed', () => {
+    expect(JSON.stringify(templateWithoutBus)).not.toMatch(/EventFailures|EVENT_BUS|events:PutEvents|EventsFunction/);
+    expect(allOf(templateWithoutBus, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
+  });
+});
