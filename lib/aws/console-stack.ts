@@ -30,6 +30,15 @@ export interface ConsoleStackProps extends StackProps {
  */
 const SERVER_ERRORS = 3;
 
+/** Cognito's access tokens name the client in `client_id` and have no `aud`. */
+const ofUserPool = ({ issuer, clientId }: UserPool): ConsoleSignIn => ({ issuer, clientId, audience: clientId });
+
+const ofIssuer = ({ consoleIssuer = '', consoleClientId = '', consoleAudience }: StageSettings): ConsoleSignIn => ({
+  issuer: consoleIssuer,
+  clientId: consoleClientId,
+  audience: consoleAudience ?? consoleClientId,
+});
+
 /** The web console: its pages, its API and the accounts of its users. */
 export class ConsoleStack extends Stack {
   constructor(scope: Construct, id: string, { settings, serviceStackName, files, ...stackProps }: ConsoleStackProps) {
@@ -52,7 +61,7 @@ export class ConsoleStack extends Stack {
       key: service.key,
     });
     const userPool = consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url, domain }) : undefined;
-    const signIn = this.#signIn(settings, userPool, url);
+    const signIn = userPool ? ofUserPool(userPool) : ofIssuer(settings);
 
     const admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
       tables: service.tables,
@@ -92,19 +101,5 @@ export class ConsoleStack extends Stack {
       ConsoleDashboard: dashboard.dashboardName,
       ...(userPool && { ConsoleUserPoolId: userPool.pool.userPoolId }),
     });
-  }
-
-  #signIn(settings: StageSettings, userPool: UserPool | undefined, url: string): ConsoleSignIn {
-    if (userPool) {
-      const { userPoolClientId: clientId } = userPool.addConsoleClient(url);
-      // Cognito's access tokens name the client in `client_id` and have no `aud`.
-      return { issuer: userPool.issuer, clientId, audience: clientId };
-    }
-    const {
-      consoleIssuer: issuer = '',
-      consoleClientId: clientId = '',
-      consoleAudience: audience = clientId,
-    } = settings;
-    return { issuer, clientId, audience };
   }
 }

@@ -294,8 +294,8 @@ describe('The stack', () => {
   });
 
   it('cannot be deleted by mistake in prod', async () => {
-    const stages = ['prod', 'dev'].map((stage) => makeStacks({ settings: { stage } }));
-    expect(await Promise.all(stages)).toMatchObject([
+    const stacks = ['prod', 'dev'].map((stage) => makeStacks({ settings: { stage } }));
+    expect(await Promise.all(stacks)).toMatchObject([
       { service: { terminationProtection: true } },
       { service: { terminationProtection: false } },
     ]);

@@ -37,7 +37,7 @@ export const signInOrigins = (scope: Construct, signInName: string | undefined):
 export class UserPool extends Construct {
   readonly pool: cognito.UserPool;
   readonly issuer: string;
-  readonly #domain: cognito.UserPoolDomain;
+  readonly clientId: string;
 
   constructor(scope: Construct, id: string, { settings, url, domain }: UserPoolProps) {
     super(scope, id);
@@ -76,15 +76,21 @@ export class UserPool extends Construct {
     pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
     this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
 
-    this.#domain = this.pool.addDomain('Domain', {
+    const signInDomain = this.pool.addDomain('Domain', {
       ...(domain?.signInName === undefined
         ? { cognitoDomain: { domainPrefix: domainPrefixOf(scope) } }
         : { customDomain: { domainName: domain.signInName, certificate: domain.certificate } }),
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     if (domain?.signInName !== undefined) {
-      domain.addRecords('SignIn', domain.signInName, new UserPoolDomainTarget(this.#domain));
+      domain.addRecords('SignIn', domain.signInName, new UserPoolDomainTarget(signInDomain));
     }
+    this.clientId = this.#addClient(url).userPoolClientId;
+    new cognito.CfnManagedLoginBranding(this, 'Branding', {
+      userPoolId: this.pool.userPoolId,
+      clientId: this.clientId,
+      useCognitoProvidedValues: true,
+    }).node.addDependency(signInDomain);
     suppressNag(this.pool, {
       'AwsSolutions-COG3': 'Threat protection needs the Plus plan; everyone needs a second factor instead.',
       'AwsSolutions-COG8':
@@ -92,11 +98,11 @@ export class UserPool extends Construct {
     });
   }
 
-  /** Adds the console at `url` as a public client (authorization code flow with PKCE). */
-  addConsoleClient(url: string): cognito.UserPoolClient {
+  /** Adds the console as a public client (authorization code flow with PKCE). */
+  #addClient(url: string): cognito.UserPoolClient {
     const scope = new cognito.ResourceServerScope({ scopeName: SCOPE, scopeDescription: 'Use the console' });
     const server = this.pool.addResourceServer('ResourceServer', { identifier: RESOURCE_SERVER, scopes: [scope] });
-    const client = this.pool.addClient('ConsoleClient', {
+    return this.pool.addClient('ConsoleClient', {
       generateSecret: false,
       // Lets managed login offer the choice between password and passkey.
       authFlows: { user: true },
@@ -116,11 +122,5 @@ export class UserPool extends Construct {
       // A working day.
       refreshTokenValidity: hours(12),
     });
-    new cognito.CfnManagedLoginBranding(this, 'Branding', {
-      userPoolId: this.pool.userPoolId,
-      clientId: client.userPoolClientId,
-      useCognitoProvidedValues: true,
-    }).node.addDependency(this.#domain);
-    return client;
   }
 }

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 export interface DeployArguments {
   /** For `cdk synth`: the stage, its settings and the output folder. */
   readonly synth: readonly string[];
@@ -9,14 +11,12 @@ export interface DeployArguments {
   readonly allowed: ReadonlySet<string>;
 }
 
-const optionNames: Readonly<Record<string, string>> = {
-  '-c': 'context',
-  '--context': 'context',
-  '-o': 'output',
-  '--output': 'output',
-  '--profile': 'profile',
-  '--allow-replacement': 'allow',
-};
+const OPTIONS = {
+  context: { type: 'string', short: 'c' },
+  output: { type: 'string', short: 'o' },
+  profile: { type: 'string' },
+  'allow-replacement': { type: 'string' },
+} as const;
 
 /** Returns the help of `npm run deploy`; undefined if the options do not ask for help. */
 export const deployHelp = (options: readonly string[]): string | undefined =>
@@ -38,19 +38,16 @@ npm run deploy -- -c stage=STAGE [-c SETTING=VALUE …] [options of cdk deploy]
  * @throws Error if an option that needs a value has none
  */
 export const readDeployArguments = (words: readonly string[]): DeployArguments => {
-  const values: Record<string, string[]> = { context: [], output: [], profile: [], allow: [] };
+  const { tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true });
+  const values = { context: [], output: [], profile: [], 'allow-replacement': [] } as Record<string, string[]>;
   const deploy: string[] = [];
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    const [option, ...inline] = word.split('=') as [string, ...string[]];
-    const name = word.startsWith('--') ? optionNames[option] : optionNames[word];
-    if (name === undefined) {
-      deploy.push(word);
-    } else {
-      const value = word.startsWith('--') && inline.length > 0 ? inline.join('=') : rest.shift();
-      if (value === undefined) throw new Error(`${option} needs a value.`);
-      values[name]?.push(value);
-    }
+  for (const token of tokens) {
+    if (token.kind === 'positional') deploy.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(OPTIONS, name)) deploy.push(inlineValue ? `${rawName}=${value}` : rawName);
+    else if (value === undefined) throw new Error(`${rawName} needs a value.`);
+    else values[name]?.push(value);
   }
   const profile = values['profile']?.at(-1);
   const profileOption = profile === undefined ? [] : ['--profile', profile];
@@ -59,6 +56,6 @@ export const readDeployArguments = (words: readonly string[]): DeployArguments =
     deploy: [...deploy, ...profileOption],
     outputDirectory: values['output']?.at(-1) ?? 'cdk.out',
     profile,
-    allowed: new Set(values['allow']),
+    allowed: new Set(values['allow-replacement']),
   };
 };

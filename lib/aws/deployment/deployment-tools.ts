@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import type { STSClient } from '@aws-sdk/client-sts';
+import { AssumeRoleCommand, GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
 import { PROJECT_DIRECTORY } from '../bundling.ts';
-import { assumeLookupRole } from './lookup-role.ts';
 import type { SynthesisedStack } from './run-deployment.ts';
 import type { TemplateJson } from './find-losses.ts';
 
@@ -51,6 +50,32 @@ const isEmpty = (status = ''): boolean => /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_I
 /** Whether CloudFormation says that the stack does not exist. */
 const isUnknownStack = ({ name, message }: Error): boolean =>
   name === 'ValidationError' && message.includes('does not exist');
+
+/** Fills in the placeholders that a cloud assembly without a fixed account has in its ARNs. */
+const resolveArn = async (sts: STSClient, arn: string): Promise<string> => {
+  const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+  return arn
+    .replaceAll('${AWS::Partition}', Arn.split(':')[1] ?? 'aws')
+    .replaceAll('${AWS::AccountId}', Account)
+    .replaceAll('${AWS::Region}', await sts.config.region());
+};
+
+/**
+ * Assumes the role with which the CDK reads an account. A role that may only assume the bootstrap's roles, such as GitHub's,
+ * cannot read CloudFormation itself.
+ * @returns undefined if the caller may not assume the role; like the CDK, the caller then uses its own credentials
+ */
+const assumeLookupRole = async (sts: STSClient, arn: string) => {
+  const RoleArn = await resolveArn(sts, arn);
+  try {
+    const command = new AssumeRoleCommand({ RoleArn, RoleSessionName: 'checkin-deploy' });
+    const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = (await sts.send(command)).Credentials ?? {};
+    return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
+  } catch (error) {
+    if ((error as Error).name === 'AccessDenied') return undefined;
+    throw error;
+  }
+};
 
 /** Reads deployed templates, with the bootstrap's lookup role if the caller may assume it. */
 export const connectCloudFormation =

@@ -40,31 +40,32 @@ const namesOf = (table: Resource): string[] => indexesOf(table).map(({ IndexName
 const isRedefined = (index: Index, successor: Index | undefined): boolean =>
   successor !== undefined && !isSame([index.KeySchema, index.Projection], [successor.KeySchema, successor.Projection]);
 
-interface ChangedIndexes {
-  readonly logicalId: string;
-  readonly names: readonly string[];
-}
-
 /**
- * Finds tables of which more than one index would be created or deleted. DynamoDB allows one at a time, so the whole deployment
- * would fail (DynamoDB Developer Guide, Managing global secondary indexes).
+ * Finds changes of a table's indexes that fail a deployment, and says why. DynamoDB creates or deletes one index of a table at a
+ * time, and CloudFormation cannot change an index (DynamoDB Developer Guide, Managing global secondary indexes).
  */
-export const findMultipleIndexChanges = (deployed: TemplateJson, next: TemplateJson): ChangedIndexes[] =>
+export const findIndexChanges = (deployed: TemplateJson, next: TemplateJson): string[] =>
   pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
     const [before, after] = [namesOf(old), namesOf(fresh)];
-    const names = [
+    const moved = [
       ...before.filter((name) => !after.includes(name)),
       ...after.filter((name) => !before.includes(name)),
     ];
-    return names.length > 1 ? [{ logicalId, names }] : [];
-  });
-
-/** Finds indexes that keep their name but get another key or other attributes, which CloudFormation cannot change. */
-export const findChangedIndexes = (deployed: TemplateJson, next: TemplateJson): ChangedIndexes[] =>
-  pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
     const successors = new Map(indexesOf(fresh).map((index) => [index.IndexName, index]));
     const redefined = indexesOf(old).filter((index) => isRedefined(index, successors.get(index.IndexName)));
-    return redefined.length > 0 ? [{ logicalId, names: redefined.map(({ IndexName }) => IndexName) }] : [];
+    const changes: string[] = [];
+    if (moved.length > 1) {
+      changes.push(
+        `the indexes ${moved.join(' and ')} of ${logicalId} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
+      );
+    }
+    if (redefined.length > 0) {
+      const names = redefined.map(({ IndexName }) => IndexName).join(' and ');
+      changes.push(
+        `the key or the attributes of ${names} of ${logicalId} would change. An index cannot change: add one with another name first.`,
+      );
+    }
+    return changes;
   });
 
 /** Finds resources with data that would no longer outlive their stack, because `keepData` is switched off. */

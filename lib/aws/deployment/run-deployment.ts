@@ -1,11 +1,6 @@
 import type { DeployArguments } from './deploy-arguments.ts';
 import { consequenceByType, findLosses, type Loss, type TemplateJson } from './find-losses.ts';
-import {
-  findChangedIndexes,
-  findLostStreams,
-  findMultipleIndexChanges,
-  findNoLongerKept,
-} from './find-losses-in-place.ts';
+import { findIndexChanges, findLostStreams, findNoLongerKept } from './find-losses-in-place.ts';
 import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 
 export interface SynthesisedStack {
@@ -46,19 +41,11 @@ const reasonsAgainst = (
     ({ logicalId }) => !allowed.has(logicalId),
   );
   const noLongerKept = allowed.has(KEEP_DATA) ? [] : findNoLongerKept(deployed, template);
-  const indexChanges = findMultipleIndexChanges(deployed, template);
   return [
     ...losses.map(
       (loss) => `${describeLoss(name, loss)} If that is what you want, add --allow-replacement ${loss.logicalId}.`,
     ),
-    ...indexChanges.map(
-      ({ logicalId, names }) =>
-        `Stack ${name}: the indexes ${names.join(' and ')} of ${logicalId} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
-    ),
-    ...findChangedIndexes(deployed, template).map(
-      ({ logicalId, names }) =>
-        `Stack ${name}: the key or the attributes of ${names.join(' and ')} of ${logicalId} would change. An index cannot change: add one with another name first.`,
-    ),
+    ...findIndexChanges(deployed, template).map((change) => `Stack ${name}: ${change}`),
     ...(noLongerKept.length > 0
       ? [
           `Stack ${name}: ${noLongerKept.join(', ')} would be deleted with the stack, because keepData is switched off. If that is what you want, add --allow-replacement ${KEEP_DATA}.`,
