@@ -8,6 +8,7 @@ import {
   sign,
   withClaims,
   withHeader,
+  without,
   type Craft,
   type Sample,
   type Target,
@@ -25,53 +26,42 @@ afterAll(() => target.service.stop());
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-const show = (value: unknown): string => JSON.stringify(value).slice(0, 40);
+const withEach = (claims: Readonly<Record<string, readonly unknown[]>>): [string, Craft][] =>
+  Object.entries(claims).flatMap(([name, values]) =>
+    values.map((value): [string, Craft] => [
+      `${name} ${JSON.stringify(value).slice(0, 40)}`,
+      withClaims(() => ({ [name]: value })),
+    ]),
+  );
 
-/** All tokens here are signed with the service's own key, so only their claims can be wrong. */
-const missing = (...names: string[]): [string, Craft][] =>
-  names.map((name) => [
-    `no ${name}`,
-    ({ header, claims, key }) => {
-      const { [name]: _, ...rest } = claims;
-      return sign(header, rest, key);
-    },
-  ]);
+const notNumber = [null, '1', -1, 0.5, 1e300];
+const notName = [null, 0, [], '', 'x'.repeat(257), '\ud800'];
 
-const values = (name: string, wrong: readonly unknown[]): [string, Craft][] =>
-  wrong.map((value) => [`${name} ${show(value)}`, withClaims(() => ({ [name]: value }))]);
-
-const inAnArray = (name: string): [string, Craft] => [
-  `${name} in an array`,
-  withClaims((claims) => ({ [name]: [claims[name]] })),
-];
-
-const notText = [null, true, 0, 1.5, [], {}];
-const notTime = [null, true, '', 'never', [], {}, -1, -1e300, 1e300, 0.5, Number.MAX_SAFE_INTEGER];
-const notName = [...notText, '', 'x'.repeat(257), '\ud800', { S: 'x' }];
-
-const times: [string, Craft][] = [
-  ...values('exp', [...notTime, 0, 1]),
-  ['exp as text', withClaims(({ exp }) => ({ exp: String(exp) }))],
+/** All tokens here are signed with the service's own key, so only their claims or `typ` can be wrong. */
+const attacks: [string, Craft][] = [
+  ...['iss', 'aud', 'exp', 'iat', 'jti', 'sub', 'company_id', 'scope', 'revocation_number'].map(
+    (name): [string, Craft] => [`no ${name}`, without('claims', name)],
+  ),
+  ...withEach({
+    exp: [...notNumber, 0],
+    iat: [...notNumber, 0],
+    nbf: notNumber,
+    iss: [null, '', 'https://attacker.example'],
+    aud: [null, '', '*', ['https://attacker.example']],
+    sub: [...notName, 'ckc_nobody', 'family#1', '__proto__'],
+    company_id: [...notName, 'acme'],
+    jti: [null, 0, []],
+    scope: [null, 0, ['checkin']],
+    revocation_number: notNumber,
+  }),
   ['exp in milliseconds', withClaims(({ exp }) => ({ exp: exp * 1000 }))],
   ['exp with a fraction', withClaims(({ exp }) => ({ exp: exp + 0.5 }))],
-  ['exp in ten years', withClaims(({ exp }) => ({ exp: exp + 10 * 365 * 86_400 }))],
   ['exp 6 seconds before iat', withClaims(({ iat }) => ({ exp: iat - 6 }))],
-  ...values('iat', [...notTime, 0, 1]),
-  ['iat as text', withClaims(({ iat }) => ({ iat: String(iat) }))],
-  ['iat in milliseconds', withClaims(({ iat }) => ({ iat: iat * 1000 }))],
   ['iat with a fraction', withClaims(({ iat }) => ({ iat: iat + 0.5 }))],
-  ...values('nbf', notTime),
+  ['iat in a minute', withClaims(() => ({ iat: now() + 60 }))],
   ['nbf in a minute', withClaims(() => ({ nbf: now() + 60 }))],
-];
-
-const destinations: [string, Craft][] = [
-  ...values('iss', [
-    ...notText,
-    '',
-    'https://attacker.example',
-    'https://other-deployment.execute-api.eu-central-1.amazonaws.com',
-  ]),
   ['iss with a slash at its end', withClaims(({ iss }) => ({ iss: `${iss as string}/` }))],
+  ['iss in an array', withClaims(({ iss }) => ({ iss: [iss] }))],
   [
     'iss and aud of another deployment',
     withClaims(({ iss, aud }) => {
@@ -79,84 +69,35 @@ const destinations: [string, Craft][] = [
       return { iss: other, aud: (aud as string).replace(iss as string, other) };
     }),
   ],
-  inAnArray('iss'),
-  ...values('aud', [...notText, '', '*', ['https://attacker.example'], [null]]),
   ['the issuer as aud', withClaims(({ iss }) => ({ aud: iss }))],
-  ['aud with a slash at its end', withClaims(({ aud }) => ({ aud: `${aud as string}/` }))],
+  ['aud in an array', withClaims(({ aud }) => ({ aud: [aud] }))],
   [
     'aud for the other kind',
     ({ header, claims, key, other }) => sign(header, { ...claims, aud: other.claims['aud'] }, key),
   ],
-  [
-    'aud for both kinds',
-    ({ header, claims, key, other }) => sign(header, { ...claims, aud: [claims['aud'], other.claims['aud']] }, key),
-  ],
-  inAnArray('aud'),
-  ...[
-    '',
-    'JWT',
-    'jwt',
-    'application/jwt',
-    'at+jwt ',
-    ' at+jwt',
-    'at',
-    'at+jwt/',
-    '/at+jwt',
-    'text/at+jwt',
-    'rt+jwt2',
-  ].map((typ): [string, Craft] => [`typ ${show(typ)}`, withHeader({ typ })]),
-  ...notText.map((typ): [string, Craft] => [`typ ${show(typ)}`, withHeader({ typ })]),
-  ['no typ', ({ header, claims, key }) => sign({ alg: header['alg'], kid: header['kid'] }, claims, key)],
+  ...[null, 'JWT', 'at+jwt ', 'text/at+jwt'].map((typ): [string, Craft] => [
+    `typ ${JSON.stringify(typ)}`,
+    withHeader({ typ }),
+  ]),
+  ['no typ', without('header', 'typ')],
   [
     'typ of the other kind',
     ({ header, claims, key, other }) => sign({ ...header, typ: other.header['typ'] }, claims, key),
   ],
-];
-
-const kinds: [string, Craft][] = [
   ['a valid token of the other kind', ({ other }) => other.token],
   [
     'the claims of the other kind, signed with this kind’s key',
     ({ header, key, other }) => sign(header, other.claims, key),
   ],
   ['the claims of this kind, signed as the other kind', ({ claims, other }) => sign(other.header, claims, other.key)],
-  ['an ID token', ({ claims, key }) => sign({ alg: 'HS256', typ: 'JWT' }, { ...claims, nonce: 'n' }, key)],
-];
-
-const identities: [string, Craft][] = [
-  ...values('sub', [
-    ...notName,
-    'client',
-    'ckc_nobody',
-    '__proto__',
-    'family#1',
-    'constructor',
-    `ckc_${'0'.repeat(32)}`,
-  ]),
-  inAnArray('sub'),
-  ['sub in capitals', withClaims(({ sub }) => ({ sub: String(sub).toUpperCase() }))],
-  ...values('company_id', [...notName, 'acme', '*']),
-  inAnArray('company_id'),
-  ...values('jti', notText),
-  ...values('scope', [null, true, 0, [], {}, ['checkin']]),
-  ...values('revocation_number', [...notTime.filter((value) => value !== Number.MAX_SAFE_INTEGER), '0']),
 ];
 
 const families: [string, Craft][] = [
-  ...missing('family_id', 'generation'),
-  ...values('family_id', [...notName, '.', '#', '%', 'client', 'f'.repeat(1_100), '../client', randomUUID()]),
-  inAnArray('family_id'),
-  ...values('generation', [...notTime, '0', 1, 99, 2 ** 53]),
-  inAnArray('generation'),
-];
-
-const attacks: [string, Craft][] = [
-  ...missing('iss', 'aud', 'exp', 'iat', 'jti', 'sub', 'company_id'),
-  ['no claims at all', ({ header, key }) => sign(header, {}, key)],
-  ...times,
-  ...destinations,
-  ...kinds,
-  ...identities,
+  ...['family_id', 'generation'].map((name): [string, Craft] => [`no ${name}`, without('claims', name)]),
+  ...withEach({
+    family_id: [null, 0, '', 'client', randomUUID()],
+    generation: [...notNumber, 1, 99],
+  }),
 ];
 
 /** Sends a forged token. @returns the response */
@@ -218,16 +159,12 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
   );
 
   // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be omitted, and media types are case-insensitive.
-  it.each(['application/', 'Application/', 'APPLICATION/'])(
-    'with a typ that begins with %s is accepted',
-    async (prefix) => {
-      const sample = await target.sample(kind);
-      const typ = prefix + String(sample.header['typ']);
-      expect((await target.send(kind, withHeader({ typ })(sample))).status).toBe(200);
-      const inCapitals = withHeader({ typ: typ.toUpperCase() });
-      expect((await target.send(kind, inCapitals(sample))).status).toBe(200);
-    },
-  );
+  it('is accepted if its typ begins with "application/", in any case', async () => {
+    const sample = await target.sample(kind);
+    const typ = `application/${String(sample.header['typ'])}`;
+    for (const spelling of [typ, typ.toUpperCase()])
+      expect((await target.send(kind, withHeader({ typ: spelling })(sample))).status).toBe(200);
+  });
 });
 
 describe('A signed refresh token', () => {

@@ -56,6 +56,15 @@ export const withClaims =
   ({ header, claims, key }) =>
     sign(header, { ...claims, ...change(claims) }, key);
 
+/** Signs the token again, without a member of its header or its claims. */
+export const without =
+  (part: 'header' | 'claims', name: string): Craft =>
+  ({ header, claims, key }) => {
+    const parts: Record<typeof part, Part> = { header: { ...header }, claims: { ...claims } };
+    delete parts[part][name];
+    return sign(parts.header, parts.claims, key);
+  };
+
 const decode = (token: string, part: 0 | 1): Part =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Part;
 

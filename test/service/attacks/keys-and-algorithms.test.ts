@@ -1,7 +1,18 @@
 import { createPublicKey, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
-import { encode, refusal, view, openTarget, sign, signatureOf, withHeader, type Craft, type Target } from './forge.ts';
+import {
+  encode,
+  refusal,
+  view,
+  openTarget,
+  sign,
+  signatureOf,
+  withHeader,
+  without,
+  type Craft,
+  type Target,
+} from './forge.ts';
 
 let target: Target;
 
@@ -39,59 +50,36 @@ const signedByOwnKey =
   ({ kind, header, claims }) =>
     sign({ ...header, ...change }, claims, ownKeys[kind]);
 
-const without =
-  (member: string): Craft =>
-  ({ header, claims, key }) => {
-    const { [member]: _, ...rest } = header;
-    return sign(rest, claims, key);
-  };
-
-const noneSpellings = ['none', 'nOnE', 'none ', 'n\u0000one', ''];
-
 const algorithms = { access: 'EdDSA', refresh: 'HS256' } as const;
 
 const attacksOn = (kind: TokenKind): [string, Craft][] => [
-  ...noneSpellings.flatMap((alg): [string, Craft][] => [
-    [`alg ${JSON.stringify(alg)} without a signature`, unsigned(alg, '')],
-    [`alg ${JSON.stringify(alg)} with a made-up signature`, unsigned(alg)],
+  ...['none', 'nOnE', ''].flatMap((alg): [string, Craft][] => [
+    [`alg "${alg}" without a signature`, unsigned(alg, '')],
+    [`alg "${alg}" with a made-up signature`, unsigned(alg)],
   ]),
   [
     'alg none, and the signature of the valid token',
     ({ token, header, claims }) => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.${token.split('.')[2]}`,
   ],
-  ['alg none, signed with the real key', withHeader({ alg: 'none' })],
-  ...[null, true, 1, [], [algorithms[kind]], {}, { alg: algorithms[kind] }].map((alg): [string, Craft] => [
-    `alg ${JSON.stringify(alg)}`,
-    withHeader({ alg }),
-  ]),
-  ['no alg', without('alg')],
+  ['no alg', without('header', 'alg')],
   ...[
+    null,
+    [algorithms[kind]],
+    'none',
     algorithms[kind].toLowerCase(),
-    `${algorithms[kind]} `,
     algorithms[kind === 'access' ? 'refresh' : 'access'],
-    'ES256',
     'PS256',
-  ].map((alg): [string, Craft] => [`alg ${alg}, signed with the real key`, withHeader({ alg })]),
+  ].map((alg): [string, Craft] => [`alg ${JSON.stringify(alg)}, signed with the real key`, withHeader({ alg })]),
   [
     'HS512, signed with the real key and that algorithm',
     ({ header, claims, secret }) => sign({ ...header, alg: 'HS512' }, claims, secret, 'sha512'),
-  ],
-  [
-    'HS512, its signature cut to the length of HS256',
-    ({ header, claims, secret }) => {
-      const [head, payload, signature = ''] = sign({ ...header, alg: 'HS512' }, claims, secret, 'sha512').split('.');
-      return `${head}.${payload}.${Buffer.from(signature, 'base64url').subarray(0, 32).toString('base64url')}`;
-    },
   ],
   ['RS256, signed with the attacker’s own key', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
   ['HS256, signed with a public key as if it were the secret', ({ header, claims }) => sign(header, claims, pem)],
 
   ['the attacker’s own key under the real kid', signedByOwnKey({})],
   ['an empty key', ({ header, claims }) => sign(header, claims, '')],
-  ['a key of zeros', ({ header, claims }) => sign(header, claims, Buffer.alloc(32))],
   ['the kid as the key', ({ header, claims }) => sign(header, claims, String(header['kid']))],
-  ['the key in base64, decoded', ({ header, claims, secret }) => sign(header, claims, Buffer.from(secret, 'base64'))],
-  ['an embedded jwk', signedByOwnKey({ jwk: ownJwks[kind] })],
   [
     'an embedded jwk, and no kid',
     ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: ownJwks[kind] }, claims, ownKeys[kind]),
@@ -109,14 +97,6 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     [`${member}, signed with the attacker’s own key`, signedByOwnKey({ [member]: value })],
     [`${member}, signed with the real key`, withHeader({ [member]: value })],
   ]),
-  ...[[], ['alg'], ['b64'], ['unknown'], ['exp', 'exp'], [''], [1], 'b64', null, {}].map((crit): [string, Craft] => [
-    `crit ${JSON.stringify(crit)}`,
-    withHeader({ crit, unknown: true }),
-  ]),
-  ...[true, false, 'false', 0].map((b64): [string, Craft] => [
-    `b64 ${JSON.stringify(b64)} named in crit`,
-    withHeader({ b64, crit: ['b64'] }),
-  ]),
   [
     'a payload that is not encoded, signed as RFC 7797 describes',
     ({ header, claims, key }) => {
@@ -126,32 +106,14 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     },
   ],
 
-  ['no kid', without('kid')],
-  ...[
-    '',
-    'file:///dev/null',
-    "' OR '1'='1",
-    'AWSCURRENT',
-    'AWSPREVIOUS',
-    '__proto__',
-    'https://attacker.example/jwks.json',
-    'k'.repeat(1_000),
-    null,
-    true,
-    0,
-    [],
-    {},
-  ].map((kid): [string, Craft] => [`kid ${JSON.stringify(kid).slice(0, 40)}`, withHeader({ kid })]),
-  ['kid in an array', ({ header, claims, key }) => sign({ ...header, kid: [header['kid']] }, claims, key)],
+  ['no kid', without('header', 'kid')],
+  ...[null, 0, [], '', 'file:///dev/null', 'AWSCURRENT', '__proto__', 'k'.repeat(1_000), randomUUID()].map(
+    (kid): [string, Craft] => [`kid ${JSON.stringify(kid).slice(0, 40)}`, withHeader({ kid })],
+  ),
   [
     'kid in capitals',
     ({ header, claims, key }) => sign({ ...header, kid: String(header['kid']).toUpperCase() }, claims, key),
   ],
-  [
-    'kid with a blank at its end',
-    ({ header, claims, key }) => sign({ ...header, kid: `${header['kid'] as string} ` }, claims, key),
-  ],
-  ['kid of another deployment', withHeader({ kid: randomUUID() })],
   ['kid of another deployment, and its key', signedByOwnKey({ kid: randomUUID() })],
   [
     'kid of the other kind of key',

@@ -5,11 +5,6 @@ import type { PublicKey } from '../../../shared/domain/public-key.ts';
 import vectors from '../../support/wycheproof-ed25519.json' with { type: 'json' };
 import { encode, openTarget, refusal, sign, view, type Craft, type Key, type Sample, type Target } from './forge.ts';
 
-/** The order of the group (RFC 8032, section 5.1). */
-const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
-/** The neutral element of the group. If it is the public key A, the signature R = A, S = 0 is valid for every message. */
-const NEUTRAL = Buffer.from(`01${'00'.repeat(31)}`, 'hex');
-
 let target: Target;
 /** The table of public keys, which is all that a function needs to verify tokens. */
 let published: readonly PublicKey[];
@@ -22,7 +17,6 @@ afterAll(() => target.useShared());
 afterAll(() => target.service.stop());
 
 const attackerKeys = generateKeyPairSync('ed25519');
-const ownJwk = attackerKeys.publicKey.export({ format: 'jwk' });
 const sample = (): Sample => target.shared('access');
 
 const jwkOf = ({ header }: Sample): JsonWebKey => {
@@ -41,24 +35,6 @@ const keyEncodings: Readonly<Record<string, (forged: Sample) => Key>> = {
   'its item in the table': ({ header }) => JSON.stringify(published.find(({ kid }) => kid === header['kid'])),
 };
 
-const withSignature =
-  (change: (signature: Buffer) => Buffer): Craft =>
-  ({ token }) => {
-    const [header, payload, signature = ''] = token.split('.');
-    return `${header}.${payload}.${change(Buffer.from(signature, 'base64url')).toString('base64url')}`;
-  };
-
-/** Converts between big-endian and little-endian (RFC 8032, section 5.1.2). */
-const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes.toReversed());
-const toScalar = (bytes: Buffer): bigint => BigInt(`0x${reversed(bytes).toString('hex')}`);
-const toBytes = (scalar: bigint): Buffer => reversed(Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex'));
-
-/** Adds multiples of the group's order to S, which gives another form of the same signature (RFC 8032, section 8.4). */
-const addToS = (times: bigint): Craft =>
-  withSignature((signature) =>
-    Buffer.concat([signature.subarray(0, 32), toBytes(toScalar(signature.subarray(32)) + times * L)]),
-  );
-
 const forgeries: [string, Craft][] = [
   ...Object.entries(keyEncodings).flatMap(([spelling, toKey]): [string, Craft][] => [
     [
@@ -71,15 +47,6 @@ const forgeries: [string, Craft][] = [
     ],
   ]),
   [
-    'the attacker’s own key with its own kid',
-    ({ header, claims }) => sign({ ...header, kid: randomUUID() }, claims, attackerKeys.privateKey),
-  ],
-  [
-    'a jwk of small order, with which one signature verifies every message',
-    ({ header, claims }) =>
-      `${encode({ ...header, jwk: { ...ownJwk, x: NEUTRAL.toString('base64url') } })}.${encode(claims)}.${Buffer.concat([NEUTRAL, Buffer.alloc(32)]).toString('base64url')}`,
-  ],
-  [
     'two kid members, the second of which is the attacker’s own',
     ({ header, claims }) => {
       const twice = JSON.stringify(header).replace(/\}$/, `,"kid":"${randomUUID()}"}`);
@@ -91,22 +58,6 @@ const forgeries: [string, Craft][] = [
     ({ header, claims, token }) =>
       `${encode(JSON.stringify(header).replace(/\}$/, ',"alg":"none"}'))}.${encode(claims)}.${token.split('.')[2]}`,
   ],
-  ...[1n, 2n, 3n].map((times): [string, Craft] => [
-    `S with ${times} times the order of the group added`,
-    addToS(times),
-  ]),
-  ['S of zeros', withSignature((signature) => Buffer.concat([signature.subarray(0, 32), Buffer.alloc(32)]))],
-  ['R of small order', withSignature((signature) => Buffer.concat([NEUTRAL, signature.subarray(32)]))],
-  ['R of small order, and S of zeros', withSignature(() => Buffer.concat([NEUTRAL, Buffer.alloc(32)]))],
-  [
-    'R with the sign of its x changed',
-    withSignature((signature) => {
-      const changed = Buffer.from(signature);
-      changed.writeUInt8(changed.readUInt8(31) ^ 0x80, 31);
-      return changed;
-    }),
-  ],
-  ['only zeros', withSignature(() => Buffer.alloc(64))],
 ];
 
 describe('With everything that a function can read to verify tokens', () => {

@@ -29,40 +29,30 @@ const flipped = (part: string, at: number): string => {
 };
 
 const shapes: [string, Craft][] = [
-  ...['a', '.', '..', '...', 'a.b', 'a.b.c', 'null', 'undefined', '[object Object]', '0', '-'].map(
-    (token): [string, Craft] => [`the text ${token}`, () => token],
-  ),
-  ['only its header', fromParts(([header]) => header)],
+  ...['a', '..', 'a.b', 'a.b.c', 'null'].map((token): [string, Craft] => [`the text ${token}`, () => token]),
   ['only header and payload', fromParts(([header, payload]) => `${header}.${payload}`)],
   ['an empty signature', fromParts(([header, payload]) => `${header}.${payload}.`)],
   ['an empty header', fromParts(([, payload, signature]) => `.${payload}.${signature}`)],
   ['an empty payload', fromParts(([header, , signature]) => `${header}..${signature}`)],
-  ['a dot after it', ({ token }) => `${token}.`],
-  ['a dot before it', ({ token }) => `.${token}`],
   ['a fourth part', ({ token }) => `${token}.${encode('{}')}`],
   [
     'five parts, as a JWE has',
     ({ token, header }) =>
       `${encode({ ...header, alg: 'dir', enc: 'A256GCM' })}..${token.split('.').slice(1).join('.')}.AAAA`,
   ],
-  ['the token twice', ({ token }) => token + token],
   [
     'the flattened JSON serialization',
     fromParts(([header, payload, signature]) => JSON.stringify({ protected: header, payload, signature })),
   ],
-  ['header and payload exchanged', fromParts(([header, payload, signature]) => `${payload}.${header}.${signature}`)],
   ['quotation marks around it', ({ token }) => `"${token}"`],
 ];
 
 const signatures: [string, Craft][] = [
-  ...[1, 10, 21, 42].map((length): [string, Craft] => [
-    `the first ${length} characters of the signature`,
-    fromParts(([header, payload, signature]) => `${header}.${payload}.${signature.slice(0, length)}`),
-  ]),
-  ...['A', 'AA', 'AAA', 'AAAA', '='].map((more): [string, Craft] => [
-    `${more} after the signature`,
-    ({ token }) => token + more,
-  ]),
+  [
+    'the first 42 characters of the signature',
+    fromParts(([header, payload, signature]) => `${header}.${payload}.${signature.slice(0, 42)}`),
+  ],
+  ['another character after the signature', ({ token }) => `${token}A`],
   [
     'a signature of another token',
     ({ token, header, claims, key }) => {
@@ -74,14 +64,7 @@ const signatures: [string, Craft][] = [
     'a signature over the payload alone',
     fromParts(([header, payload], { key }) => `${header}.${payload}.${signatureOf(payload, key)}`),
   ],
-  [
-    'the digest in place of the signature',
-    ({ token, key }) => {
-      const [header, payload] = token.split('.');
-      return `${header}.${payload}.${encode(signatureOf(`${header}.${payload}`, key))}`;
-    },
-  ],
-  ...[0, 20, 41].map((at): [string, Craft] => [
+  ...[0, 41].map((at): [string, Craft] => [
     `a signature with a bit flipped at ${at}`,
     fromParts(([header, payload, signature]) => `${header}.${payload}.${flipped(signature, at)}`),
   ]),
@@ -103,15 +86,13 @@ const encodings: [string, Craft][] = [
     'the unused last bits of the signature set to 1',
     fromParts(([header, payload, signature]) => `${header}.${payload}.${withUnusedBits(signature)}`),
   ],
-  ['the alphabet of base64', ({ token }) => token.replaceAll('-', '+').replaceAll('_', '/').concat('+/')],
-  ...['+', '/', '~', '!', '*', ' ', '\t', '%20', '%0A', '.'].map((character): [string, Craft] => [
+  ...['+', '/', '!', ' ', '\t', '%20', '.'].map((character): [string, Craft] => [
     `${JSON.stringify(character)} within the signature`,
     fromParts(
       ([header, payload, signature]) =>
         `${header}.${payload}.${signature.slice(0, 9)}${character}${signature.slice(9)}`,
     ),
   ]),
-  ['the whole token in base64url', ({ token }) => encode(token)],
   [
     'padding that was signed',
     fromParts(([header, payload], { key }) => `${header}.${payload}==.${signatureOf(`${header}.${payload}==`, key)}`),
@@ -147,12 +128,11 @@ const jsons: [string, Craft][] = [
   ],
   ['sub in __proto__ alone', signedText((header, claims) => [header, `{"__proto__":${claims}}`])],
   ['__proto__ in its header', signedText((header, claims) => [`{"__proto__":${header}}`, claims])],
-  ...['null', '[]', '"x"', '1', 'true', '', '{', '{}'].flatMap((json): [string, Craft][] => [
+  ...['null', '[]', '"x"', '', '{', '{}'].flatMap((json): [string, Craft][] => [
     [`the header ${json}`, signedText((_, claims) => [json, claims])],
     [`the claims ${json}`, signedText((header) => [header, json])],
   ]),
   ['a token within the token', ({ header, token, key }) => sign({ ...header, cty: 'JWT' }, token, key)],
-  ['a token within the token, as a claim', ({ header, token, key }) => sign(header, { jwt: token }, key)],
   ['600 nested brackets', signedText((header) => [header, '['.repeat(600) + ']'.repeat(600)])],
 ];
 
