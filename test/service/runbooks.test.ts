@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,6 +22,7 @@ import { createTables } from '../../lib/local/create-tables.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { startServer, type TestServer } from '../support/start-server.ts';
 import { runAdminHere } from './cli/run-admin.ts';
 import type { Ended } from './cli/spawn-admin.ts';
 import { readRunbooks } from './read-runbooks.ts';
@@ -34,6 +34,8 @@ let runbooks: ReturnType<typeof readRunbooks>;
 let scripts: Readonly<Record<string, string>>;
 let folder: string;
 let service: RunningService;
+/** Runs the stubs. */
+let server: TestServer;
 let database: DynamoDBDocumentClient;
 let client: DynamoDBClient;
 
@@ -131,16 +133,14 @@ const quote = (part: string): string => `'${part.replaceAll("'", "'\\''")}'`;
 const toScript = ({ code, stdout, stderr }: Ended): string =>
   `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; exit ${code}`;
 
-const server = createServer((request, response) => {
-  const runStub = async (): Promise<Ended | undefined> => {
-    const [cwd = '', program = '', ...words] = (await text(request)).split('\0').slice(0, -1);
-    return stubs[program]?.(words, cwd);
-  };
-  runStub().then(
-    (ended) => response.end(toScript(ended ?? { code: 127, stdout: '', stderr: 'no stub\n' })),
-    (error: unknown) => response.end(toScript({ code: 3, stdout: '', stderr: `${String(error)}\n` })),
-  );
-});
+const runStub = async (request: IncomingMessage): Promise<Ended> => {
+  const [cwd = '', program = '', ...words] = (await text(request)).split('\0').slice(0, -1);
+  try {
+    return (await stubs[program]?.(words, cwd)) ?? { code: 127, stdout: '', stderr: 'no stub\n' };
+  } catch (error) {
+    return { code: 3, stdout: '', stderr: `${String(error)}\n` };
+  }
+};
 
 /** A script that sends its arguments to the server above. It uses curl, because Node.js takes ten times as long to start. */
 const CALL = `#!/bin/sh
@@ -156,9 +156,7 @@ beforeAll(async () => {
     await writeFile(join(folder, program), CALL);
     await chmod(join(folder, program), 0o755);
   }
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  server = await startServer(async (request, response) => response.end(toScript(await runStub(request))));
   service = await runService();
   // `doctor` calls the API at this port.
   process.env['PORT'] = new URL(service.url).port;
@@ -166,8 +164,7 @@ beforeAll(async () => {
   database = DynamoDBDocumentClient.from(client);
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await server.stop();
   client.destroy();
   await service.stop();
   await rm(folder, { recursive: true });
@@ -182,7 +179,7 @@ const runCommands = async (name: string, variables: Readonly<Record<string, stri
     env: {
       ...variables,
       PATH: [folder, join(process.execPath, '..'), process.env['PATH']].join(delimiter),
-      STUBS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      STUBS_URL: server.url,
     },
   });
   const [[code], stdout, stderr] = await Promise.all([

@@ -11,8 +11,11 @@ export interface TestBookingStore extends BookingStore {
   save(booking: TestBooking): ReturnType<BookingStore['save']>;
 }
 
-/** The real store, whose `save` also accepts bookings without `openSince`. */
-export const makeTestBookingStore = (...args: Parameters<typeof makeBookingStore>): TestBookingStore => {
-  const store = makeBookingStore(...args);
-  return { ...store, save: (booking) => store.save(aBookingOf(booking)) };
-};
+/** Makes a store whose `save` also accepts bookings without `openSince`. */
+export const acceptTestBookings = (store: BookingStore): TestBookingStore => ({
+  ...store,
+  save: (booking) => store.save(aBookingOf(booking)),
+});
+
+export const makeTestBookingStore = (...args: Parameters<typeof makeBookingStore>): TestBookingStore =>
+  acceptTestBookings(makeBookingStore(...args));

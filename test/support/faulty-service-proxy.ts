@@ -1,7 +1,6 @@
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../../lib/local/listen.ts';
-import { stopServer } from '../../lib/local/stop-server.ts';
+import { startServer, type TestServer } from './start-server.ts';
 
 /**
  * A fault of a request:
@@ -23,13 +22,11 @@ export interface Sent {
   readonly body: string;
 }
 
-export interface FaultyServiceProxy {
-  readonly url: string;
+export interface FaultyServiceProxy extends TestServer {
   /** Sets the faults of later requests and clears the list of requests. */
   inject(plan: (sent: Sent) => ServiceFault): void;
   /** The requests since the last `inject`, such as `POST /auth`. */
   sent(): readonly Sent[];
-  stop(): Promise<void>;
 }
 
 interface Relayed {
@@ -94,18 +91,12 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
     await applyFault(plan(sent), request, response, body);
   };
 
-  const server = createServer((request, response) => {
-    // The service can close a connection by itself.
-    serve(request, response).catch(() => response.destroy());
-  });
-  const url = await listen(server, 'PORT', 0);
   return {
-    url,
+    ...(await startServer(serve)),
     inject: (next) => {
       plan = next;
       requests = [];
     },
     sent: () => requests,
-    stop: () => stopServer(server, 0),
   };
 };

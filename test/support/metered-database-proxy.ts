@@ -1,11 +1,10 @@
-import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../../lib/local/listen.ts';
-import { stopServer } from '../../lib/local/stop-server.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { makeCallWaves, type CallWaves } from './call-waves.ts';
 import { operationOf, relayCall } from './relay-call.ts';
+import { startServer, type TestServer } from './start-server.ts';
 
 interface Units {
   readonly CapacityUnits: number;
@@ -32,12 +31,10 @@ export interface MeteredCall {
 }
 
 /** A proxy in front of DynamoDB that counts calls, and can delay them. */
-export interface MeteredDatabaseProxy {
-  readonly url: string;
+export interface MeteredDatabaseProxy extends TestServer {
   /** Returns the calls since the last `takeCalls`. */
   takeCalls(): readonly MeteredCall[];
   readonly holdWaves: CallWaves['hold'];
-  stop(): Promise<void>;
 }
 
 /** Operations on tables consume no units. */
@@ -92,17 +89,14 @@ export const startMeteredDatabaseProxy = async (databaseUrl: string): Promise<Me
     });
   };
 
-  const server = createServer((request, response) => {
-    pass(request, response).catch(() => response.destroy());
-  });
-  const url = await listen(server, 'PORT', 0);
+  const { url, stop } = await startServer(pass);
   return {
     url,
     takeCalls: () => calls.splice(0),
     holdWaves: waves.hold,
     async stop() {
       agent.destroy();
-      await stopServer(server, 0);
+      await stop();
     },
   };
 };

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { listen } from '../../lib/local/listen.ts';
-import { stopServer } from '../../lib/local/stop-server.ts';
+import { startServer, type TestServer } from './start-server.ts';
 
 /** An entry of PutEvents, with its detail parsed. */
 export interface PutEntry {
@@ -16,14 +14,12 @@ export interface PutEntry {
 /** The outcome of an entry. `lost`: The entries of the call are accepted, but the connection is cut before the response. */
 export type EntryOutcome = 'accepted' | 'lost' | { readonly code: string };
 
-export interface StubEventBridge {
-  readonly url: string;
+export interface StubEventBridge extends TestServer {
   /** Accepted entries, in order. */
   readonly accepted: readonly PutEntry[];
   /** The number of entries of each call. */
   readonly calls: readonly number[];
   respond: (entry: PutEntry) => EntryOutcome;
-  stop(): Promise<void>;
 }
 
 interface Call {
@@ -34,28 +30,21 @@ interface Call {
 export const startStubEventBridge = async (port = 0): Promise<StubEventBridge> => {
   const accepted: PutEntry[] = [];
   const calls: number[] = [];
-  const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      const entries = (body as Call).Entries.map(({ Detail, ...entry }) => ({ ...entry, detail: JSON.parse(Detail) }));
-      const outcomes = entries.map((entry) => stub.respond(entry));
-      calls.push(entries.length);
-      accepted.push(...entries.filter((_, index) => typeof outcomes[index] === 'string'));
-      if (outcomes.includes('lost')) return response.destroy();
-      const Entries = outcomes.map((outcome, index) =>
-        typeof outcome === 'string' ? { EventId: `${index}` } : { ErrorCode: outcome.code, ErrorMessage: 'refused' },
-      );
-      const FailedEntryCount = Entries.filter((entry) => 'ErrorCode' in entry).length;
-      return response
-        .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
-        .end(JSON.stringify({ FailedEntryCount, Entries }));
-    });
-  });
-  const stub: StubEventBridge = {
-    url: await listen(server, 'AWS_ENDPOINT_URL_EVENTBRIDGE', port),
-    accepted,
-    calls,
-    respond: () => 'accepted',
-    stop: () => stopServer(server, 0),
-  };
+  const server = await startServer(async (request, response) => {
+    const body = (await json(request)) as Call;
+    const entries = body.Entries.map(({ Detail, ...entry }) => ({ ...entry, detail: JSON.parse(Detail) }));
+    const outcomes = entries.map((entry) => stub.respond(entry));
+    calls.push(entries.length);
+    accepted.push(...entries.filter((_, index) => typeof outcomes[index] === 'string'));
+    if (outcomes.includes('lost')) return response.destroy();
+    const Entries = outcomes.map((outcome, index) =>
+      typeof outcome === 'string' ? { EventId: `${index}` } : { ErrorCode: outcome.code, ErrorMessage: 'refused' },
+    );
+    const FailedEntryCount = Entries.filter((entry) => 'ErrorCode' in entry).length;
+    return response
+      .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify({ FailedEntryCount, Entries }));
+  }, port);
+  const stub: StubEventBridge = { ...server, accepted, calls, respond: () => 'accepted' };
   return stub;
 };

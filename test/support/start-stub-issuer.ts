@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { startServer, type TestServer } from './start-server.ts';
 
 interface IssuerKey {
   readonly kid: string;
@@ -17,8 +16,7 @@ const makeKey = async (kid: string): Promise<IssuerKey> => {
 let firstKey: Promise<IssuerKey> | undefined;
 
 /** The part of an OpenID Connect issuer that the service uses: a discovery document, keys and userinfo. */
-export interface StubIssuer {
-  readonly url: string;
+export interface StubIssuer extends TestServer {
   /** Requested paths, in order. */
   readonly requests: string[];
   /** Members that replace those of the usual discovery document. */
@@ -33,7 +31,6 @@ export interface StubIssuer {
   rotate(): Promise<void>;
   /** Makes an access token, by default a valid one for the audience `console`. A claim that is `undefined` is left out. */
   sign(claims?: Readonly<Record<string, unknown>>, header?: object): Promise<string>;
-  stop(): Promise<void>;
 }
 
 export const STUB_AUDIENCE = 'console';
@@ -44,7 +41,7 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
   let key = await firstKey;
   const requests: string[] = [];
   const userinfo = new Map<string, object>();
-  const server = createServer((request, response) => {
+  const { url, stop } = await startServer((request, response) => {
     const path = request.url ?? '';
     requests.push(path);
     const documents: Record<string, object> = {
@@ -66,10 +63,6 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
     response.writeHead(issuer.status ?? (document ? 200 : 404), { 'content-type': 'application/json' });
     return response.end(JSON.stringify(document ?? {}));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const issuer: StubIssuer = {
     url,
     requests,
@@ -90,11 +83,7 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
         .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid, ...header })
         .sign(key.privateKey);
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop,
   };
   return issuer;
 };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { startServer, type TestServer } from './start-server.ts';
 
 /** A push as it was received. */
 export interface Published {
@@ -25,14 +25,12 @@ export type SnsResponse =
   | 'reset'
   | HttpReply;
 
-export interface StubSns {
-  readonly url: string;
+export interface StubSns extends TestServer {
   /** Accepted pushes, in order. */
   readonly accepted: readonly Published[];
   /** All received pushes, including rejected ones. */
   readonly tried: readonly Published[];
   respond: (push: Published) => SnsResponse;
-  stop(): Promise<void>;
 }
 
 type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', HttpReply>>;
@@ -94,26 +92,11 @@ export const startStubSns = async (port = 0): Promise<StubSns> => {
     accepted.push(push);
     reply(response, recorded.sent);
   };
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const input = new URLSearchParams(body);
-      if (input.get('Action') === 'CreateTopic') return reply(response, topicCreated);
-      return publish(readPush(input), response);
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const stub: StubSns = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accepted,
-    tried,
-    respond: () => 'ok',
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const server = await startServer(async (request, response) => {
+    const input = new URLSearchParams(await text(request));
+    if (input.get('Action') === 'CreateTopic') reply(response, topicCreated);
+    else publish(readPush(input), response);
+  }, port);
+  const stub: StubSns = { ...server, accepted, tried, respond: () => 'ok' };
   return stub;
 };

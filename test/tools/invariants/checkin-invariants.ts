@@ -31,8 +31,6 @@ export interface CheckinFacts {
   readonly requests: readonly CheckinRequestRecord[];
   /** Bookings as they were before an undo, a cancellation or a move removed their check-in. */
   readonly removedCheckins: readonly CheckedIn[];
-  /** The number of deleted bookings whose check-ins are unknown and so not in `removedCheckins`. */
-  readonly deleted?: number;
   /** Ids of bookings that were changed other than by a check-in. */
   readonly changed: ReadonlySet<string>;
   /** Whether a query might have missed a booking. The other bookings must still be right. */
@@ -84,7 +82,7 @@ const invariants = {
     facts.requests.flatMap((request) => {
       const done = checkedIn(facts).filter((booking) => isDoneBy(booking, request)).length;
       const undone = facts.removedCheckins.filter((booking) => isDoneBy(booking, request)).length;
-      const maximum = done + undone + (facts.deleted ?? 0);
+      const maximum = done + undone;
       return countsOf(request)
         .filter((count) => count < done || count > maximum)
         .map(

@@ -1,4 +1,3 @@
-import { findIdentifierViolations, findLeftovers } from '../../invariants/data-invariants.ts';
 import type { Violation } from '../../invariants/violation.ts';
 import type { UserProfile } from '../../../../shared/domain/user.ts';
 import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
@@ -28,9 +27,18 @@ const prepareUsers = async ({ clients, users }: ActorStores): Promise<void> => {
 const judgeUsers = ({ environment: { database } }: RunRecord): Violation[] => {
   const items = database.items('users');
   const users = items.filter(({ id }) => id !== undefined) as unknown as UserProfile[];
-  const ownerOf = (field: 'uid' | 'email', value: string) =>
-    items.find(({ userKey }) => userKey === `${company}#${field}#${value}`)?.['userId'] as number | undefined;
-  return findIdentifierViolations(users, ownerOf);
+  return (['uid', 'email'] as const).flatMap((field) =>
+    [...Map.groupBy(users, (one) => one[field])].flatMap(([value, holders]) => {
+      if (value === undefined) return [];
+      const ids = holders.map(({ id }) => id);
+      if (ids.length > 1)
+        return [{ invariant: 'no uid or e-mail address has two owners', detail: `${value}: ${ids.join(', ')}` }];
+      const owner = items.find(({ userKey }) => userKey === `${company}#${field}#${value}`)?.['userId'];
+      return owner === ids[0]
+        ? []
+        : [{ invariant: 'a user is found by uid and e-mail address', detail: `${value}: ${String(owner)}` }];
+    }),
+  );
 };
 
 /** Checks that the records of one request are applied in their order. */
@@ -88,12 +96,12 @@ const judgeRemoval = (run: RunRecord): Violation[] => {
   );
   const mustBeGone = ({ requestId }: { readonly requestId?: unknown }): boolean =>
     run.isSettled || separate.some((attempt) => String(requestId).startsWith(attempt.requestId));
-  return findLeftovers([
+  return [
     ...database.items('bookings'),
     ...database.items('checkinLog').filter((entry) => entry['userId'] === user.userId && mustBeGone(entry)),
     ...database.items('users').filter(({ id, userId }) => (id ?? userId) === user.userId),
     ...database.items('auditDetails').filter(({ userId }) => userId === undefined || run.isSettled),
-  ]);
+  ].map((item) => ({ invariant: 'nothing is left of a removed user', detail: JSON.stringify(item) }));
 };
 
 const userSettings = {
