@@ -1,7 +1,4 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { localKeySecrets } from '../../shared/local-service.ts';
 import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 
 let service: RunningService;
@@ -32,19 +29,6 @@ describe('POST /auth', () => {
       expect(iat).toBeGreaterThanOrEqual(before);
       expect(iat).toBeLessThanOrEqual(after);
     }
-  });
-
-  it('signs refresh tokens with HS256 and the key that their kid names, as another implementation confirms', async () => {
-    const { body } = await auth(credentials());
-    const secrets = new SecretsManagerClient({ endpoint: service.secretsUrl });
-    const [header = '', payload = '', signature] = (body.refreshToken as string).split('.');
-    const key = await secrets.send(new GetSecretValueCommand({ SecretId: localKeySecrets.refresh }));
-    secrets.destroy();
-    const expected = createHmac('sha256', key.SecretString ?? '')
-      .update(`${header}.${payload}`)
-      .digest('base64url');
-    expect(signature).toBe(expected);
-    expect(readPart(body.refreshToken, 0)['kid']).toBe(key.VersionId);
   });
 
   it('gives each token its own key, audience and unique id, and gives both tokens the same issuer and subject', async () => {

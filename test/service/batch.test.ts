@@ -31,15 +31,6 @@ const aUser = async (...bookings: [bookingId: string, opens: number, ends: numbe
   return lastUserId;
 };
 
-const summarise = (items: { key: string; statusCode: number; code: string; checkinCount?: number }[]) =>
-  items.map(({ key, statusCode, code, checkinCount }) => [key, statusCode, code, checkinCount]);
-
-/** Lists the fields that the errors of an item name. */
-const fieldsIn =
-  (body: { items: { errors: { field: string }[] }[] }) =>
-  (index: number): string[] | undefined =>
-    body.items[index]?.errors.map(({ field }) => field);
-
 describe('A batch', () => {
   it('performs its items, and returns their results in the order sent', async () => {
     const [one, other] = [await aUser(['desk', -HOUR, HOUR]), await aUser()];
@@ -77,28 +68,18 @@ describe('A batch', () => {
 
   it('rejects malformed items, and performs the others', async () => {
     const id = await aUser(['desk', -HOUR, HOUR]);
-    const { status, body } = await send({
-      items: [
-        { key: 'no date', id },
-        { key: 7, id, date },
-        null,
-        { key: 'nobody', date },
-        { key: `${id}-good`, id, date },
-        { key: 'wrong', id: '1', date: 'today', notify: 1, reader: '' },
-      ],
-    });
+    const { status, body } = await send({ items: [null, { key: `${id}-good`, id, date }, { key: 'no date', id }] });
     expect(status).toBe(200);
-    expect(summarise(body.items)).toEqual([
-      ['no date', 400, 'invalid_field', undefined],
-      [null, 400, 'invalid_field', undefined],
-      [null, 400, 'invalid_field', undefined],
-      ['nobody', 400, 'invalid_field', undefined],
-      [`${id}-good`, 200, 'checked_in', 1],
-      ['wrong', 400, 'invalid_field', undefined],
+    expect(body.items).toEqual([
+      expect.objectContaining({ statusCode: 400, code: 'invalid_field', errors: [expect.any(Object)] }),
+      expect.objectContaining({ key: `${id}-good`, statusCode: 200, code: 'checked_in', checkinCount: 1 }),
+      {
+        key: 'no date',
+        statusCode: 400,
+        code: 'invalid_field',
+        message: expect.any(String),
+        errors: [expect.objectContaining({ field: 'key' }), expect.objectContaining({ field: 'date' })],
+      },
     ]);
-    const fieldsOf = fieldsIn(body);
-    expect(fieldsOf(0)).toEqual(['key', 'date']);
-    expect(fieldsOf(2)).toEqual(['items[2]']);
-    expect(fieldsOf(5)).toEqual(['id', 'date', 'notify', 'reader']);
   });
 });

@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  isBookingUpdate,
-  startBreakableService,
-  within,
-  withLongDeadlines,
-  type BreakableService,
-} from '../support/breakable-service.ts';
+import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
+import { runService } from '../support/running-service.ts';
 
 /** The max delay of a call that was sent before the response. */
 const ARRIVAL_MILLISECONDS = 1_000;
@@ -15,7 +10,7 @@ const RETRY_MILLISECONDS = 1_500;
 let service: BreakableService;
 
 beforeAll(async () => {
-  service = await startBreakableService(withLongDeadlines);
+  service = await startBreakableService(runService);
 });
 afterEach(() => service.faultyDatabase.inject(() => 'none'));
 afterAll(() => service.stop());

@@ -3,16 +3,15 @@ import {
   startBreakableService,
   retryUntilAvailable,
   within,
-  withRealDeadlines,
   type BreakableService,
 } from '../support/breakable-service.ts';
 import type { Problem } from '../support/faulty-database.ts';
-import { get, post, type HttpResponse } from '../support/running-service.ts';
+import { get, post, runServiceWithRealDeadlines, type HttpResponse } from '../support/running-service.ts';
 
 let service: BreakableService;
 
 beforeAll(async () => {
-  service = await startBreakableService(withRealDeadlines);
+  service = await startBreakableService(runServiceWithRealDeadlines);
 });
 afterAll(() => service.stop());
 

@@ -5,8 +5,7 @@ import {
   createTestClient,
   logIn,
   post,
-  runService,
-  runServiceWithRealDeadlines,
+  type runService,
   type HttpResponse,
   type TestClient,
   type TokenSet,
@@ -30,20 +29,11 @@ export interface BreakableService {
   stop(): Promise<void>;
 }
 
-/** Starts the service on a database. */
-type Start = (databaseUrl: string) => Promise<{ readonly url: string; stop(): Promise<void> }>;
-
-/** Uses the deadlines of a deployment. */
-export const withRealDeadlines: Start = (databaseUrl) =>
-  runServiceWithRealDeadlines({ AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
-
-/** Uses long deadlines, for tests that must not fail on a busy machine. */
-export const withLongDeadlines: Start = (databaseUrl) => runService({ AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
-
-export const startBreakableService = async (start: Start): Promise<BreakableService> => {
+/** @param start `runService` or, for tests of real deadlines, `runServiceWithRealDeadlines` */
+export const startBreakableService = async (start: typeof runService): Promise<BreakableService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
   const faultyDatabase = await startFaultyDatabase(database.url);
-  const local = await start(faultyDatabase.url);
+  const local = await start({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
   // An SDK client reads its endpoint at its first call. The stores have already made that call, but the functions have not.

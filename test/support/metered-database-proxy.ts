@@ -2,7 +2,6 @@ import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
-import { makeCallWaves, type CallWaves } from './call-waves.ts';
 import { operationOf, relayCall } from './relay-call.ts';
 import { startServer, type TestServer } from './start-server.ts';
 
@@ -34,7 +33,13 @@ export interface MeteredCall {
 export interface MeteredDatabaseProxy extends TestServer {
   /** Returns the calls since the last `takeCalls`. */
   takeCalls(): readonly MeteredCall[];
-  readonly holdWaves: CallWaves['hold'];
+  /**
+   * Delays calls so that they arrive in waves: each call waits until all calls of its wave have arrived. Each wave depends on the
+   * responses of the previous one, so the number of waves is the number of sequential round trips, however busy the machine is.
+   * Calls after the last wave pass at once. A wave with a call that depends on another call of the wave never passes.
+   * @param sizes the number of calls in each wave
+   */
+  holdWaves(sizes: readonly number[]): void;
 }
 
 /** Operations on tables consume no units. */
@@ -70,13 +75,26 @@ const unitsIn = (relayed: Buffer): Pick<MeteredCall, 'units' | 'indexUnits'> => 
 export const startMeteredDatabaseProxy = async (databaseUrl: string): Promise<MeteredDatabaseProxy> => {
   const agent = new Agent({ keepAlive: true });
   const calls: MeteredCall[] = [];
-  const waves = makeCallWaves();
+  let waves: { readonly number: number; missing: number; readonly released: PromiseWithResolvers<void> }[] = [];
+
+  /** @returns the number of the call's wave, from 1; undefined if calls are not delayed */
+  const joinWave = async (): Promise<number | undefined> => {
+    const [wave] = waves;
+    if (!wave) return undefined;
+    wave.missing -= 1;
+    if (wave.missing === 0) {
+      waves.shift();
+      wave.released.resolve();
+    }
+    await wave.released.promise;
+    return wave.number;
+  };
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const operation = operationOf(request);
     const received = await buffer(request);
     const body = isOnItems(operation) ? askForUnits(received) : received;
-    const wave = await waves.join();
+    const wave = await joinWave();
     const relayed = await relayCall(databaseUrl, request, body, agent);
     response.writeHead(relayed.status, { 'content-type': 'application/x-amz-json-1.0' }).end(relayed.body);
     const callBody = JSON.parse(body.toString()) as CallBody;
@@ -93,7 +111,9 @@ export const startMeteredDatabaseProxy = async (databaseUrl: string): Promise<Me
   return {
     url,
     takeCalls: () => calls.splice(0),
-    holdWaves: waves.hold,
+    holdWaves(sizes) {
+      waves = sizes.map((missing, index) => ({ number: index + 1, missing, released: Promise.withResolvers() }));
+    },
     async stop() {
       agent.destroy();
       await stop();

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { browserPath } from '../../browser/support/find-browser.ts';
 import { runCommand } from '../processes.ts';
 
@@ -34,16 +32,10 @@ export const missingPrograms = (): string[] => [
 /** @throws Error if the file has another checksum */
 const download = async (file: string): Promise<void> => {
   const response = await fetch(downloadUrl);
-  if (!response.ok || !response.body) throw new Error(`${downloadUrl} responded ${response.status}`);
-  const hash = createHash('sha512');
-  const addToHash = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(Readable.fromWeb(response.body), addToHash, createWriteStream(file));
-  if (hash.digest('hex') !== SHA_512) throw new Error(`${downloadUrl} does not have the expected SHA-512.`);
+  if (!response.ok) throw new Error(`${downloadUrl} responded ${response.status}`);
+  const zip = Buffer.from(await response.arrayBuffer());
+  if (hash('sha512', zip) !== SHA_512) throw new Error(`${downloadUrl} does not have the expected SHA-512.`);
+  await writeFile(file, zip);
 };
 
 /**

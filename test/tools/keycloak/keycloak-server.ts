@@ -90,7 +90,6 @@ export const startKeycloak = async (home: string): Promise<Keycloak> => {
 };
 
 export interface KeycloakTokens {
-  readonly status: number;
   readonly error?: string;
   readonly accessToken: string;
   readonly idToken: string;
@@ -107,5 +106,5 @@ export const requestTokens = async (issuer: string, form: Record<string, string>
     id_token: idToken = '',
     error,
   } = (await response.json()) as Record<string, string | undefined>;
-  return { status: response.status, accessToken, idToken, ...(error !== undefined && { error }) };
+  return { accessToken, idToken, ...(error !== undefined && { error }) };
 };

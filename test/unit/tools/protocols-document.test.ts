@@ -26,4 +26,9 @@ describe('The explorer', () => {
     const missing = Object.values(mutants).filter(({ scenario }) => !names.includes(scenario));
     expect(missing).toEqual([]);
   });
+
+  it.each(Object.entries(mutants))('finds once the code that its self-check changes: %s', (_, mutant) => {
+    expect(readFileSync(join(root, mutant.file), 'utf8').split(mutant.text)).toHaveLength(2);
+    expect(mutant.instead).not.toBe(mutant.text);
+  });
 });
