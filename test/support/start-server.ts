@@ -5,7 +5,7 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 export interface TestServer {
   readonly url: string;
   /** Closes all connections too. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts a server on this machine. It cuts the connection if `handle` throws. @param port default: any free port */
