@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Instant } from '../../shared/domain/instant.ts';
-import type { renderTable, Table } from './formatting/table.ts';
+import type { Table } from './formatting/table.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printable.ts';
 import { startProgress, type Progress } from './progress.ts';
@@ -49,19 +49,14 @@ const makeConfirm =
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.', 'not_confirmed');
   };
 
-/**
- * With --json no table is printed, so the module that measures the width of texts, which takes 40 ms to load, is not loaded.
- */
-const loadRender = async (isJson: boolean): Promise<typeof renderTable> =>
-  isJson ? () => '' : (await import('./formatting/table.ts')).renderTable;
-
 export const openCommandIo = async (
   { input, stdout, stderr, ask, folder }: Terminal,
   options: IoOptions,
   now: () => Instant,
 ): Promise<CommandIo> => {
   const isJson = options.json === true;
-  const render = await loadRender(isJson);
+  // Help and usage errors open no session, so they do not wait for the package that measures the width of text.
+  const { renderTable } = await import('./formatting/table.ts');
   const confirm = makeConfirm(ask, options);
   const warn = (line: string): void => {
     stderr.write(`${escapeText(line)}\n`);
@@ -72,11 +67,11 @@ export const openCommandIo = async (
     print: (value, format) => {
       const toText = (): string => {
         const formatted = format(escapeTexts(value));
-        return typeof formatted === 'string' ? escapeLines(formatted) : render(formatted, stdout);
+        return typeof formatted === 'string' ? escapeLines(formatted) : renderTable(formatted, stdout);
       };
       stdout.write(`${isJson ? toPrintableJson(value) : toText()}\n`);
     },
-    renderTable: (table) => render(table, stdout),
+    renderTable: (table) => renderTable(table, stdout),
     write: (printable) => {
       stdout.write(printable);
     },

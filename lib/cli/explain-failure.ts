@@ -1,9 +1,9 @@
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
-import type { TargetOptions } from './connection/target-options.ts';
 import { explainAwsError } from './connection/explain-aws-error.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
+import type { TargetOptions } from './stores.ts';
 
 export interface Failure {
   /** 1: failed. 2: wrong usage. */

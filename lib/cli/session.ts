@@ -3,9 +3,8 @@ import type { Command } from 'commander';
 import type { AuditContext, Actor } from '../../shared/domain/audit-entry.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { openCommandIo, type CommandIo, type IoOptions } from './command-io.ts';
-import type { TargetOptions } from './connection/target-options.ts';
 import type { Finding } from './finding.ts';
-import type { Stores } from './stores.ts';
+import type { Stores, TargetOptions } from './stores.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CliContext extends Terminal {

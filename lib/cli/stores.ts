@@ -13,6 +13,12 @@ import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { Replayed, ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
 
+/** Options that choose the service to work on: the local service or a deployed stack. */
+export interface TargetOptions {
+  readonly local?: boolean | undefined;
+  readonly stack?: string | undefined;
+}
+
 /** The issuer at which members of the console sign in. */
 export interface ConsoleSignIn {
   /** `iss` of the members' tokens. */

@@ -60,18 +60,29 @@ const toRequestBody = (
   },
 });
 
-const tagOf: Readonly<Record<RouteId, string>> = {
-  auth: 'Tokens',
-  oauthToken: 'Tokens',
-  oauthMetadata: 'Tokens',
-  jwks: 'Tokens',
-  refresh: 'Tokens',
-  batch: 'Check-in',
-  checkin: 'Check-in',
-  syncUsers: 'Sync',
-  syncBookings: 'Sync',
-  readBookings: 'Sync',
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+  /** The scope that the access token of an operation needs. */
+  readonly scope?: Scope;
+}
+
+const tokens: Tag = {
+  name: 'Tokens',
+  description:
+    'Exchange credentials for tokens, and a refresh token for new tokens; the keys that verify access tokens.',
 };
+/** The other tags, by the first part of the path. */
+const tags: Readonly<Record<string, Tag>> = {
+  scheduling: { name: 'Check-in', description: 'Checking people in.', scope: 'checkin' },
+  sync: {
+    name: 'Sync',
+    description: 'Users and bookings, from the systems that own them; and what became of the bookings.',
+    scope: 'sync',
+  },
+};
+
+const tagOf = (id: RouteId): Tag => tags[routes[id].path.split('/')[1] ?? ''] ?? tokens;
 
 /**
  * Must sort before `accessToken`, because the TypeScript client sends the header of the last security scheme, and omits `Bearer`
@@ -79,15 +90,12 @@ const tagOf: Readonly<Record<RouteId, string>> = {
  */
 const OAUTH = 'OAuth2';
 
-/** The scope that the access token of an operation needs, by the operation's tag. */
-const scopeOf: Readonly<Record<string, Scope>> = { 'Check-in': 'checkin', Sync: 'sync' };
-
 const toSecurity = (id: RouteId): readonly JsonSchema[] => {
   const { security } = operations[id];
   if (!security) return [];
   // Without Basic, the credentials are in the form.
   if (security === 'clientSecret') return [{ clientSecret: [] }, {}];
-  const scope = scopeOf[tagOf[id]];
+  const { scope } = tagOf(id);
   return [{ [security]: [] }, ...(scope === undefined ? [] : [{ [OAUTH]: [scope] }])];
 };
 
@@ -99,7 +107,7 @@ const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
     operationId: id,
     summary,
     description,
-    tags: [tagOf[id]],
+    tags: [tagOf(id).name],
     security: toSecurity(id),
     parameters: names.map((name) => refTo('parameters', name)),
     ...(requestBody && { requestBody: toRequestBody(requestBody, operation, examples) }),
@@ -135,18 +143,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
       variables: { host: { default: 'api.example.com', description: 'Host of the deployment.' } },
     },
   ],
-  tags: [
-    {
-      name: 'Tokens',
-      description:
-        'Exchange credentials for tokens, and a refresh token for new tokens; the keys that verify access tokens.',
-    },
-    { name: 'Check-in', description: 'Checking people in.' },
-    {
-      name: 'Sync',
-      description: 'Users and bookings, from the systems that own them; and what became of the bookings.',
-    },
-  ],
+  tags: [tokens, ...Object.values(tags)].map(({ name, description }) => ({ name, description })),
   paths: toPaths(examples),
   components: {
     securitySchemes: {

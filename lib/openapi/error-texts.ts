@@ -1,10 +1,12 @@
 import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
 import { errorTable, type PublicError } from '../../shared/http/error-table.ts';
 import type { ErrorCode } from '../../shared/rules/errors.ts';
-import { gatewayResponses, type GatewayResponse } from '../../shared/http/gateway-responses.ts';
+import { gatewayResponses } from '../../shared/http/gateway-responses.ts';
+
+export type AnyErrorCode = ErrorCode | OAuthErrorCode;
 
 /** When each error occurs, and what the caller should do. */
-export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+const meanings: Readonly<Record<AnyErrorCode, string>> = {
   invalid_body: 'The body is not a JSON object in UTF-8. Fix the request; a retry does not help.',
   invalid_field: 'Fields of the body are missing or malformed: `errors` names each. Fix the request.',
   invalid_idempotency_key: 'The Idempotency-Key is malformed. Fix the request.',
@@ -25,9 +27,6 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   internal_error: 'Something went wrong on our side. A retry may succeed. If not, tell the operator the `requestId`.',
   dependency_unavailable:
     'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the retry completes the others.',
-};
-
-export const oauthErrorMeanings: Readonly<Record<OAuthErrorCode, string>> = {
   invalid_request:
     'The form is malformed: a wrong Content-Type, a missing or repeated parameter, credentials in two places, or a body over 16 KiB. Fix the request.',
   invalid_scope: 'The client does not have a scope that it requested. Request fewer, or ask the operator.',
@@ -39,9 +38,7 @@ export const oauthErrorMeanings: Readonly<Record<OAuthErrorCode, string>> = {
     'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays.',
 };
 
-export type AnyErrorCode = ErrorCode | OAuthErrorCode;
 const responses: Readonly<Record<AnyErrorCode, PublicError>> = { ...errorTable, ...oauthErrors };
-const meanings: Readonly<Record<AnyErrorCode, string>> = { ...errorMeanings, ...oauthErrorMeanings };
 
 /** Returns the response that reports an error, and when the error occurs. */
 export const describeError = (code: AnyErrorCode): PublicError & { readonly meaning: string } => ({
@@ -55,22 +52,23 @@ export interface DescribedGatewayResponse {
   readonly when: string;
 }
 
-const describe = (response: GatewayResponse, when: string): DescribedGatewayResponse => ({ response, when });
-
 /**
  * The gateway's own responses to any operation. The local service sends no 429, because it does not throttle, and no 503, because it
  * waits for its functions.
  */
 export const describedGatewayResponses: readonly DescribedGatewayResponse[] = [
-  describe(gatewayResponses.badRequest, 'The gateway cannot read the request as HTTP.'),
-  describe(gatewayResponses.requestTimeout, 'The request did not arrive completely in time. Retry it.'),
-  describe(gatewayResponses.tooLarge, 'The body is larger than 10 MiB.'),
+  { response: gatewayResponses.badRequest, when: 'The gateway cannot read the request as HTTP.' },
+  { response: gatewayResponses.requestTimeout, when: 'The request did not arrive completely in time. Retry it.' },
+  { response: gatewayResponses.tooLarge, when: 'The body is larger than 10 MiB.' },
   {
-    response: [429, 'Too Many Requests'],
+    response: gatewayResponses.tooManyRequests,
     when: 'Too many requests per second from all clients together. Retry it with growing, random delays; there is no Retry-After.',
   },
-  describe(gatewayResponses.headersTooLarge, 'The header fields are too large.'),
-  describe(gatewayResponses.failed, 'Something went wrong on our side. Retry it later, with the same Idempotency-Key.'),
+  { response: gatewayResponses.headersTooLarge, when: 'The header fields are too large.' },
+  {
+    response: gatewayResponses.failed,
+    when: 'Something went wrong on our side. Retry it later, with the same Idempotency-Key.',
+  },
   {
     response: [503, 'Service Unavailable'],
     when: 'The service gave no response in time. Retry it with growing, random delays and the same Idempotency-Key.',

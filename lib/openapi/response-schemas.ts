@@ -44,13 +44,6 @@ const list = <Item extends v.GenericSchema>(item: Item, description: string) =>
 const described = <Entries extends v.ObjectEntries>(description: string, entries: Entries) =>
   v.pipe(v.looseObject(entries), v.description(description));
 
-const tokenSet = described('Tokens for an API client. It replaces the previous set completely.', {
-  accessToken: token('For `POST /scheduling/checkin`. A signed JWT. Send it unchanged, and do not read it.'),
-  accessTokenExpiration: expiration('access'),
-  refreshToken: token('For `GET /auth/refresh-token`, once. A signed JWT. Send it unchanged, and do not read it.'),
-  refreshTokenExpiration: expiration('refresh'),
-} satisfies Record<keyof TokenSet, unknown>);
-
 const publicKey = described('An Ed25519 public key (RFC 8037, section 2).', {
   kty: oneOf(['OKP'], 'The type of the key.'),
   crv: oneOf(['Ed25519'], 'The curve of the key.'),
@@ -58,10 +51,6 @@ const publicKey = described('An Ed25519 public key (RFC 8037, section 2).', {
   kid: text('The `kid` in the header of the tokens that it verifies.'),
   use: oneOf(['sig'], 'The key verifies signatures.'),
   alg: oneOf(['EdDSA'], 'The only `alg` of tokens that it verifies.'),
-});
-
-const keySet = described('A JWK Set (RFC 7517, section 5).', {
-  keys: list(publicKey, 'The keys that verify access tokens now.'),
 });
 
 const bookingResult = described('A booking near the moment of the check-in.', {
@@ -77,33 +66,13 @@ const bookingResult = described('A booking near the moment of the check-in.', {
   checkedInAt: v.optional(moment('The moment of the check-in, if the booking is checked in.')),
 } satisfies Record<keyof DetailedBooking, unknown>);
 
-const details = {
-  code: v.optional(oneOf(checkinCodes, 'The result of the check-in, for programs. With `details` or `dryRun`.')),
-  bookings: v.optional(
-    v.pipe(
-      v.array(bookingResult),
-      v.maxLength(MAX_LISTED_BOOKINGS),
-      v.description(
-        'The bookings that are open at the moment, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first. With `details` or `dryRun`.',
-      ),
-    ),
-  ),
-} satisfies Record<keyof CheckinDetails, unknown>;
-
-const checkinResult = described(
-  'The result of a check-in. `code` and `bookings` explain it, and are there if the request has `details` or `dryRun`.',
-  {
-    statusCode,
-    message,
-    checkinCount: count('Number of bookings that this request checked in. 0 is a success too: `message` says why.'),
-    ...details,
-  },
-);
-
 const fieldError = described('An invalid field.', {
   field: text('Name of the field of the body. It is never translated.'),
   message: text('What the field must be, as a sentence in the language of Content-Language.'),
 });
+
+const fieldErrors = (description: string) =>
+  v.optional(v.pipe(v.array(fieldError), v.minLength(1), v.description(description)));
 
 const batchItemResult = described('The outcome of an item.', {
   key: v.pipe(v.nullable(v.string()), v.description('The item’s key; `null` if it has none that is a string.')),
@@ -111,20 +80,7 @@ const batchItemResult = described('The outcome of an item.', {
   code: text('The `code` that a single request with `details` would have had, or the code of its error.'),
   message,
   checkinCount: v.optional(count('Number of bookings that this item checked in; with status 200.')),
-  errors: v.optional(
-    v.pipe(v.array(fieldError), v.minLength(1), v.description('Every invalid field; with status 400.')),
-  ),
-});
-
-const batchResult = described('The outcome of a batch.', {
-  statusCode,
-  message,
-  items: v.pipe(
-    v.array(batchItemResult),
-    v.minLength(fields.items.min),
-    v.maxLength(fields.items.max),
-    v.description('In the order in which they were sent.'),
-  ),
+  errors: fieldErrors('Every invalid field; with status 400.'),
 });
 
 const syncItemResult = described('The outcome of an item.', {
@@ -133,11 +89,6 @@ const syncItemResult = described('The outcome of an item.', {
     '`unchanged`: nothing had to change. `refused`: nothing was changed for this item; send it again once `reason` is fixed.',
   ),
   reason: v.optional(text('Why the item was refused, in English.')),
-});
-
-const syncResult = described('The outcome of each item, in the order in which they were sent.', {
-  statusCode,
-  items: list(syncItemResult, 'One outcome for each item.'),
 });
 
 const bookingState = described('What became of a booking.', {
@@ -151,75 +102,99 @@ const bookingState = described('What became of a booking.', {
   reader: v.optional(text('The door or device of the check-in, if the request named it.')),
 } satisfies Record<keyof BookingStateView, unknown>);
 
-const readBookingsResult = described('The state of each booking, in the order in which they were sent.', {
-  statusCode,
-  items: list(bookingState, 'One state for each item.'),
-});
-
-const error = described(
-  'An error. The service sends all fields but `errors`, which lists invalid fields. The gateway in front of it sends `message` only, in English.',
-  {
-    statusCode: v.optional(statusCode),
-    code: v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(/^[a-z_]+$/),
-        v.description(
-          'For programs: the name of the error, which does not change. Codes may be added: treat an unknown code by its status.',
+const definitions = {
+  OAuthToken: described('An access token (RFC 6749, section 5.1). There is no refresh token (section 4.4.3).', {
+    access_token: token('For the other operations. A signed JWT. Send it unchanged, and do not read it.'),
+    token_type: oneOf(['Bearer'], 'Send the token as `Authorization: Bearer` (RFC 6750).'),
+    expires_in: count('The lifetime of the token, in seconds.'),
+    scope: text('The scopes of the token, separated by spaces.'),
+  }),
+  OAuthMetadata: described('Metadata of an authorization server (RFC 8414, section 2).', {
+    issuer: text('The `iss` of the tokens.'),
+    token_endpoint: text('The URL of `POST /oauth2/token`.'),
+    jwks_uri: text('The URL of the public keys of access tokens.'),
+    scopes_supported: list(v.string(), 'The scopes that a client can have.'),
+    response_types_supported: list(v.string(), 'Empty: there is no authorization endpoint.'),
+    grant_types_supported: list(v.string(), 'Only `client_credentials`.'),
+    token_endpoint_auth_methods_supported: list(
+      v.string(),
+      'How a client sends its credentials: by HTTP Basic, or in the form.',
+    ),
+  }),
+  OAuthError: described('An error (RFC 6749, section 5.2). The gateway sends `message` only.', {
+    error: v.optional(oneOf(Object.keys(oauthErrors) as OAuthErrorCode[], 'For programs: the name of the error.')),
+    error_description: v.optional(text('For the developer of the client, in English.')),
+    message: v.optional(text('From the gateway only.')),
+  }),
+  TokenSet: described('Tokens for an API client. It replaces the previous set completely.', {
+    accessToken: token('For `POST /scheduling/checkin`. A signed JWT. Send it unchanged, and do not read it.'),
+    accessTokenExpiration: expiration('access'),
+    refreshToken: token('For `GET /auth/refresh-token`, once. A signed JWT. Send it unchanged, and do not read it.'),
+    refreshTokenExpiration: expiration('refresh'),
+  } satisfies Record<keyof TokenSet, unknown>),
+  KeySet: described('A JWK Set (RFC 7517, section 5).', {
+    keys: list(publicKey, 'The keys that verify access tokens now.'),
+  }),
+  PublicKey: publicKey,
+  CheckinResult: described(
+    'The result of a check-in. `code` and `bookings` explain it, and are there if the request has `details` or `dryRun`.',
+    {
+      statusCode,
+      message,
+      checkinCount: count('Number of bookings that this request checked in. 0 is a success too: `message` says why.'),
+      code: v.optional(oneOf(checkinCodes, 'The result of the check-in, for programs. With `details` or `dryRun`.')),
+      bookings: v.optional(
+        v.pipe(
+          v.array(bookingResult),
+          v.maxLength(MAX_LISTED_BOOKINGS),
+          v.description(
+            'The bookings that are open at the moment, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first. With `details` or `dryRun`.',
+          ),
         ),
       ),
-    ),
-    message,
-    requestId: v.optional(text('The id of the request in the service’s log; also in X-Request-Id.')),
-    errors: v.optional(
-      v.pipe(v.array(fieldError), v.minLength(1), v.description('Every invalid field; with `invalid_field`.')),
-    ),
-  },
-);
-
-const oauthToken = described('An access token (RFC 6749, section 5.1). There is no refresh token (section 4.4.3).', {
-  access_token: token('For the other operations. A signed JWT. Send it unchanged, and do not read it.'),
-  token_type: oneOf(['Bearer'], 'Send the token as `Authorization: Bearer` (RFC 6750).'),
-  expires_in: count('The lifetime of the token, in seconds.'),
-  scope: text('The scopes of the token, separated by spaces.'),
-});
-
-const oauthError = described('An error (RFC 6749, section 5.2). The gateway sends `message` only.', {
-  error: v.optional(oneOf(Object.keys(oauthErrors) as OAuthErrorCode[], 'For programs: the name of the error.')),
-  error_description: v.optional(text('For the developer of the client, in English.')),
-  message: v.optional(text('From the gateway only.')),
-});
-
-const oauthMetadata = described('Metadata of an authorization server (RFC 8414, section 2).', {
-  issuer: text('The `iss` of the tokens.'),
-  token_endpoint: text('The URL of `POST /oauth2/token`.'),
-  jwks_uri: text('The URL of the public keys of access tokens.'),
-  scopes_supported: list(v.string(), 'The scopes that a client can have.'),
-  response_types_supported: list(v.string(), 'Empty: there is no authorization endpoint.'),
-  grant_types_supported: list(v.string(), 'Only `client_credentials`.'),
-  token_endpoint_auth_methods_supported: list(
-    v.string(),
-    'How a client sends its credentials: by HTTP Basic, or in the form.',
+    } satisfies Record<keyof CheckinDetails | 'statusCode' | 'message' | 'checkinCount', unknown>,
   ),
-});
-
-const definitions = {
-  OAuthToken: oauthToken,
-  OAuthMetadata: oauthMetadata,
-  OAuthError: oauthError,
-  TokenSet: tokenSet,
-  KeySet: keySet,
-  PublicKey: publicKey,
-  CheckinResult: checkinResult,
   BookingResult: bookingResult,
-  BatchResult: batchResult,
+  BatchResult: described('The outcome of a batch.', {
+    statusCode,
+    message,
+    items: v.pipe(
+      v.array(batchItemResult),
+      v.minLength(fields.items.min),
+      v.maxLength(fields.items.max),
+      v.description('In the order in which they were sent.'),
+    ),
+  }),
   BatchItemResult: batchItemResult,
-  SyncResult: syncResult,
+  SyncResult: described('The outcome of each item, in the order in which they were sent.', {
+    statusCode,
+    items: list(syncItemResult, 'One outcome for each item.'),
+  }),
   SyncItemResult: syncItemResult,
   BookingState: bookingState,
-  ReadBookingsResult: readBookingsResult,
+  ReadBookingsResult: described('The state of each booking, in the order in which they were sent.', {
+    statusCode,
+    items: list(bookingState, 'One state for each item.'),
+  }),
   FieldError: fieldError,
-  Error: error,
+  Error: described(
+    'An error. The service sends all fields but `errors`, which lists invalid fields. The gateway in front of it sends `message` only, in English.',
+    {
+      statusCode: v.optional(statusCode),
+      code: v.optional(
+        v.pipe(
+          v.string(),
+          v.regex(/^[a-z_]+$/),
+          v.description(
+            'For programs: the name of the error, which does not change. Codes may be added: treat an unknown code by its status.',
+          ),
+        ),
+      ),
+      message,
+      requestId: v.optional(text('The id of the request in the service’s log; also in X-Request-Id.')),
+      errors: fieldErrors('Every invalid field; with `invalid_field`.'),
+    },
+  ),
 };
 
 export type ResponseSchemaName = keyof typeof definitions;

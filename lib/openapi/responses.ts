@@ -55,7 +55,11 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
-const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly Example[]): JsonSchema => ({
+const examplesOf = (
+  statusCode: number,
+  { gateway }: Pick<Status, 'gateway'>,
+  examples: readonly Example[],
+): JsonSchema => ({
   ...byName(
     examples.filter(({ response }) => response.status === statusCode),
     ({ response }) => response.body,
@@ -63,50 +67,37 @@ const examplesOf = (statusCode: number, { gateway }: Status, examples: readonly 
   ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
 });
 
+const json = (schema: string, examples: JsonSchema): JsonSchema => ({
+  'application/json': { schema: refTo('schemas', schema), examples },
+});
+
 const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
   const status = statusOf(statusCode, operation);
   return {
     description: describeStatus(status),
     headers: headersOf(status, operation),
-    content: {
-      'application/json': {
-        schema: refTo('schemas', operation.errorSchema ?? 'Error'),
-        examples: examplesOf(statusCode, status, examples),
-      },
-    },
-  };
-};
-
-const toSuccessResponse = (
-  status: number,
-  { success, isNotStored }: ResponseTexts,
-  examples: readonly Example[],
-): JsonSchema => {
-  const good = examples.filter(({ response }) => response.status === status);
-  const headers: readonly HeaderName[] = [
-    'Apigw-Requestid',
-    'X-Request-Id',
-    ...(success.isTranslated ? ['Content-Language' as const] : []),
-    ...(isNotStored ? ['Cache-Control' as const] : []),
-  ];
-  return {
-    description: success.description,
-    headers: useHeaders(headers),
-    content: {
-      'application/json': {
-        schema: refTo('schemas', success.schema),
-        examples: byName(good, ({ response }) => response.body),
-      },
-    },
+    content: json(operation.errorSchema ?? 'Error', examplesOf(statusCode, status, examples)),
   };
 };
 
 /** Every response that an operation can get, by its status. */
 export const toResponses = (operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
+  const { success, isNotStored } = operation;
+  const { statusCode = 200, description, schema, isTranslated } = success;
+  const ownHeaders: readonly HeaderName[] = [
+    'Apigw-Requestid',
+    'X-Request-Id',
+    ...(isTranslated ? ['Content-Language' as const] : []),
+    ...(isNotStored ? ['Cache-Control' as const] : []),
+  ];
+  const done = {
+    description,
+    headers: useHeaders(ownHeaders),
+    content: json(schema, examplesOf(statusCode, { gateway: undefined }, examples)),
+  };
   const ownStatuses = operation.errors.map((code) => describeError(code).statusCode);
   const statuses = new Set([...ownStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
-  const { statusCode = 200 } = operation.success;
   // No need to sort: JavaScript keeps integer-like keys in ascending order.
-  return Object.fromEntries([[statusCode, toSuccessResponse(statusCode, operation, examples)], ...errors]);
+  return Object.fromEntries([[statusCode, done], ...errors]);
 };

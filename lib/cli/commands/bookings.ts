@@ -1,7 +1,7 @@
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
-import { formatBookings, viewBooking } from '../formatting/booking.ts';
+import { formatBookings, viewListedBooking } from '../formatting/booking.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
@@ -64,7 +64,7 @@ const list = verb({
     // An unknown user can have bookings, because an import can create them before their user.
     if (found.length === 0 && !(await session.users.find(user)))
       session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
-    session.print(found.map(viewBooking), formatBookings);
+    session.print(found.map(viewListedBooking), formatBookings);
   },
 });
 

@@ -3,7 +3,7 @@ import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { listLog } from '../../../shared/use-cases/log/list-log.ts';
 import type { LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
-import { formatDetails } from '../formatting/checkin-details.ts';
+import { formatDetails } from '../formatting/booking.ts';
 import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';

@@ -195,19 +195,13 @@ const revokeTokens = verb({
   },
 });
 
-const disable = verb({
-  name: 'disable <clientId>',
-  description: 'disable an API client immediately',
-  example: '--local ckc_demo',
-  run: (session, _options, clientId) => change(session, clientId, { enabled: false }),
-});
-
-const enable = verb({
-  name: 'enable <clientId>',
-  description: 'enable a disabled API client',
-  example: '--local ckc_demo',
-  run: (session, _options, clientId) => change(session, clientId, { enabled: true }),
-});
+const switchTo = (enabled: boolean, name: string, description: string) =>
+  verb({
+    name: `${name} <clientId>`,
+    description,
+    example: '--local ckc_demo',
+    run: (session, _options, clientId) => change(session, clientId, { enabled }),
+  });
 
 const remove = verb({
   name: 'delete <clientId>',
@@ -229,7 +223,7 @@ export const addTo = nounWith('list --local', [
   rotate,
   endSecret,
   revokeTokens,
-  disable,
-  enable,
+  switchTo(false, 'disable', 'disable an API client immediately'),
+  switchTo(true, 'enable', 'enable a disabled API client'),
   remove,
 ]);

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { TargetOptions } from '../connection/target-options.ts';
 import { exampleOf } from '../example.ts';
 import type { Finding } from '../finding.ts';
 import type { Tone } from '../formatting/table.ts';
 import { OperatorError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import type { CliContext } from '../session.ts';
+import type { TargetOptions } from '../stores.ts';
 
 const HELP = `
 Changes nothing. Ends with exit code 1 if something is wrong; each finding says what to do.`;

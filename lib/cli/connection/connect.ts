@@ -7,9 +7,9 @@ import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts'
 import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';
 import { UsageError } from '../operator-error.ts';
-import type { TargetOptions } from './target-options.ts';
 import { localApiUrl, localEnvironment, readLifetimes } from './local-environment.ts';
 import type { StackNames } from './read-stack.ts';
+import type { TargetOptions } from '../stores.ts';
 
 export interface Target extends StackNames {
   readonly database: Database;

@@ -18,7 +18,7 @@ import { UsageError } from '../operator-error.ts';
 import { resolveTarget, type Target } from './connect.ts';
 import { checkLocalApi } from './check-local-api.ts';
 import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
-import type { TargetOptions } from './target-options.ts';
+import type { TargetOptions } from '../stores.ts';
 
 /**
  * Half of the limit of Signature Version 4. AWS rejects requests whose signature differs by more than 5 minutes from its clock.

@@ -3,9 +3,8 @@ import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-em
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { localConsoleIssuer } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { ConsoleSignIn } from '../stores.ts';
+import type { ConsoleSignIn, TargetOptions } from '../stores.ts';
 import { localApiUrl } from './local-environment.ts';
-import type { TargetOptions } from './target-options.ts';
 import { readOutputs } from './read-stack.ts';
 
 /** In milliseconds. It is long because the service builds the console at the first request. */

@@ -1,10 +1,18 @@
 import { openAdministrationStores } from '../../../shared/adapters/dynamodb/administration-stores.ts';
 import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { routes } from '../../../shared/routes.ts';
 import { resolveTarget } from './connect.ts';
-import { publishKeys } from './publish-keys.ts';
-import type { TargetOptions } from './target-options.ts';
-import type { Stores } from '../stores.ts';
+import type { Stores, TargetOptions } from '../stores.ts';
+
+/** In milliseconds. */
+const PUBLISH_TIMEOUT = 5_000;
+
+/** Requests the public keys, which makes `auth` publish new ones. @throws Error if the API does not respond with keys */
+const publishKeys = async (apiUrl: string): Promise<void> => {
+  const { ok, status } = await fetch(apiUrl + routes.jwks.path, { signal: AbortSignal.timeout(PUBLISH_TIMEOUT) });
+  if (!ok) throw new Error(`${apiUrl} responded with ${status}`);
+};
 
 /** Opens the stores of the service that the options name. Further AWS clients are loaded only by commands that need them. */
 export const openStores = async (options: TargetOptions): Promise<Stores> => {

@@ -105,18 +105,17 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     retention: mapNames(retentionNames, readNumber),
   };
   if (missing.length > 0) throw notUsable(stackName, missing, wanted);
-  const [apiUrl, maxKeyAge] = [outputs.get('ApiUrl'), outputs.get('AlarmSigningKeyAgeDays')];
-  const [version, peak] = [outputs.get('Version'), outputs.get('PeakCheckinsPerSecond')];
   const deliveryOf = (prefix: string): Delivery | undefined => {
     const [queueUrl, functionName] = [outputs.get(`${prefix}Failures`), outputs.get(`${prefix}Function`)];
     return queueUrl && functionName ? { queueUrl, functionName } : undefined;
   };
+  const peak = outputs.get('PeakCheckinsPerSecond');
   return {
     ...required,
-    ...(apiUrl && { apiUrl }),
-    maxKeyAgeDays: Number(maxKeyAge ?? DEFAULT_MAX_KEY_AGE_DAYS),
-    ...(version && { version }),
-    ...(peak && { peakCheckinsPerSecond: Number(peak) }),
+    apiUrl: outputs.get('ApiUrl'),
+    maxKeyAgeDays: Number(outputs.get('AlarmSigningKeyAgeDays') ?? DEFAULT_MAX_KEY_AGE_DAYS),
+    version: outputs.get('Version'),
+    peakCheckinsPerSecond: peak === undefined ? undefined : Number(peak),
     deliveries: { pushes: deliveryOf('Push'), events: deliveryOf('Event') },
   };
 };
