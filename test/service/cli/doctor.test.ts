@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { capitalise } from '../../../lib/aws/constructs/capitalise.ts';
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
+import { changeForFile } from '../../support/run/change-for-file.ts';
+import { operatorCredentials, serve, type Handle, type TestServer } from '../../support/serve.ts';
 import { stackOutputs } from './stack-outputs.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 
@@ -43,7 +43,7 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
   }),
 };
 
-const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const respond: Handle = async (request, response) => {
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
   const { TableName } = (await json(request)) as { TableName: TableName };
   const result = results[operation]?.(TableName);
@@ -51,30 +51,20 @@ const respond = async (request: IncomingMessage, response: ServerResponse): Prom
   response.end(JSON.stringify(result ?? { __type: 'UnknownOperationException' }));
 };
 
-const database = createServer((request, response) => void respond(request, response));
-
-let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
+let database: TestServer;
+let cloudFormation: TestServer;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    database.listen(0, '127.0.0.1', resolve);
-  });
+  database = await serve(respond);
   cloudFormation = await startStubCloudFormation({ 'checkin-prod': outputs });
-  const url = `http://127.0.0.1:${(database.address() as AddressInfo).port}`;
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: url,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+  changeForFile(process.env, {
+    ...operatorCredentials,
+    AWS_ENDPOINT_URL_DYNAMODB: database.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: database.url,
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-    AWS_REGION: 'eu-central-1',
-    AWS_ACCESS_KEY_ID: 'operator',
-    AWS_SECRET_ACCESS_KEY: 'operator',
   });
 });
-afterAll(async () => {
-  await cloudFormation.stop();
-  database.closeAllConnections();
-  database.close();
-});
+afterAll(() => Promise.all([cloudFormation.stop(), database.stop()]));
 
 /** The faults of tables that doctor finds. */
 const findFaults = async () =>

@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localKeySecrets } from '../../../shared/local-service.ts';
 import { openSecretStore, type SecretStore } from '../../../lib/local/secret-store.ts';
 import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
 import { get, post, runService, type RunningService } from '../../support/running-service.ts';
+import { operatorCredentials, serve, type TestServer } from '../../support/serve.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
 import { stackOutputs, stackTableNames } from './stack-outputs.ts';
@@ -59,18 +58,14 @@ describe('keys rotate on the local service', () => {
 describe('keys rotate', () => {
   const secretNames = { access: stackOutputs.AccessKeySecret, refresh: stackOutputs.RefreshKeySecret };
   let store: SecretStore;
-  let server: Server;
-  let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
+  let secrets: TestServer;
+  let cloudFormation: TestServer;
   let database: TestDatabase;
 
   beforeAll(async () => {
     database = await startTestDatabase(stackTableNames);
     store = await openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
-    const handle = makeSecretsManager(store);
-    server = createServer((request, response) => void handle(request, response));
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
+    secrets = await serve(makeSecretsManager(store));
     cloudFormation = await startStubCloudFormation({
       'checkin-prod': stackOutputs,
       'checkin-quick': { ...stackOutputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
@@ -78,21 +73,14 @@ describe('keys rotate', () => {
     });
   });
 
-  afterAll(async () => {
-    server.close();
-    server.closeAllConnections();
-    await cloudFormation.stop();
-    await database.stop();
-  });
+  afterAll(() => Promise.all([secrets.stop(), cloudFormation.stop(), database.stop()]));
 
   const rotate = (...words: string[]) =>
     runAdminHere(['keys', 'rotate', '--json', ...words], {
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
       AWS_ENDPOINT_URL_DYNAMODB: database.url,
-      AWS_REGION: 'eu-central-1',
-      AWS_ACCESS_KEY_ID: 'operator',
-      AWS_SECRET_ACCESS_KEY: 'operator',
+      ...operatorCredentials,
     });
 
   it('uses the secrets and the token lifetimes in the stack’s outputs', async () => {
@@ -134,10 +122,9 @@ describe('keys rotate', () => {
   ])(
     'uses the Secrets Manager that %s names, and rotates no key if the audit log is unavailable',
     async (_, environment) => {
-      const { port } = server.address() as AddressInfo;
       const keyId = (): string | undefined => store.find(localKeySecrets.access)?.current.versionId;
       const before = keyId();
-      const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment(String(port)));
+      const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment(secrets.port));
       expect([ended.code, ended.stdout, keyId()]).toEqual([1, '', before]);
       expect(ended.stderr).toMatch(/^DynamoDB is not available/);
     },

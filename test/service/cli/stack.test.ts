@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
+import { operatorCredentials, type TestServer } from '../../support/serve.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
 import { stackOutputs, stackTableNames } from './stack-outputs.ts';
@@ -7,7 +8,7 @@ import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
 let database: TestDatabase;
-let cloudFormation: Awaited<ReturnType<typeof startStubCloudFormation>>;
+let cloudFormation: TestServer;
 
 beforeAll(async () => {
   useOneAttempt();
@@ -25,9 +26,7 @@ afterAll(() => Promise.all([database.stop(), cloudFormation.stop()]));
 const environment = () => ({
   AWS_ENDPOINT_URL_DYNAMODB: database.url,
   AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
-  AWS_REGION: 'eu-central-1',
-  AWS_ACCESS_KEY_ID: 'operator',
-  AWS_SECRET_ACCESS_KEY: 'operator',
+  ...operatorCredentials,
 });
 
 const showUser = ['users', 'show', '--company', 'acme', '--id', '42', '--json'];

@@ -1,17 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { listen } from '../../../lib/local/listen.ts';
-import { stopServer } from '../../../lib/local/stop-server.ts';
 import {
   startFaultyServiceProxy,
   type FaultyServiceProxy,
   type ServiceFault,
 } from '../../support/faulty-service-proxy.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { serve } from '../../support/serve.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {
   installedLanguages,
@@ -310,22 +308,25 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('waits before it retries swipes for which the service had no time', async () => {
       const sentAt: number[] = [];
-      const describeResponse = async (request: IncomingMessage): Promise<object> => {
+      const overloaded = await serve(async (request, response) => {
         const { items } = (await json(request)) as { items?: readonly { key: string }[] };
-        if (!items) return { accessToken: 'a', accessTokenExpiration: Date.now() + HOUR, refreshToken: 'r' };
+        if (!items)
+          return response.end(
+            JSON.stringify({ accessToken: 'a', accessTokenExpiration: Date.now() + HOUR, refreshToken: 'r' }),
+          );
         sentAt.push(performance.now());
-        return {
-          items: items.map(({ key }, index) => ({ key, statusCode: index === 0 ? 200 : 503, code: '', message: '' })),
-        };
-      };
-      const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-        response.end(JSON.stringify(await describeResponse(request)));
-      };
-      const overloaded = createServer((request, response) => void respond(request, response));
-      const driver = await withQueue({ baseUrl: await listen(overloaded, 'PORT', 0) });
+        const outcomes = items.map(({ key }, index) => ({
+          key,
+          statusCode: index === 0 ? 200 : 503,
+          code: '',
+          message: '',
+        }));
+        return response.end(JSON.stringify({ items: outcomes }));
+      });
+      const driver = await withQueue({ baseUrl: overloaded.url });
       for (const key of ['first', 'second']) await driver.run('add', { swipe: { key, id: 1, date: now() } });
       expect(await driver.run('sendQueue')).toMatchObject([{ key: 'first' }, { key: 'second' }]);
-      await stopServer(overloaded, 0);
+      await overloaded.stop();
       expect(sentAt).toHaveLength(2);
       expect(Number(sentAt[1]) - Number(sentAt[0])).toBeGreaterThan(190);
     });

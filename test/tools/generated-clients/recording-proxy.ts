@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serve } from '../../support/serve.ts';
 
 /** A request as the client sent it. */
 export interface SentRequest {
@@ -50,17 +49,8 @@ export const startRecordingProxy = async (serviceUrl: string) => {
     const answer = { ...((await received.json()) as object), memberOfALaterVersion: [1] };
     response.writeHead(received.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
   };
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     forward(request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: requests as readonly SentRequest[],
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, requests: requests as readonly SentRequest[] };
 };

@@ -9,11 +9,6 @@ import { makeDocuments } from '../../../lib/openapi/make-documents.ts';
 import { findUnportable, lintDocument } from './lint-document.ts';
 import { makeAjv, quickToCompile } from '../../support/make-ajv.ts';
 
-interface Operation {
-  readonly operationId: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> };
-}
-
 const docs = join(import.meta.dirname, '../../../docs');
 const document = makeApiDocument(readExamples());
 
@@ -66,29 +61,12 @@ describe('The API document', () => {
     expect([version, newest]).toEqual([API_VERSION, API_VERSION]);
   });
 
-  it('describes everything that it names, and shows an example of each', () => {
+  it('describes every schema, uses every component, and shows an example of every body', () => {
     expect(lintDocument(document)).toEqual([]);
   });
 
   it('has only schemas that client generators understand, and no member that generated clients would send as null', () => {
     expect(findUnportable(document)).toEqual([]);
-  });
-
-  it('has names of operations and bodies that suit generated clients', () => {
-    const bodyOf: Record<string, string | undefined> = {};
-    for (const operation of membersNamed('post', document).concat(membersNamed('get', document)) as Operation[]) {
-      const [media] = Object.values(operation.requestBody?.content ?? {});
-      bodyOf[operation.operationId] = media?.schema.$ref.replace('#/components/schemas/', '');
-    }
-    expect(bodyOf).toMatchObject({
-      auth: 'Credentials',
-      refresh: undefined,
-      checkin: 'CheckinRequest',
-      batch: 'BatchRequest',
-      syncUsers: 'SyncUsersRequest',
-      syncBookings: 'SyncBookingsRequest',
-      readBookings: 'ReadBookingsRequest',
-    });
   });
 
   it('lets OAuth 2.0 software call every operation that takes an access token', () => {
@@ -99,10 +77,7 @@ describe('The API document', () => {
       .map(({ security }) => security)
       .filter((security) => security.some((one) => 'accessToken' in one))
       .map(([, second]) => second);
-    expect(scopes).toEqual([
-      ...Array.from({ length: 2 }, () => ({ OAuth2: ['checkin'] })),
-      ...Array.from({ length: 3 }, () => ({ OAuth2: ['sync'] })),
-    ]);
+    expect(scopes).toEqual(['checkin', 'checkin', 'sync', 'sync', 'sync'].map((scope) => ({ OAuth2: [scope] })));
   });
 
   it('has only examples that match its schemas', () => {

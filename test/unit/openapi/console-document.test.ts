@@ -20,6 +20,8 @@ const document = makeConsoleDocument('1.1.0') as unknown as {
   tags: readonly { readonly name: string }[];
 };
 
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
 /** api-document.test.ts checks that this document is OpenAPI 3.1. */
 describe('The document of the console API', () => {
   it('describes every route under its method, with a role', () => {
@@ -30,7 +32,6 @@ describe('The document of the console API', () => {
   });
 
   it('describes what the gateway and its authorizer respond to every operation', () => {
-    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     for (const { operationId, responses, tags } of operations) {
       expect([operationId, Object.keys(responses)]).toEqual([
         operationId,
@@ -42,9 +43,7 @@ describe('The document of the console API', () => {
   });
 
   it('has the same patterns as the code', () => {
-    const parameters = Object.values(document.paths)
-      .flatMap((methods) => Object.values(methods))
-      .flatMap((one) => one.parameters);
+    const parameters = operations.flatMap((one) => one.parameters);
     const patternsOf = (name: string) =>
       new Set(parameters.filter((one) => one.name === name).map(({ schema }) => schema.pattern));
     expect([...patternsOf('Idempotency-Key')]).toEqual([fields.idempotencyKey.pattern]);
@@ -60,7 +59,6 @@ describe('The document of the console API', () => {
   });
 
   it('requires If-Match if the route table does', () => {
-    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const requiring = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'If-Match'));
     const withIfMatch = Object.entries(consoleRoutes).filter(([, route]) => 'ifMatch' in route);
     expect(requiring.map(({ operationId }) => operationId).toSorted()).toEqual(

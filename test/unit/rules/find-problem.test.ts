@@ -95,13 +95,23 @@ describe('The endpoint of a device', () => {
   const endpoint = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
 
   it('is the ARN of a platform endpoint', () => {
-    expect(findProblem(fields.endpointArn, endpoint)).toBeUndefined();
+    for (const one of [
+      endpoint,
+      'arn:aws-cn:sns:cn-north-1:123456789012:endpoint/GCM/desk_app.2/5e3e9847-3183',
+      'arn:aws-us-gov:sns:us-gov-west-1:123456789012:endpoint/APNS_SANDBOX/desk-app/5e3e9847',
+    ])
+      expect(findProblem(fields.endpointArn, one)).toBeUndefined();
     for (const other of [
       [endpoint],
       { toString: () => endpoint },
       null,
       42,
       'arn:aws:sns:eu-central-1:123456789012:topic',
+      'arn:aws:sns:eu-central-1:123456789012:app/APNS/desk-app',
+      'arn:aws:sqs:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847',
+      `${endpoint} `,
+      ` ${endpoint}`,
+      `${endpoint}\n`,
     ])
       expect(findProblem(fields.endpointArn, other)).toMatch(
         /^must be the ARN of an SNS platform endpoint, such as arn:/,

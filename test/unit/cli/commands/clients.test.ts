@@ -25,11 +25,8 @@ const storesWith = (...clients: ApiClient[]) => {
   return makeStores({ apiClients: makeInMemoryApiClients(clients, database) }, database);
 };
 
-const [OLD, A, B] = ['old', 'a', 'b'].map((secret) => secretIdOf({ digest: digestSecret(secret) })) as [
-  string,
-  string,
-  string,
-];
+const idOf = (secret: string): string => secretIdOf({ digest: digestSecret(secret) });
+const [OLD, A, B] = [idOf('old'), idOf('a'), idOf('b')];
 
 const actionsOf = async ({ log }: ReturnType<typeof makeStores>): Promise<unknown[]> => {
   const { entries } = await log.listByCompany('acme', { from: 0 }, { limit: 99 });
@@ -66,10 +63,9 @@ describe('clients create', () => {
     expect(items[0]?.scopes).toEqual(scopes);
   });
 
-  it('warns that the secret is not shown again', async () => {
+  it('prints the secret for people, and that it is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
-    expect(stdout).toMatch(/clientSecret: cks_\S+\n/);
-    expect(stdout).toContain('not shown again');
+    expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
   });
 
   it.each([
@@ -77,6 +73,7 @@ describe('clients create', () => {
     [['--company', '', '--name', 'n'], /--company.*must have 1 to 64 characters/],
     [['--company', 'acme', '--name', 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
     [['--company', 'acme', '--name', 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
+    [['--company', 'acme', '--name', 'n', '--expires-in-days', '31'], /--expires-in-days/],
   ])('rejects %j', async (words, reason) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', 'create', ...words]);
     expect([code, stdout]).toEqual([2, '']);
@@ -90,11 +87,6 @@ describe('clients create', () => {
     const { clientId } = value as { clientId: string };
     const shown = (await runJson(stores, ['clients', 'show', clientId])).value;
     expect(shown).toMatchObject({ secrets: [{ until: '2027-02-19T08:00:00.000Z' }] });
-  });
-
-  it('rejects a lifetime that is not 30, 90, 180 or 365 days', async () => {
-    const options = ['--company', 'acme', '--name', 'Gate', '--expires-in-days', '31'];
-    expect((await runCommand(storesWith(), ['clients', 'create', ...options])).code).toBe(2);
   });
 });
 
@@ -208,8 +200,7 @@ describe('clients rotate', () => {
 
   it('ends the old secret at once with a grace period of 0', async () => {
     const stores = storesWith(makeClient());
-    const { stdout } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0']);
-    expect(stdout).toContain('The old secret is valid until 2026-11-21T08:00:00.000Z.');
+    await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0']);
     expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
   });
 
@@ -224,7 +215,8 @@ describe('clients rotate', () => {
 
   it('with --force ends the older secret, and says which one', async () => {
     const stores = storesWithTwoSecrets();
-    const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
+    const { code, stdout, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
+    expect(stdout).toContain('The old secret is valid until 2026-11-22T08:00:00.000Z.');
     const client = await stores.apiClients.find('ckc_1');
     expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…aaaa) of ckc_1 now.\n`]);
     expect([logIn(client, 'a', NOW), logIn(client, 'b', NOW + 23 * HOUR)]).toEqual([undefined, expect.anything()]);
@@ -238,13 +230,7 @@ describe('clients rotate', () => {
   });
 
   it.each(['-1', 'a day', '8785', ''])('rejects the grace period "%s"', async (hours) => {
-    const { code, stderr } = await runCommand(storesWith(makeClient()), [
-      'clients',
-      'rotate',
-      'x',
-      '--grace-hours',
-      hours,
-    ]);
+    const { code, stderr } = await runCommand(makeStores(), ['clients', 'rotate', 'x', '--grace-hours', hours]);
     expect(code).toBe(2);
     expect(stderr).toContain('must be a number from 0 to 8784');
   });
@@ -270,15 +256,11 @@ describe('clients end-secret', () => {
   });
 });
 
-describe('clients disable, enable and delete', () => {
-  it('disable and enable may be repeated', async () => {
+describe('clients disable and enable', () => {
+  it('may be repeated, and the log has only what changed', async () => {
     const stores = storesWith(makeClient());
-    for (const [verb, enabled] of [
-      ['disable', false],
-      ['disable', false],
-      ['enable', true],
-      ['enable', true],
-    ] as const) {
+    for (const verb of ['disable', 'disable', 'enable', 'enable']) {
+      const enabled = verb === 'enable';
       const { code, value } = await runJson(stores, ['clients', verb, 'ckc_1']);
       expect([code, value]).toMatchObject([0, { clientId: 'ckc_1', enabled }]);
       expect(await stores.apiClients.find('ckc_1')).toMatchObject({ enabled });
@@ -287,30 +269,13 @@ describe('clients disable, enable and delete', () => {
     // Both entries have the same time, so their order is undefined.
     const actions = await actionsOf(stores);
     expect(actions).toHaveLength(2);
-    expect(actions).toEqual(
-      expect.arrayContaining([
-        ['clients.disable', target, 'cli'],
-        ['clients.enable', target, 'cli'],
-      ]),
-    );
+    expect(actions).toContainEqual(['clients.disable', target, 'cli']);
+    expect(actions).toContainEqual(['clients.enable', target, 'cli']);
   });
 
-  it('disable prints DISABLED as the status', async () => {
-    expect((await runCommand(storesWith(makeClient()), ['clients', 'disable', 'ckc_1'])).stdout).toMatch(
-      /ckc_1 +DISABLED/,
-    );
-  });
-
-  it('delete reports that there is no such client if it is repeated', async () => {
-    const stores = storesWith(makeClient());
-    const first = await runJson(stores, ['clients', 'delete', 'ckc_1', '--yes']);
-    const second = await runCommand(stores, ['clients', 'delete', 'ckc_1', '--yes']);
-    expect(first).toMatchObject({ code: 0, value: { clientId: 'ckc_1', deleted: true } });
-    expect(second).toEqual({ code: 1, stdout: '', stderr: 'There is no API client ckc_1.\n' });
-  });
-
-  it.each(['disable', 'enable'])('%s reports an unknown client', async (verb) => {
-    expect(await runCommand(makeStores(), ['clients', verb, 'x'])).toMatchObject({ code: 1, stdout: '' });
+  it('print the status for people', async () => {
+    const { stdout } = await runCommand(storesWith(makeClient()), ['clients', 'disable', 'ckc_1']);
+    expect(stdout).toMatch(/ckc_1 +DISABLED/);
   });
 });
 
@@ -329,12 +294,13 @@ describe('clients delete', () => {
     expect(await stores.apiClients.find('ckc_1')).toBeUndefined();
   });
 
-  it('needs --yes without a terminal', async () => {
+  it('needs --yes without a terminal, and finds a deleted client no more', async () => {
     const stores = storesWith(makeClient());
     const refused = await runJson(stores, remove);
-    expect(refused.code).toBe(2);
-    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'confirmation_required' } });
+    expect([refused.code, JSON.parse(refused.stderr)]).toMatchObject([2, { error: { code: 'confirmation_required' } }]);
     expect((await runJson(stores, [...remove, '--yes'])).value).toEqual({ clientId: 'ckc_1', deleted: true });
+    const again = await runCommand(stores, [...remove, '--yes']);
+    expect(again).toEqual({ code: 1, stdout: '', stderr: 'There is no API client ckc_1.\n' });
   });
 });
 
@@ -371,12 +337,11 @@ describe('clients revoke-tokens', () => {
 });
 
 describe('clients update', () => {
-  const makeStoresWithClient = () => storesWith(makeClient());
   const update = async (stores: ReturnType<typeof storesWith>, ...options: string[]) =>
     (await runJson(stores, ['clients', 'update', 'ckc_1', ...options])).value;
 
   it('sets and removes the limits of a client', async () => {
-    const stores = makeStoresWithClient();
+    const stores = storesWith(makeClient());
     const limits = { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], silentAfterHours: 24 };
     expect(
       await update(stores, '--allow-ip', '192.0.2.0/24, 2001:db8::/32', '--silent-after-hours', '24'),
@@ -391,6 +356,6 @@ describe('clients update', () => {
     [['--silent-after-hours', '721']],
     [['--allow-ip', '192.0.2.0/24', '--from-everywhere']],
   ])('rejects %j', async (options) => {
-    expect((await runCommand(makeStoresWithClient(), ['clients', 'update', 'ckc_1', ...options])).code).toBe(2);
+    expect((await runCommand(storesWith(makeClient()), ['clients', 'update', 'ckc_1', ...options])).code).toBe(2);
   });
 });

@@ -96,14 +96,8 @@ describe('users export and remove', () => {
   const start = async () => {
     const database = makeMemoryDatabase();
     const users = makeInMemoryUsers([ada, bob], database);
-    const booking = {
-      user: { companyId: 'acme', userId: 42 },
-      bookingId: 'b1',
-      kind: 'position',
-      checkinOpensAt: NOW - 1,
-      noShowAt: NOW + 1,
-      openSince: NOW - 2,
-    } as const;
+    const period = { checkinOpensAt: NOW - 1, noShowAt: NOW + 1, openSince: NOW - 2 };
+    const booking = { user: { companyId: 'acme', userId: 42 }, bookingId: 'b1', kind: 'position', ...period } as const;
     const own = makeStores({ users, devices: users, bookings: makeInMemoryBookings([booking], database) }, database);
     await own.log.recordCheckins([
       {

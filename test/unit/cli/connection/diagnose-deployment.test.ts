@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:http';
-import { readFileSync } from 'node:fs';
+import packageDescription from '../../../../package.json' with { type: 'json' };
 import { checkConcurrency, checkVersion } from '../../../../lib/cli/connection/diagnose-deployment.ts';
-import { listen } from '../../../../lib/local/listen.ts';
+import { changeForFile } from '../../../support/run/change-for-file.ts';
+import { operatorCredentials, serve, type TestServer } from '../../../support/serve.ts';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const { version } = packageDescription;
 
 describe('checkVersion', () => {
   it('passes if the deployed version is the same as the command line’s', () => {
@@ -25,26 +25,18 @@ describe('checkVersion', () => {
 });
 
 describe('checkConcurrency', () => {
-  let server: Server;
+  let lambda: TestServer;
   let free = 0;
-  const before = { ...process.env };
 
   beforeAll(async () => {
-    server = createServer((_, response) => {
+    lambda = await serve((_, response) =>
       response.end(
         JSON.stringify({ AccountLimit: { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: free } }),
-      );
-    });
-    process.env['AWS_ENDPOINT_URL_LAMBDA'] = await listen(server, 'PORT', 0);
-    process.env['AWS_REGION'] = 'eu-central-1';
-    process.env['AWS_ACCESS_KEY_ID'] = 'test';
-    process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
+      ),
+    );
+    changeForFile(process.env, { ...operatorCredentials, AWS_ENDPOINT_URL_LAMBDA: lambda.url });
   });
-  afterAll(() => {
-    process.env = before;
-    server.close();
-    server.closeAllConnections();
-  });
+  afterAll(() => lambda.stop());
 
   it('accepts enough unreserved executions for the peak', async () => {
     free = 11;

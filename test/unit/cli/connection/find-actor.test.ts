@@ -1,46 +1,31 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findActor } from '../../../../lib/cli/connection/find-actor.ts';
+import { changeForFile } from '../../../support/run/change-for-file.ts';
+import { operatorCredentials, serve, type TestServer } from '../../../support/serve.ts';
 
 const ARN = 'arn:aws:sts::123456789012:assumed-role/Operator/olive';
 const XML = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult><Arn>${ARN}</Arn></GetCallerIdentityResult></GetCallerIdentityResponse>`;
 
-let sts: Server;
-const environment = process.env;
-
+let sts: TestServer;
 beforeAll(async () => {
-  sts = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(XML));
-  await new Promise<void>((resolve) => {
-    sts.listen(0, '127.0.0.1', resolve);
-  });
+  sts = await serve((_request, response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(XML));
+  changeForFile(process.env, operatorCredentials);
 });
-afterAll(() => {
-  sts.close();
-  sts.closeAllConnections();
-});
-
-beforeEach(() => {
-  const url = `http://127.0.0.1:${(sts.address() as AddressInfo).port}`;
-  const credentials = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', AWS_REGION: 'eu-central-1' };
-  process.env = { ...environment, ...credentials, AWS_ENDPOINT_URL_STS: url };
-});
-afterEach(() => {
-  process.env = environment;
-});
+afterAll(() => sts.stop());
 
 describe('The actor of a command', () => {
-  it('is the AWS identity of the operator on a deployed stack', async () => {
-    expect(await findActor({ stack: 'checkin-prod' })).toEqual({ through: 'cli', id: ARN });
-  });
-
-  it('is the user of the operating system if STS cannot be reached', async () => {
-    process.env['AWS_ENDPOINT_URL_STS'] = 'http://127.0.0.1:1';
-    expect(await findActor({ stack: 'checkin-prod' })).toEqual({ through: 'cli', id: userInfo().username });
-  });
-
-  it('is the user of the operating system on the local service', async () => {
-    expect(await findActor({ local: true })).toEqual({ through: 'cli', id: userInfo().username });
+  it.each([
+    ['the AWS identity of the operator on a deployed stack', () => sts.url, { stack: 'checkin-prod' }, ARN],
+    [
+      'the user of the operating system if STS cannot be reached',
+      () => 'http://127.0.0.1:1',
+      { stack: 'checkin-prod' },
+      userInfo().username,
+    ],
+    ['the user of the operating system on the local service', () => sts.url, { local: true }, userInfo().username],
+  ])('is %s', async (_, stsUrl, options, id) => {
+    changeForFile(process.env, { AWS_ENDPOINT_URL_STS: stsUrl() });
+    expect(await findActor(options)).toEqual({ through: 'cli', id });
   });
 });

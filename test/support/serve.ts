@@ -1,0 +1,21 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen } from '../../lib/local/listen.ts';
+import { stopServer } from '../../lib/local/stop-server.ts';
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Starts a server on a free port. Tests stop it. */
+export const serve = async (handle: Handle) => {
+  const server = createServer((request, response) => void handle(request, response));
+  const url = await listen(server, 'PORT', 0);
+  return { url, port: new URL(url).port, stop: () => stopServer(server, 0) };
+};
+
+export type TestServer = Awaited<ReturnType<typeof serve>>;
+
+/** The region and credentials that the AWS SDK needs; servers in tests accept any. */
+export const operatorCredentials = {
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'operator',
+  AWS_SECRET_ACCESS_KEY: 'operator',
+};
