@@ -7,9 +7,10 @@ import {
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { parseBody } from '../../shared/http/parse-body.ts';
 import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
 import { logInClient, type LogInDependencies } from './log-in.ts';
-import { parseCredentials } from './request.ts';
+import { credentials } from './request.ts';
 
 interface AuthDependencies extends LogInDependencies {
   readonly families: TokenFamilyStore;
@@ -20,7 +21,7 @@ interface AuthDependencies extends LogInDependencies {
 export const authenticate = async (request: ApiRequest, dependencies: AuthDependencies): Promise<HttpResponse> => {
   const { families, mint, rules, log, now } = dependencies;
   const { client, secret, keys } = await logInClient(
-    parseCredentials(request.body),
+    parseBody(credentials, request.body),
     request.requestContext.http.sourceIp,
     dependencies,
   );

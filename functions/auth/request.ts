@@ -1,11 +1,7 @@
 import * as v from 'valibot';
 import { field } from '../../shared/http/field.ts';
 import { fields } from '../../shared/rules/fields.ts';
-import { parseBody } from '../../shared/http/parse-body.ts';
 
 export const credentials = v.object({ clientId: field(fields.clientId), clientSecret: field(fields.clientSecret) });
 
 export type Credentials = v.InferOutput<typeof credentials>;
-
-/** @throws ServiceError `invalid_body`, `invalid_field` */
-export const parseCredentials = (body: unknown): Credentials => parseBody(credentials, body);

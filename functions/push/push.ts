@@ -14,7 +14,7 @@ interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
 }
 
 /**
- * An operator's replay. A push that is rejected again is reported as failed, because it is already in the queue.
+ * An operator's replay. A push that is rejected again is reported as failed and not stored again, because it is still in the queue.
  */
 export interface Replay {
   /** The devices to push to. Default: all devices of the user or, if there are none, the push topic. */

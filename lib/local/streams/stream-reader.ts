@@ -8,7 +8,7 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { toLambdaRecord } from '../../../shared/adapters/dynamodb/lambda-record.ts';
+import { toLambdaRecord } from '../../../shared/adapters/dynamodb/stream-batch.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 
 export interface StreamReaderOptions {

@@ -19,7 +19,7 @@ import {
   toLiveClient,
   toTombstone,
 } from './api-client-item.ts';
-import { toAuditWrites, type AuditTables } from './audit-log.ts';
+import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { toAccessWrites } from './client-access.ts';
 import { conditionalWrite, getItem, type Database, type Item } from './database.ts';
 import { stillHas } from './expressions.ts';
@@ -27,7 +27,7 @@ import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
 /** Returns the condition that the revision is still the same, and so are the attributes that change without a new revision. */
-const isAsRead = ({ revision, lastSeenAt, lastDeniedAt, silentSince, secrets }: ApiClient) => {
+const unchangedSinceRead = ({ revision, lastSeenAt, lastDeniedAt, silentSince, secrets }: ApiClient) => {
   const secretAttributes = secrets.flatMap(({ digest, lastUsedAt, noticedDays }, index) =>
     Object.entries({ digest, lastUsedAt, noticedDays }).map(([name, value]) => [`secrets[${index}].${name}`, value]),
   );
@@ -93,6 +93,7 @@ type Tables = AuditTables & { readonly apiClients: string };
 
 export const makeApiClientRegistry = (database: Database, tables: Tables, adminLogDays: number): ApiClientRegistry => {
   const { apiClients: table } = tables;
+  const toAuditWrites = makeToAuditWrites(tables, adminLogDays);
 
   const put = async (
     item: Item,
@@ -101,7 +102,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     entries: readonly AdminEntry[] = [],
   ): Promise<boolean> => {
     const Put = { TableName: table, Item: item, ...condition };
-    const logged = entries.flatMap((entry) => toAuditWrites(tables, entry, adminLogDays));
+    const logged = entries.flatMap(toAuditWrites);
     return (await commit(database, [{ Put }, ...access, ...logged])).isCommitted;
   };
 
@@ -134,12 +135,12 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     },
     async replace(before, after, entries) {
       const client = { ...after, revision: before.revision + 1 };
-      return (await putClient(client, isAsRead(before), entries)) ? client : undefined;
+      return (await putClient(client, unchangedSinceRead(before), entries)) ? client : undefined;
     },
     async delete(before, now, entries) {
       const { clientId, revocationNumber, revision } = before;
       const tombstone = { clientId, revocationNumber, revision: revision + 1, deletedAt: now };
-      return put(toTombstoneItem(tombstone), isAsRead(before), toAccessWrites(table, before, true), entries);
+      return put(toTombstoneItem(tombstone), unchangedSinceRead(before), toAccessWrites(table, before, true), entries);
     },
     async findTombstone(clientId) {
       return toTombstone(await getItem(database, table, clientKey(clientId)));

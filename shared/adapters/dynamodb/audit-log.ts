@@ -4,10 +4,17 @@ import type { Database, Item } from './database.ts';
 import { companyShard, expiryOf, keyOf } from './log-item.ts';
 import { readBatch } from './batches.ts';
 import { toRemovalNote } from './removal-notes.ts';
-import type { ToAuditWrites } from './to-audit-writes.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
 export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
+
+/** Returns the writes that add an audit entry, to be committed with the change. */
+export type ToAuditWrites = (entry: AdminEntry) => readonly TransactionWrite[];
+
+/** For stores that make no audited changes. */
+export const noAudit: ToAuditWrites = () => {
+  throw new Error('this store has no audit log');
+};
 
 /** Ids are used once, so an existing entry is never changed. */
 const add = (TableName: string, Item: Item): TransactionWrite => ({
@@ -25,25 +32,26 @@ const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
   );
 
 /**
- * Returns the writes that add an entry, to be committed with the change. An entry about a person has only the id and the names of
- * the changed fields. The reason and the values are stored as details, which can be deleted separately. The removal of a user
- * also leaves a {@link RemovalNote}.
+ * An entry about a person has only the id and the names of the changed fields. The reason and the values are stored as details,
+ * which can be deleted separately. The removal of a user also leaves a {@link RemovalNote}.
  */
-export const toAuditWrites = (tables: AuditTables, entry: AdminEntry, days: number): readonly TransactionWrite[] => {
-  const key = keyOf(entry, entry.target.userId, randomUUID());
-  const { reason, before, after, ...rest } = entry;
-  const expiry = expiryOf(entry, days);
-  const item = { ...rest, ...key, companyShard: companyShard(entry.companyId, SHARD), ...expiry };
-  const details = { reason, before, after };
-  const isAboutPerson = entry.target.userId !== undefined;
-  const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, key.entry))] : [];
-  if (!isAboutPerson || Object.values(details).every((value) => value === undefined))
-    return [add(tables.auditLog, { ...item, ...details }), ...note];
-  return [
-    add(tables.auditDetails, { ...key, ...details, receivedAt: entry.receivedAt, ...expiry }),
-    add(tables.auditLog, { ...item, changed: changedNames(entry) }),
-  ];
-};
+export const makeToAuditWrites =
+  (tables: AuditTables, days: number): ToAuditWrites =>
+  (entry) => {
+    const key = keyOf(entry, entry.target.userId, randomUUID());
+    const { reason, before, after, ...rest } = entry;
+    const expiry = expiryOf(entry, days);
+    const item = { ...rest, ...key, companyShard: companyShard(entry.companyId, SHARD), ...expiry };
+    const details = { reason, before, after };
+    const isAboutPerson = entry.target.userId !== undefined;
+    const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, key.entry))] : [];
+    if (!isAboutPerson || Object.values(details).every((value) => value === undefined))
+      return [add(tables.auditLog, { ...item, ...details }), ...note];
+    return [
+      add(tables.auditDetails, { ...key, ...details, receivedAt: entry.receivedAt, ...expiry }),
+      add(tables.auditLog, { ...item, changed: changedNames(entry) }),
+    ];
+  };
 
 const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
 
@@ -62,13 +70,8 @@ export const withDetails = async (
   });
 };
 
-export const makeToAuditWrites =
-  (tables: AuditTables, days: number): ToAuditWrites =>
-  (entry) =>
-    toAuditWrites(tables, entry, days);
-
 export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AdminLog => ({
   async recordAdmin(entry) {
-    await commit(database, toAuditWrites(tables, entry, days));
+    await commit(database, makeToAuditWrites(tables, days)(entry));
   },
 });

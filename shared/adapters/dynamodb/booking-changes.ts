@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { changedBy, type Acting, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
+import { changedBy, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
 import type { Booking, BookingRef, BookingStore } from '../../domain/booking.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import type { ToAuditWrites } from './to-audit-writes.ts';
+import type { ToAuditWrites } from './audit-log.ts';
 import { bookingKey, toAttributes } from './booking-item.ts';
 import { conditionalWrite, type Database, type Item } from './database.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
-const isAsRead = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =>
+const unchangedSinceRead = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =>
   stillHas({ kind, name, checkinOpensAt, noShowAt, checkin });
 
 interface Destination {
@@ -34,26 +34,18 @@ const attributesToWrite = (before: Booking | undefined, after: Booking, retentio
   };
 };
 
-const toPut = ({ table, retentionDays }: Destination, after: Booking) => ({
-  TableName: table,
-  Item: { ...bookingKey(after), ...attributesToWrite(undefined, after, retentionDays) },
-  ConditionExpression: 'attribute_not_exists(companyUser)',
-});
-
 const toWrite = (
-  destination: Destination,
+  { table: TableName, retentionDays }: Destination,
   before: Booking | undefined,
   after: Booking | undefined,
 ): TransactionWrite => {
-  if (!before) return { Put: toPut(destination, after as Booking) };
-  const place = { TableName: destination.table, Key: bookingKey(before) };
-  if (!after) return { Delete: { ...place, ...isAsRead(before) } };
-  const attributes = attributesToWrite(before, after, destination.retentionDays);
-  return { Update: { ...place, ...toUpdate(attributes, isAsRead(before)) } };
+  if (before && !after) return { Delete: { TableName, Key: bookingKey(before), ...unchangedSinceRead(before) } };
+  const attributes = attributesToWrite(before, after as Booking, retentionDays);
+  if (before)
+    return { Update: { TableName, Key: bookingKey(before), ...toUpdate(attributes, unchangedSinceRead(before)) } };
+  const Item = { ...bookingKey(after as Booking), ...attributes };
+  return { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(companyUser)' } };
 };
-
-const withAuthor = (booking: Booking, by: Acting | undefined): Booking =>
-  by ? { ...booking, changedBy: changedBy(by) } : booking;
 
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
@@ -61,12 +53,12 @@ const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking,
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 
-/** Implements the changes of a {@link BookingStore}. Each write requires that the booking is still as it was read. */
-export const makeBookingChanges = (
+/** Implements {@link BookingStore.change}. Each write requires that the booking is still as it was read. */
+export const makeBookingChange = (
   database: Database,
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
-): Pick<BookingStore, 'change'> => {
+): BookingStore['change'] => {
   /** A deletion is a transaction, because its token identifies a retry. Nothing else does after a deletion. */
   const writeIfAsRead = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
@@ -75,19 +67,17 @@ export const makeBookingChanges = (
     return (await conditionalWrite(database, command)).isWritten;
   };
 
-  return {
-    change: (ref, decide, known, audited) =>
-      retryOnConflict(async (isFirst) => {
-        const before = known && isFirst ? known.booking : await read(ref);
-        const decided = decide(before);
-        if (isDeepStrictEqual(withoutAuthor(before), withoutAuthor(decided))) {
-          const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';
-          return { outcome, before, after: decided };
-        }
-        const after = decided && withAuthor(decided, audited?.by);
-        const entries = audited?.entries?.(before, after) ?? [];
-        const isWritten = await writeIfAsRead(toWrite(destination, before, after), entries);
-        return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
-      }),
-  };
+  return (ref, decide, known, audited) =>
+    retryOnConflict(async (isFirst) => {
+      const before = known && isFirst ? known.booking : await read(ref);
+      const decided = decide(before);
+      if (isDeepStrictEqual(withoutAuthor(before), withoutAuthor(decided))) {
+        const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';
+        return { outcome, before, after: decided };
+      }
+      const after = decided && { ...decided, ...(audited && { changedBy: changedBy(audited.by) }) };
+      const entries = audited?.entries?.(before, after) ?? [];
+      const isWritten = await writeIfAsRead(toWrite(destination, before, after), entries);
+      return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
+    });
 };

@@ -1,12 +1,16 @@
 import type { Booking, BookingRef } from '../../domain/booking.ts';
 import { defined } from '../../domain/defined.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { companyDay } from './company-day.ts';
 import { joinKey } from './join-key.ts';
 
 export const companyUser = ({ companyId, userId }: UserRef): string => joinKey(companyId, userId);
 
 export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: companyUser(user), bookingId });
+
+/** Partition key of the index `byCompanyDay`: company and UTC day, such as `acme#2026-11-21`. */
+export const companyDay = (companyId: string, instant: Instant): string =>
+  joinKey(companyId, formatDateTime(instant).replace(/T.*/, ''));
 
 /** Returns the attributes of a booking except its key and its check-in. */
 export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { rebook, type BookingStore } from '../../domain/booking.ts';
-import { noAudit, type ToAuditWrites } from './to-audit-writes.ts';
-import { makeBookingChanges } from './booking-changes.ts';
+import { noAudit, type ToAuditWrites } from './audit-log.ts';
+import { makeBookingChange } from './booking-changes.ts';
 import { makeBookingCheckins } from './booking-checkins.ts';
 import { companyUser, toBooking } from './booking-item.ts';
 import type { Database } from './database.ts';
@@ -19,7 +19,7 @@ export const makeBookingStore = (
   toAuditWrites: ToAuditWrites = noAudit,
 ): BookingStore => {
   const checkins = makeBookingCheckins(database, table);
-  const { change } = makeBookingChanges(
+  const change = makeBookingChange(
     database,
     { table, retentionDays, toAuditWrites },
     async (ref) => (await checkins.findAll([ref]))[0],

@@ -176,14 +176,10 @@ const toEntry = (item: StoredItem, user?: UserRef): CopiedItem => {
   return { kind: 'entry', item, user, ...(seconds !== undefined && { expiresAt: seconds * 1000 }) };
 };
 
-const readAttemptsItem = (item: StoredItem): CopiedItem => read(schemas.attempt, item, () => toEntry(item));
-
 const readLogItem = (item: StoredItem): CopiedItem =>
   read(schemas.logEntry, item, ({ companyId, userId }) =>
     toEntry(item, userId === undefined ? undefined : { companyId, userId }),
   );
-
-const readAuditItem = (item: StoredItem): CopiedItem => read(schemas.auditEntry, item, () => toEntry(item));
 
 const readDetailsItem = (item: StoredItem): CopiedItem =>
   read(schemas.auditDetails, item, ({ companyUser: key }) => {
@@ -193,15 +189,15 @@ const readDetailsItem = (item: StoredItem): CopiedItem =>
     return /^\d+$/.test(userId) ? toEntry(item, { companyId, userId: Number(userId) }) : undefined;
   });
 
-const readers = {
+const readers: Readonly<Record<RestorableTable, (item: StoredItem) => CopiedItem>> = {
   clients: readClientsItem,
   users: readUsersItem,
   bookings: readBookingsItem,
-  attempts: readAttemptsItem,
+  attempts: (item) => read(schemas.attempt, item, () => toEntry(item)),
   log: readLogItem,
-  audit: readAuditItem,
+  audit: (item) => read(schemas.auditEntry, item, () => toEntry(item)),
   details: readDetailsItem,
-} as const satisfies Record<RestorableTable, (item: StoredItem) => CopiedItem>;
+};
 
 /** Validates the item, because a copy comes from outside, and its file or table might contain something else. */
 export const readCopiedItem = (table: RestorableTable, item: StoredItem): CopiedItem => readers[table](item);

@@ -1,7 +1,7 @@
 import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { DeviceStore } from '../../domain/device.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { noAudit } from './to-audit-writes.ts';
+import { noAudit } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { commit } from './transaction.ts';
 import { userKey } from './user-item.ts';

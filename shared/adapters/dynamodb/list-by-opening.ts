@@ -1,8 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BookingStore, IndexedBooking } from '../../domain/booking.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
-import { bookingKey } from './booking-item.ts';
-import { companyDay } from './company-day.ts';
+import { bookingKey, companyDay } from './booking-item.ts';
 import type { Database, Item } from './database.ts';
 
 /** Returns the start of each UTC day in the range, because each day is a partition of the index. */

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import type { InvitationTarget } from '../../domain/invitation.ts';
 import { changeBetween, type MemberStore, type Roster } from '../../domain/roster.ts';
-import { toAuditWrites, type AuditTables } from './audit-log.ts';
+import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
@@ -28,6 +28,7 @@ type Tables = AuditTables & { readonly members: string };
 
 export const makeMemberStore = (database: Database, tables: Tables, adminLogDays: number): MemberStore => {
   const { members: table } = tables;
+  const toAuditWrites = makeToAuditWrites(tables, adminLogDays);
 
   const replaceRoster = ({ companyId, revision }: Roster, { members, invitations }: Roster): TransactionWrite => ({
     Put: {
@@ -89,7 +90,7 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
         ...left.map(release),
         ...invited.map((target) => updateInviters(target, 'ADD', companyId)),
         ...uninvited.map((target) => updateInviters(target, 'DELETE', companyId)),
-        ...(entry ? toAuditWrites(tables, entry, adminLogDays) : []),
+        ...(entry ? toAuditWrites(entry) : []),
       ]);
       if (committed.isCommitted) return 'committed';
       return committed.failed.some(({ index }) => index === 0) ? 'changed' : 'member_elsewhere';

@@ -9,7 +9,18 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { StreamBatch } from '../../domain/failed-delivery.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
-import { toLambdaRecord } from './lambda-record.ts';
+
+/** Converts a record of DynamoDB Streams to the form in which Lambda passes it to a function. */
+export const toLambdaRecord = ({ dynamodb, userIdentity, ...record }: _Record, streamArn: string): DynamoDBRecord =>
+  ({
+    ...record,
+    eventSourceARN: streamArn,
+    dynamodb: {
+      ...dynamodb,
+      ApproximateCreationDateTime: Math.floor(Number(dynamodb?.ApproximateCreationDateTime ?? 0) / 1000),
+    },
+    ...(userIdentity && { userIdentity: { type: userIdentity.Type, principalId: userIdentity.PrincipalId } }),
+  }) as DynamoDBRecord;
 
 const numberOf = (record: _Record): bigint => BigInt(record.dynamodb?.SequenceNumber ?? 0);
 

@@ -6,7 +6,7 @@ import { defined } from '../../domain/defined.ts';
 
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 
-/** The key of the claim of a badge or e-mail address, an item with the id of its user. */
+/** The key of a claim: the item that says which user a badge or e-mail address belongs to. */
 export const claimKey = (companyId: string, identifier: LookUp) => ({
   userKey: joinKey(companyId, ...Object.entries(identifier).flat()),
 });
@@ -29,5 +29,5 @@ export const withoutRevision = (known: KnownUser): User => {
 };
 
 /** Returns the condition that a user or tombstone is still as it was read, or still absent. */
-export const isAsRead = (item: { readonly revision?: unknown } | undefined) =>
+export const unchangedSinceRead = (item: { readonly revision?: unknown } | undefined) =>
   stillHas(item ? { revision: item.revision } : { userKey: undefined });

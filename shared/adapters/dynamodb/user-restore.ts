@@ -7,7 +7,7 @@ import { stillHas } from './expressions.ts';
 import { makeItemRestore } from './item-restore.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { commit } from './transaction.ts';
-import { isAsRead, toKnownUser, userKey } from './user-item.ts';
+import { unchangedSinceRead, toKnownUser, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes } from './user-look-ups.ts';
 import { commitUser, returnFound, toPut } from './user-writes.ts';
 
@@ -22,7 +22,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const Put = {
         TableName: table,
         Item: { ...item, ...nameAttributes(user), revision },
-        ...isAsRead(found),
+        ...unchangedSinceRead(found),
         ...returnFound,
       };
       const lookUps = written.map((one) => toPut(table, ref, one));
@@ -44,7 +44,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const user = toKnownUser(found);
       const expected = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
       if (!expected) return false;
-      const isUnchanged = { ConditionCheck: { TableName: table, Key: userKey(ref), ...isAsRead(found) } };
+      const isUnchanged = { ConditionCheck: { TableName: table, Key: userKey(ref), ...unchangedSinceRead(found) } };
       // Returns false if something else wrote the item meanwhile, even for the same user, because this restore did not.
       const Put = { TableName: table, Item: expected.item, ...stillHas({ userKey: undefined }) };
       return (await commit(database, [isUnchanged, { Put }])).isCommitted;

@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instant } from '../../domain/instant.ts';
 import { changedBy, type Acting } from '../../domain/audit-entry.ts';
 import type { KnownUser, User, UserProfile, UserStore } from '../../domain/user.ts';
-import { noAudit } from './to-audit-writes.ts';
+import { noAudit } from './audit-log.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { makeUserReader, toUser } from './user-reader.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';

@@ -5,7 +5,7 @@ import { IdentifierTaken, type User, type UserProfile, type UserRef } from '../.
 import type { Database, Item } from './database.ts';
 import { toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import { isAsRead, profileNames, userKey } from './user-item.ts';
+import { unchangedSinceRead, profileNames, userKey } from './user-item.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-look-ups.ts';
 
 /** Returns the items of `some` that are missing or different in `others`. */
@@ -44,14 +44,14 @@ const toUserUpdate = (
     changedBy,
     ...(isOverTombstone && { takenAt: changedBy?.at ?? Date.now() }),
   };
-  return { TableName, Key: userKey(ref), ...toUpdate(attributes, isAsRead(read)), ...returnFound };
+  return { TableName, Key: userKey(ref), ...toUpdate(attributes, unchangedSinceRead(read)), ...returnFound };
 };
 
 /** A tombstone replaces the whole user, and prevents an older write in flight from bringing the user back. */
 const toTombstone = (TableName: string, { ref, read, changedBy }: UserWrite, revision: string) => ({
   TableName,
   Item: { ...userKey(ref), revision, removedAt: changedBy?.at ?? Date.now() },
-  ...isAsRead(read),
+  ...unchangedSinceRead(read),
   ...returnFound,
 });
 

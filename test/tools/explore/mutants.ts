@@ -56,7 +56,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'two rotations: the second of two new secrets replaces the first': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',
-    text: 'putClient(client, isAsRead(before), entries)',
+    text: 'putClient(client, unchangedSinceRead(before), entries)',
     instead: 'putClient(client, {}, entries)',
     scenario: 'clients/rotate+rotate-too',
     breaks: 'nothing acknowledged is lost',

@@ -2,7 +2,7 @@ import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { toLambdaRecord } from '../../../shared/adapters/dynamodb/lambda-record.ts';
+import { toLambdaRecord } from '../../../shared/adapters/dynamodb/stream-batch.ts';
 import { readStreamEvent } from '../../../shared/adapters/dynamodb/stream-event.ts';
 import { bookingsWithEvents, entriesWithEvents, isSelected } from '../../../shared/stream-filters.ts';
 
