@@ -13,33 +13,21 @@ interface FoundRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const PARAMETER = /^\{(?<name>\w+)\}$/;
+/** `{name}` in a path becomes a group that matches one segment. */
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-const matchPath = (template: string, path: string): Record<string, string> | undefined => {
-  const [wanted, given] = [template.split('/'), path.split('/')];
-  if (wanted.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? '';
-    const name = PARAMETER.exec(part)?.groups?.['name'];
-    if (name === undefined ? value !== part : value === '') return undefined;
-    if (name !== undefined) params[name] = value;
-  }
-  return params;
-};
-
-const routes = Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][];
+const routes = (Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][]).map(
+  ([id, route]) => ({ id, route, pattern: patternOf(CONSOLE_API_PATH + route.path) }) as const,
+);
 
 /** Finds the route of a request. At most one matches, because no literal segment stands where another route has a parameter. */
 export const findConsoleRoute = ({
   rawPath,
   requestContext: { http },
 }: Pick<ApiRequest, 'rawPath' | 'requestContext'>): FoundRoute | undefined => {
-  if (!rawPath.startsWith(`${CONSOLE_API_PATH}/`)) return undefined;
-  const path = rawPath.slice(CONSOLE_API_PATH.length);
-  for (const [id, route] of routes) {
-    const params = route.method === http.method ? matchPath(route.path, path) : undefined;
-    if (params) return { id, route, params };
+  for (const { id, route, pattern } of routes) {
+    const match = route.method === http.method ? pattern.exec(rawPath) : null;
+    if (match) return { id, route, params: { ...match.groups } };
   }
   return undefined;
 };
