@@ -54,4 +54,3 @@ export type ChangeMemberRoleRequest = v.InferInput<typeof changeMemberRoleReques
 
 /** DELETE /members, with a body; 204. */
 export const removeMemberRequest = v.object({ subject: field(fields.subject) });
-export type RemoveMemberRequest = v.InferInput<typeof removeMemberRequest>;

@@ -68,4 +68,3 @@ export type ExportUserResponse = v.InferOutput<typeof exportUserResponse>;
 
 /** PUT and DELETE /users/{userId}/devices; 200 with the user. */
 export const deviceRequest = v.object({ endpointArn: field(fields.endpointArn) });
-export type DeviceRequest = v.InferInput<typeof deviceRequest>;
