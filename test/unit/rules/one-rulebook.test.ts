@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { PAGE_PERMISSION } from '../../../lib/console/browser/navigation/page-access.ts';
+import { PAGE_PERMISSION } from '../../../lib/console/browser/navigation/page-id.ts';
 import { languages } from '../../../shared/http/choose-language.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleEs } from '../../../shared/messages/console-es.ts';

@@ -1,3 +1,5 @@
+import type { Permission, Role } from '../../../../shared/rules/roles.ts';
+
 /** The pages, in the order of the navigation. */
 export const PAGE_GROUPS = {
   people: ['today', 'users', 'try', 'import'],
@@ -31,3 +33,25 @@ export const findItemId = (path: string): string | undefined => {
 /** The address of the page of one person or API client. */
 export const addressOfOne = (page: PageId, id: string | number): string =>
   `${addressOf(page)}/${encodeURIComponent(id)}`;
+
+/** The permission that a member needs to see each page. */
+export const PAGE_PERMISSION: Readonly<Record<PageId, Permission>> = {
+  clients: 'clients.read',
+  members: 'members.change',
+  keys: 'keys.read',
+  log: 'log.checkins',
+  help: 'me',
+  users: 'users.read',
+  today: 'attendance.read',
+  import: 'imports.run',
+  try: 'bookings.read',
+};
+
+/** The page that `/console/` opens for each role. */
+export const LANDING_PAGE: Readonly<Record<Role, PageId>> = {
+  viewer: 'today',
+  reception: 'today',
+  auditor: 'clients',
+  admin: 'clients',
+  owner: 'clients',
+};
