@@ -26,7 +26,7 @@ export const NotAMember = ({ api, subject, onRetry, onSignOut, onLanguage }: Not
           {t.signOut}
         </button>
       </header>
-      <main class="front-card">
+      <main class="card front-card">
         <h1 tabIndex={-1}>{t.noCompanyTitle}</h1>
         <p>{t.noCompany}</p>
         <Invitations api={api} onAccepted={onRetry} />

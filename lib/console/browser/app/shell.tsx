@@ -99,13 +99,6 @@ export const Shell = (props: ShellProps): JSX.Element => {
           </button>
         </div>
         <nav aria-label={t.navigation}>
-          {visibleGroups.length === 0 && (
-            <div class="skeleton" aria-hidden="true">
-              {[0, 1, 2, 3, 4].map((line) => (
-                <span key={line} />
-              ))}
-            </div>
-          )}
           {visibleGroups.map(({ group, pages }) => (
             <div key={group} class="nav-group">
               <p>{t.groups[group]}</p>
@@ -135,7 +128,6 @@ export const Shell = (props: ShellProps): JSX.Element => {
       <main id="content">
         {!props.isConnected && (
           <div class="notice warning connection" role="alert">
-            <span class="spinner" aria-hidden="true" />
             {t.connectionLost}
           </div>
         )}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
-import { Icon, Logo } from '../components/icon.tsx';
+import { Logo } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { type Language, useTexts } from '../language/language.ts';
 import { LanguageSelect } from './shell.tsx';
@@ -31,21 +31,18 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
       <header>
         <LanguageSelect onChange={onLanguage} />
       </header>
-      <main class="front-card">
+      <main class="card front-card">
         <Logo />
         <h1 tabIndex={-1}>{t.product}</h1>
         <p class="intro">{t.signedOutIntro}</p>
         {hasFailed && state === 'idle' && <Notice kind="error">{t.signInFailed}</Notice>}
         {state === 'unreachable' && <Notice kind="error">{t.issuerUnreachable}</Notice>}
-        <button type="button" class="primary large" disabled={state === 'redirecting'} onClick={() => void signIn()}>
+        <button type="button" class="primary" disabled={state === 'redirecting'} onClick={() => void signIn()}>
           {t.signIn}
         </button>
         <ul class="points">
           {t.signedOutPoints.map((point) => (
-            <li key={point}>
-              <Icon name="check" />
-              {point}
-            </li>
+            <li key={point}>{point}</li>
           ))}
         </ul>
       </main>

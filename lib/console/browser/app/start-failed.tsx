@@ -11,7 +11,7 @@ export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.
   useRetry(true, onRetry);
   return (
     <div class="front">
-      <main class="front-card">
+      <main class="card front-card">
         <h1>{t.product}</h1>
         <Notice kind="error" onRetry={onRetry}>
           {t.issuerUnreachable}

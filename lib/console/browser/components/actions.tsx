@@ -17,13 +17,12 @@ export interface Action {
 /** Names an action and its target, for the action's button and dialog. */
 export const named = (action: string, target: string): string => `${action}: ${target}`;
 
-const ActionButton = ({
-  action,
-  class: className,
-}: {
+interface ActionButtonProps {
   readonly action: Action;
-  readonly class: string;
-}): JSX.Element => {
+  readonly class?: string;
+}
+
+const ActionButton = ({ action, class: className = '' }: ActionButtonProps): JSX.Element => {
   const id = useId();
   const { text, target, verb = text, onSelect, isDangerous = false, blocked } = action;
   return (
@@ -52,7 +51,7 @@ export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }):
   actions.length === 0 ? null : (
     <div class="actions">
       {actions.map((action) => (
-        <ActionButton key={action.text} action={action} class="" />
+        <ActionButton key={action.text} action={action} />
       ))}
     </div>
   );
@@ -113,7 +112,6 @@ export const ActionMenu = ({
         {actions.map((action) => (
           <ActionButton
             key={action.text}
-            class="menu-item"
             action={{
               ...action,
               onSelect: () => {

@@ -1,5 +1,4 @@
-import { type ComponentChildren, Fragment, type JSX, type RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { type Action, RowActions } from './actions.tsx';
 
 export interface Column<Row> {
@@ -20,37 +19,12 @@ export interface DataTableProps<Row> {
   readonly groupOf?: (row: Row) => string;
 }
 
-/** In pixels. In a narrower frame, a column would have room for only a word or two per line. */
-const MIN_TABLE_WIDTH = 560;
-
-/** Displays a table as cards if it is wider than its frame, or if the frame is narrow. */
-const useCardsIfNarrow = (): RefObject<HTMLDivElement | null> => {
-  const frame = useRef<HTMLDivElement>(null);
-  // Any render can change the width of the table.
-  useLayoutEffect(() => {
-    const update = (): void => {
-      const element = frame.current;
-      if (element === null) return;
-      // Cards are taller than the table, so without `minHeight` the browser could scroll up during the measurement.
-      element.style.minHeight = `${element.offsetHeight}px`;
-      element.classList.remove('cards');
-      const { clientWidth, scrollWidth } = element;
-      element.classList.toggle('cards', clientWidth < MIN_TABLE_WIDTH || scrollWidth > clientWidth);
-      element.style.minHeight = '';
-    };
-    update();
-    addEventListener('resize', update);
-    return () => removeEventListener('resize', update);
-  });
-  return frame;
-};
-
 /**
- * A table that becomes a list of cards if it does not fit. The ARIA roles are explicit because browsers drop the
+ * A table that becomes a list of cards in a narrow place. The ARIA roles are explicit because browsers drop the
  * implicit roles of a table whose cells are displayed as blocks.
  */
 export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>): JSX.Element => (
-  <div ref={useCardsIfNarrow()} class="table-frame">
+  <div class="table-frame">
     <table role="table" aria-label={name}>
       <thead role="rowgroup">
         <tr role="row">
@@ -74,35 +48,25 @@ export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTa
                   </th>
                 </tr>
               )}
-              <TableRow row={row} columns={columns} />
+              <tr role="row">
+                {columns.map(({ header, cell, class: className }, column) =>
+                  column === 0 ? (
+                    <th key={header} role="rowheader" scope="row" class={className}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={header} role="cell" class={className} data-label={header}>
+                      <div>{cell(row)}</div>
+                    </td>
+                  ),
+                )}
+              </tr>
             </Fragment>
           );
         })}
       </tbody>
     </table>
   </div>
-);
-
-const TableRow = <Content,>({
-  row,
-  columns,
-}: {
-  readonly row: Content;
-  readonly columns: readonly Column<Content>[];
-}): JSX.Element => (
-  <tr role="row">
-    {columns.map(({ header, cell, class: className }, index) =>
-      index === 0 ? (
-        <th key={header} role="rowheader" scope="row" class={className}>
-          {cell(row)}
-        </th>
-      ) : (
-        <td key={header} role="cell" class={className} data-label={header}>
-          <div>{cell(row)}</div>
-        </td>
-      ),
-    )}
-  </tr>
 );
 
 /** The last column, with the actions of a row; no column if `isShown` is false. */

@@ -41,7 +41,6 @@ export const FormDialog = (props: FormDialogProps): JSX.Element => {
             disabled={props.isDisabled}
             aria-busy={isBusy}
           >
-            {isBusy && <span class="spinner" aria-hidden="true" />}
             {props.action}
           </button>
         </div>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { PageId } from '../navigation/page-id.ts';
 
 /** The SVG path of each icon, on a grid of 24 × 24. */
-const PATHS: Readonly<Record<PageId | 'menu' | 'check', string>> = {
+const PATHS: Readonly<Record<PageId | 'menu', string>> = {
   today: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4',
   users:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3.2 2.7 3.5 5.5',
@@ -14,7 +14,6 @@ const PATHS: Readonly<Record<PageId | 'menu' | 'check', string>> = {
   log: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',
   help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.8v.1',
   menu: 'M4 7h16M4 12h16M4 17h16',
-  check: 'M5 12.5l4.5 4.5L19 7.5',
 };
 
 /** A decoration next to a text, hidden from screen readers. */

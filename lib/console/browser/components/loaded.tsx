@@ -5,7 +5,7 @@ import type { Load } from './use-load.ts';
 
 /** A placeholder while data is being read. Screen readers get the text "Loading…". */
 export const Loading = (): JSX.Element => (
-  <div class="skeleton">
+  <div class="card skeleton">
     <span class="visually-hidden">{useTexts().loading}</span>
     {[0, 1, 2].map((line) => (
       <span key={line} />

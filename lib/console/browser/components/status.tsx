@@ -61,7 +61,7 @@ export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boo
     return () => void listeners.delete(listener);
   }, []);
   if (!isInDialog && ownStatuses > 0) return null;
-  const kind = isInDialog ? 'status-line' : 'toast';
+  const kind = isInDialog ? 'done' : 'toast';
   const action = current?.action;
   return (
     <div role="status" class={current === undefined || current.isQuiet ? 'visually-hidden' : kind}>

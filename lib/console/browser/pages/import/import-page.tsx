@@ -32,7 +32,7 @@ export const ImportPage = (): JSX.Element => {
   return (
     <>
       <PageHeader title={t.titles.import} intro={t.intro} />
-      <div class="import-files">
+      <div class="field-grid">
         {KINDS.map((kind) => (
           <FileField
             key={`${kind} ${round}`}

@@ -29,7 +29,7 @@ export const Preview = ({
   if (progress.read === 0) return <Notice kind="warning">{state.file.size === 0 ? t.emptyFile : t.empty}</Notice>;
   return (
     <>
-      <dl class="totals four">
+      <dl class="totals">
         {facts.map(([label, count]) => (
           <div key={label} class={label === t.bad && count > 0 ? 'card total bad' : 'card total'}>
             <dt>{label}</dt>

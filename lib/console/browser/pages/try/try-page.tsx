@@ -109,7 +109,6 @@ export const TryPage = (): JSX.Element => {
         )}
         <div class="actions">
           <button type="submit" class="primary" aria-busy={isBusy}>
-            {isBusy && <span class="spinner" aria-hidden="true" />}
             {t.run}
           </button>
         </div>
