@@ -43,7 +43,7 @@ export const clientView = v.strictObject({
 });
 export type ClientView = v.InferOutput<typeof clientView>;
 
-/** GET /clients, in the order of creation. `q`: a part of the name or id, in any case. */
+/** GET /clients, in the order of creation. `q`: a part of the name or id, case-insensitive. */
 export const listClientsQuery = v.object({
   ...pageQuery,
   q: optionalField(fields.search),

@@ -22,7 +22,7 @@ let opensAt = 0;
 beforeEach(async () => {
   admin = await service.aMember('admin');
   const { companyId } = admin;
-  // Starts at a quarter of an hour, so that check-ins a few minutes later are on the same day.
+  // Starts on a quarter-hour boundary, so that check-ins a few minutes later are on the same day.
   opensAt = Math.floor((Date.now() - HOUR) / QUARTER) * QUARTER;
   await service.stores.users.save({ companyId, id: 42, name: 'Ada Lovelace', uid: 'E-42', email: 'ada@example.com' });
   await service.stores.bookings.save({

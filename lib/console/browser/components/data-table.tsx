@@ -20,8 +20,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table that becomes a list of cards in a narrow place. The ARIA roles are explicit because browsers drop the
- * implicit roles of a table whose cells are displayed as blocks.
+ * A table, which the style sheet shows as cards where it has little room. The ARIA roles are explicit because browsers
+ * drop the implicit roles of a table whose cells are displayed as blocks.
  */
 export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>): JSX.Element => (
   <div class="table-frame">

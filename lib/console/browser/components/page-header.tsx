@@ -11,7 +11,7 @@ interface PageHeaderProps {
   readonly children?: ComponentChildren;
 }
 
-/** The page's heading. It takes the focus when the page opens. */
+/** The page's heading. `tabIndex` lets the page loader focus it when the page opens. */
 export const PageHeader = ({ title, intro, back, children }: PageHeaderProps): JSX.Element => {
   const product = useTexts().product;
   useEffect(() => {
