@@ -57,14 +57,14 @@ const check = (stage: string, members: Members): StageSettings => {
  * Returns the stage that the context names. The other values in the context override settings of the stage.
  * @throws WrongStageError that names the unknown stage or the invalid setting
  */
-export const readStage = (context: Members, known: Readonly<Record<string, Members>> = stages): Stage => {
+export const readStage = (context: Members): Stage => {
   const { stage: name, ...overrides } = Object.fromEntries(
     Object.entries(context).filter(([key]) => isStageSetting(key)),
   );
-  const settings = typeof name === 'string' && Object.hasOwn(known, name) ? known[name] : undefined;
+  const settings = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined;
   if (typeof name !== 'string' || !settings) {
     throw new WrongStageError(
-      `Stage ${JSON.stringify(name)} is unknown; use -c stage= with one of ${list(Object.keys(known))}.`,
+      `Stage ${JSON.stringify(name)} is unknown; use -c stage= with one of ${list(Object.keys(stages))}.`,
     );
   }
   return { name, settings: check(name, { ...settings, ...overrides }) };

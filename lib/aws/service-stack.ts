@@ -7,11 +7,11 @@ import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../
 import { tables as definedTables } from '../../shared/tables.ts';
 import { makeAlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms, type MonitoringProps } from './constructs/alarms.ts';
-import { Backups } from './constructs/backups.ts';
+import { makeBackups } from './constructs/backups.ts';
 import { StreamDelivery } from './constructs/stream-delivery.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
-import { HousekeepingSchedule } from './constructs/housekeeping-schedule.ts';
+import { scheduleHousekeeping } from './constructs/housekeeping-schedule.ts';
 import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
 import { makeOwnKey } from './constructs/own-key.ts';
 import { makePushTopic } from './constructs/push-topic.ts';
@@ -66,7 +66,7 @@ export class ServiceStack extends Stack {
         { id: 'BookingsMapping', table: bookings, patterns: bookingsWithEvents },
         { id: 'AuditLogMapping', table: auditLog, patterns: entriesWithEvents },
       ]);
-    const housekeeping = new HousekeepingSchedule(this, 'Housekeeping', functions.housekeeping, key);
+    const housekeepingFailures = scheduleHousekeeping(new Construct(this, 'Housekeeping'), functions.housekeeping, key);
 
     const alarmTopic = makeAlarmTopic(new Construct(this, 'Announcements'), settings.alarmEmail, key);
     const monitored: MonitoringProps = {
@@ -74,7 +74,7 @@ export class ServiceStack extends Stack {
       functions: { ...functions, ...(eventsFunction && { events: eventsFunction }) },
       tables,
       deliveries: { push: pushes, events },
-      housekeepingFailures: housekeeping.failures,
+      housekeepingFailures,
       settings,
     };
     const alarms = new Alarms(this, 'Alarms', alarmTopic, monitored);
@@ -85,8 +85,9 @@ export class ServiceStack extends Stack {
       alarms: alarms.releaseAlarms,
     });
 
-    const backups =
-      settings.backup && new Backups(this, 'Backups', { tables: Object.values(tables.byId), settings, key });
+    const { backup } = settings;
+    const backedUp = Object.values(tables.byId);
+    const vault = backup && makeBackups(new Construct(this, 'Backups'), { backup, tables: backedUp, settings, key });
     warnOfConcurrency(this, settings);
 
     addOutputs(this, {
@@ -95,7 +96,7 @@ export class ServiceStack extends Stack {
       ...httpApi.outputs,
       ...tables.outputs,
       ...signingKeys.outputs,
-      ...backups?.outputs,
+      ...(vault && { BackupVault: vault.backupVaultName }),
       ...(key && { EncryptionKey: key.keyArn }),
       AccessTokenSeconds: String(settings.accessTokenSeconds),
       RefreshTokenSeconds: String(settings.refreshTokenSeconds),
@@ -106,7 +107,7 @@ export class ServiceStack extends Stack {
       PushTopic: pushTopic.topicArn,
       PushFunction: functions.push.function.functionName,
       PushFailures: pushes.failures.queueUrl,
-      HousekeepingFailures: housekeeping.failures.queueUrl,
+      HousekeepingFailures: housekeepingFailures.queueUrl,
       ...(eventsFunction && { EventFunction: eventsFunction.function.functionName }),
       ...(events && { EventFailures: events.failures.queueUrl }),
       AlarmTopic: alarmTopic.topicArn,

@@ -88,11 +88,6 @@ describe('The alarms', () => {
     );
   });
 
-  it('watch throttles of the bookings index, which DynamoDB reports separately from the table', () => {
-    const { Metrics } = alarmNamed('BookingsTableThrottles');
-    expect(JSON.stringify(Metrics)).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byNoShow"}');
-  });
-
   it.each([
     ['PushesStopped', 'Stream/Mapping'],
     ['EventsBookingsStopped', 'Events/BookingsMapping'],
@@ -214,9 +209,7 @@ describe('The alarm topic', () => {
 });
 
 interface Widget {
-  readonly y: number;
-  readonly type: string;
-  readonly properties: { readonly title?: string; readonly markdown?: string; readonly annotations?: object };
+  readonly properties: { readonly title?: string; readonly annotations?: object };
 }
 
 describe('The dashboard', () => {
@@ -225,21 +218,6 @@ describe('The dashboard', () => {
   const { widgets } = JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'X')).join('')) as {
     widgets: Widget[];
   };
-
-  it('begins with instructions and alarms, followed by sections that each answer a question', () => {
-    const rows = widgets
-      .filter(({ type }) => type !== 'metric')
-      .map(({ type, properties }) => properties.markdown ?? type);
-    expect(rows.map((row) => row.split('\n')[0])).toStrictEqual([
-      '# checkin-prod',
-      'alarm',
-      '## 1. Are people being checked in?',
-      '## 2. Can clients log in?',
-      '## 3. Do pushes arrive?',
-      '## 4. Which part is it?',
-    ]);
-    expect(widgets.map(({ y }) => y)).toStrictEqual(widgets.map(({ y }) => y).toSorted((one, other) => one - other));
-  });
 
   it('draws the thresholds of the alarms', () => {
     const lines = widgets.flatMap(({ properties: { title, annotations } }) =>
@@ -255,13 +233,4 @@ describe('The dashboard', () => {
     for (const name of metricNames) expect(body).toContain(`\\"CheckinService\\",\\"${name}\\"`);
     for (const id of Object.keys(template.findResources('AWS::CloudWatch::Alarm'))) expect(body).toContain(`"${id}"`);
   });
-});
-
-describe('The code of the functions', () => {
-  it.each(['shared/http/request-log.ts', 'functions/push/push-recorder.ts'])(
-    'leaves the dimension `service` to POWERTOOLS_SERVICE_NAME: %s',
-    (file) => {
-      expect(readFileSync(file, 'utf8')).not.toContain('serviceName');
-    },
-  );
 });

@@ -12,7 +12,7 @@ import { listen } from '../../lib/local/listen.ts';
 import { stopServer } from '../../lib/local/stop-server.ts';
 import { startStubEventBridge } from '../support/start-stub-eventbridge.ts';
 import { runService, type RunningService, type TestClient } from '../support/running-service.ts';
-import { invokeBundle, loadBundles, type Invocation } from '../support/invoke-bundle.ts';
+import { makeRuntime } from '../support/lambda-runtime.ts';
 
 const HOUR = 60 * 60_000;
 const names = Object.keys(functionNeeds) as FunctionName[];
@@ -56,8 +56,17 @@ const environment = (): Record<string, string> => ({
   NODE_OPTIONS: '',
 });
 
-const invoke = (name: FunctionName, event: object): Promise<Invocation> =>
-  invokeBundle(directoryOf(name), environment(), event);
+/** Handles one event with a bundle, in a process with only these environment variables. */
+const invoke = async (
+  name: FunctionName,
+  event: object,
+  variables: Readonly<Record<string, string>> = environment(),
+) => {
+  const runtime = makeRuntime({ directory: directoryOf(name), environment: variables, timeoutSeconds: 5 });
+  const outcome = await runtime.invoke(event);
+  await runtime.stop();
+  return { ...outcome, log: await runtime.readLog() };
+};
 
 interface Result {
   readonly statusCode: number;
@@ -83,7 +92,7 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
 };
 
 /** Returns the log lines in CloudWatch's embedded metric format, in which `_aws` names the members that are metrics. */
-const metricsOf = (log: Invocation['log']): Record<string, unknown>[] => log.filter((line) => '_aws' in line);
+const metricsOf = (log: readonly Record<string, unknown>[]) => log.filter((line) => '_aws' in line);
 
 describe('The deployed files, in a Node process without packages,', () => {
   it('log in, refresh, check in and push, and log under the name of the deployment', async () => {
@@ -130,17 +139,16 @@ describe('The deployed files, in a Node process without packages,', () => {
       dynamodb: { SequenceNumber: '1', ApproximateCreationDateTime: 1, NewImage: marshall(image) },
     };
     const variables = { ...environment(), AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url };
-    const { result, log } = await invokeBundle(directoryOf('events'), variables, { Records: [record] });
+    const { result, log } = await invoke('events', { Records: [record] }, variables);
     await bus.stop();
     expect(result).toEqual({ batchItemFailures: [] });
     expect(bus.accepted).toMatchObject([{ DetailType: 'checkin.performed', detail: { data: { checkinId: 'c-1' } } }]);
     expect(log).toMatchObject([{ message: 'events sent', count: 1, service: 'checkin-test' }]);
   });
 
-  it('report missing settings when they are loaded', async () => {
-    const messages = await loadBundles(names.map(directoryOf), { AWS_REGION: 'eu-central-1' });
-    const missing: unknown = expect.stringMatching(/^Wrong settings: [A-Z_]+ is missing;/);
-    expect(messages).toEqual(names.map(() => missing));
+  it.each(names)('report missing settings when they are loaded: %s', async (name) => {
+    const { error } = await invoke(name, {}, { AWS_REGION: 'eu-central-1' });
+    expect(error).toMatch(/Wrong settings: [A-Z_]+ is missing;/);
   });
 });
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { readStage } from '../../lib/aws/read-stage.ts';
+import { stageSettingsSchema } from '../../lib/aws/stage-settings.ts';
 import { stages } from '../../lib/aws/stages.ts';
 
 const faultOf = (context: Record<string, unknown>): string => {
@@ -117,6 +119,12 @@ describe('readStage', () => {
     expect(faultOf({ stage: 'dev', reservedConcurrency: { chekin: 5 } })).toContain(
       'a setting reservedConcurrency.chekin,',
     );
+  });
+
+  it('has only settings that docs/settings.md explains, except for the address that only npm run sam sets', () => {
+    const text = readFileSync('docs/settings.md', 'utf8');
+    const unexplained = Object.keys(stageSettingsSchema.entries).filter((name) => !text.includes(`\`${name}\``));
+    expect(unexplained).toStrictEqual(['awsEndpointUrl']);
   });
 
   it('reports every fault at once', () => {

@@ -40,6 +40,7 @@ describe('A release', () => {
 
   it('gets all traffic at once in dev, without CodeDeploy', () => {
     expect(allOf(dev, 'AWS::CodeDeploy::DeploymentGroup')).toStrictEqual([]);
+    for (const each of allOf(dev, 'AWS::Lambda::Alias')) expect(each).not.toHaveProperty('UpdatePolicy');
   });
 
   it('gets traffic gradually in prod, and is rolled back if an alarm on errors or latency fires', () => {

@@ -15,7 +15,6 @@ const careful = {
     lock: 'compliance',
     copyTo: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:checkin',
   },
-  tokenIssuer: 'https://checkin.example.com',
 } as const;
 
 const consoleDomain = {
@@ -64,13 +63,6 @@ describe('replicaRegion', () => {
     for (const each of allPropertiesOf(plain, 'AWS::SecretsManager::Secret')) {
       expect(each).not.toHaveProperty('ReplicaRegions');
     }
-  });
-});
-
-describe('tokenIssuer', () => {
-  it('sets the issuer of tokens, whatever the address of the API is', () => {
-    const [auth] = Object.values(template.findResources('AWS::Lambda::Function'));
-    expect(auth?.Properties['Environment'].Variables).toMatchObject({ TOKEN_ISSUER: 'https://checkin.example.com' });
   });
 });
 

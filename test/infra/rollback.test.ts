@@ -70,10 +70,4 @@ describe('A rollback', () => {
     const versions = allOf(await serviceTemplate(), 'AWS::Lambda::Version');
     expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toStrictEqual(versions.map(() => 'Retain'));
   });
-
-  it('can be followed by a deployment all at once, without alarms that would stop it', async () => {
-    const template = await serviceTemplate({ stage: 'prod', trafficShift: 'AllAtOnce' });
-    expect(allOf(template, 'AWS::CodeDeploy::DeploymentGroup')).toStrictEqual([]);
-    for (const each of allOf(template, 'AWS::Lambda::Alias')) expect(each).not.toHaveProperty('UpdatePolicy');
-  });
 });

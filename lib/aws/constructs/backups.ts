@@ -3,12 +3,13 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
 
 interface BackupsProps {
+  readonly backup: NonNullable<StageSettings['backup']>;
   readonly tables: readonly Table[];
   readonly settings: StageSettings;
   readonly key: IKey | undefined;
@@ -18,52 +19,46 @@ interface BackupsProps {
 const DAYS_UNTIL_LOCKED = 3;
 
 /**
- * Backups of every table, in a vault of AWS Backup. `lock` protects them from deletion until they expire; with `copyTo`, they are
- * copied to a second vault, in another account or region. Point-in-time recovery, which is always on, offers neither.
+ * Makes backups of every table, in a vault of AWS Backup. `lock` protects them from deletion until they expire; with `copyTo`, they
+ * are copied to a second vault, in another account or region. Point-in-time recovery, which is always on, offers neither.
  */
-export class Backups extends Construct {
-  /** The stack's outputs by name. */
-  readonly outputs: Readonly<Record<string, string>>;
-
-  constructor(scope: Construct, id: string, { tables, settings, key }: BackupsProps) {
-    super(scope, id);
-    const { everyHours, keepDays, lock, copyTo } = settings.backup ?? { everyHours: 24, keepDays: 35, lock: 'none' };
-    const deleteAfter = Duration.days(keepDays);
-    const vault = new BackupVault(this, 'Vault', {
-      removalPolicy: removalOfData(settings),
-      encryptionKey: key,
-      ...(lock !== 'none' && {
-        lockConfiguration: {
-          minRetention: deleteAfter,
-          ...(lock === 'compliance' && { changeableFor: Duration.days(DAYS_UNTIL_LOCKED) }),
-        },
+export const makeBackups = (scope: Construct, { backup, tables, settings, key }: BackupsProps): BackupVault => {
+  const { everyHours, keepDays, lock, copyTo } = backup;
+  const deleteAfter = Duration.days(keepDays);
+  const vault = new BackupVault(scope, 'Vault', {
+    removalPolicy: removalOfData(settings),
+    encryptionKey: key,
+    ...(lock !== 'none' && {
+      lockConfiguration: {
+        minRetention: deleteAfter,
+        ...(lock === 'compliance' && { changeableFor: Duration.days(DAYS_UNTIL_LOCKED) }),
+      },
+    }),
+  });
+  const copyActions =
+    copyTo === undefined
+      ? []
+      : [{ destinationBackupVault: BackupVault.fromBackupVaultArn(scope, 'Copies', copyTo), deleteAfter }];
+  const plan = new BackupPlan(scope, 'Plan', {
+    backupVault: vault,
+    backupPlanRules: [
+      new BackupPlanRule({
+        ruleName: `Every${everyHours}Hours`,
+        scheduleExpression: Schedule.cron({ minute: '0', hour: everyHours === 24 ? '2' : `*/${everyHours}` }),
+        deleteAfter,
+        copyActions,
       }),
-    });
-    const copyActions =
-      copyTo === undefined
-        ? []
-        : [{ destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'Copies', copyTo), deleteAfter }];
-    const plan = new BackupPlan(this, 'Plan', {
-      backupVault: vault,
-      backupPlanRules: [
-        new BackupPlanRule({
-          ruleName: `Every${everyHours}Hours`,
-          scheduleExpression: Schedule.cron({ minute: '0', hour: everyHours === 24 ? '2' : `*/${everyHours}` }),
-          deleteAfter,
-          copyActions,
-        }),
-      ],
-    });
-    plan.addSelection('Tables', {
-      resources: tables.map((table) => BackupResource.fromDynamoDbTable(table)),
-      allowRestores: true,
-    });
-    suppressNag(this, {
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
-        'The policy that AWS maintains for AWS Backup.',
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForRestores]':
-        'The policy that AWS maintains for AWS Backup.',
-    });
-    this.outputs = { BackupVault: vault.backupVaultName };
-  }
-}
+    ],
+  });
+  plan.addSelection('Tables', {
+    resources: tables.map((table) => BackupResource.fromDynamoDbTable(table)),
+    allowRestores: true,
+  });
+  suppressNag(scope, {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+      'The policy that AWS maintains for AWS Backup.',
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForRestores]':
+      'The policy that AWS maintains for AWS Backup.',
+  });
+  return vault;
+};

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { makeJwtAuthorizer, type Authorize } from '../../../lib/local/gateway/jwt-authorizer.ts';
 import { isRouteFor, toEvent, type Request } from './gateway-event.ts';
 import { startIamProxy, type IamProxy, type Statement } from './iam-proxy.ts';
-import { makeRuntime, type Outcome, type Runtime } from './lambda-runtime.ts';
+import { makeRuntime, type Outcome, type Runtime } from '../../support/lambda-runtime.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from '../processes.ts';
 
