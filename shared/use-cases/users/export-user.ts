@@ -5,7 +5,6 @@ import { formatDateTime } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { User, UserRef, UserStore } from '../../domain/user.ts';
 import { viewBooking, viewCheckin } from '../bookings/view-booking.ts';
-import { readUserEntries } from '../log/read-user-entries.ts';
 import { viewChangedBy } from './view-changed-by.ts';
 import { viewLogEntry, type LogEntryView } from '../log/log-entry-view.ts';
 
@@ -36,9 +35,16 @@ interface UserExport {
   readonly logEntries: readonly LogEntryView[];
 }
 
+const ENTRIES_PER_PAGE = 1_000;
+
 const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]> => {
   const views: LogEntryView[] = [];
-  for await (const entries of readUserEntries(log, user)) views.push(...entries.map(viewLogEntry));
+  let next: string | undefined;
+  do {
+    const page = await log.listByUser(user, {}, { limit: ENTRIES_PER_PAGE, next });
+    views.push(...page.entries.map(viewLogEntry));
+    ({ next } = page);
+  } while (next !== undefined);
   return views;
 };
 

@@ -81,4 +81,11 @@ describe('The export of a user', () => {
       ],
     });
   });
+
+  it('contains all entries of the log, page after page', async () => {
+    const entries = Array.from({ length: 2_001 }, (_, index) => ({ ...entry, receivedAt: NOW - index }));
+    const { logEntries } = await exportUser(await open([ada], [], entries), user);
+    const times = logEntries.slice(1).map(({ receivedAt }) => Date.parse(receivedAt));
+    expect(times).toEqual(entries.map(({ receivedAt }) => receivedAt));
+  });
 });
