@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isOpen, type Invitation, type Invitee } from '../../../shared/domain/invitation.ts';
+import type { Invitation, Invitee } from '../../../shared/domain/invitation.ts';
 import type { Member } from '../../../shared/domain/member.ts';
 import {
   acceptInvitation,
@@ -10,7 +10,6 @@ import {
   inviteToRoster,
   removeFromRoster,
   renewInvitation,
-  withdrawInvitation,
   type Roster,
 } from '../../../shared/domain/roster.ts';
 import { INVITATION_DAYS, MAX_INVITATIONS, MAX_MEMBERS, roles } from '../../../shared/rules/roles.ts';
@@ -91,37 +90,6 @@ describe('An invitation', () => {
   const roster = aRoster(aMember('ana', 'owner'), { ...aMember('vic', 'viewer'), email: 'vic@acme.example' });
   const nora = anInvitation('1', { email: 'nora@acme.example' }, { role: 'admin' });
 
-  it('adds a member only when it is accepted', () => {
-    const invited = invite(roster, nora);
-    expect(invited.members).toEqual(roster.members);
-
-    const joined = acceptInvitation(invited, '1', identity('nora'), NOW + 1);
-    expect(joined.members.at(-1)).toEqual({
-      ...identity('nora'),
-      email: 'nora@acme.example',
-      role: 'admin',
-      createdAt: NOW + 1,
-    });
-    expect(joined.invitations).toEqual([]);
-    expect(() => acceptInvitation(joined, '1', identity('eve'), NOW)).toThrow(withCode('invitation_not_found'));
-  });
-
-  it('for a subject adds a member without an e-mail address', () => {
-    const invited = invite(roster, anInvitation('1', { subject: 'nora' }));
-    expect(acceptInvitation(invited, '1', identity('nora'), NOW).members.at(-1)).not.toHaveProperty('email');
-  });
-
-  it('can be accepted for 7 days, and for another 7 days after its renewal', () => {
-    const end = NOW + INVITATION_DAYS * DAY;
-    const invited = invite(roster, nora);
-    expect(acceptInvitation(invited, '1', identity('nora'), end - 1).members).toHaveLength(3);
-    expect(() => acceptInvitation(invited, '1', identity('nora'), end)).toThrow(withCode('invitation_not_found'));
-
-    const [renewed] = renewInvitation(invited, '1', end).invitations;
-    expect(renewed).toEqual({ ...nora, endsAt: end + INVITATION_DAYS * DAY });
-    expect(isOpen(renewed as Invitation, end)).toBe(true);
-  });
-
   it('replaces an earlier invitation to the same address, but not to a subject that equals the address', () => {
     const second = anInvitation('2', { email: 'nora@acme.example' });
     const lookalike = anInvitation('3', { subject: 'nora@acme.example' });
@@ -134,11 +102,6 @@ describe('An invitation', () => {
     expect(() => invite(roster, anInvitation('1', { subject: 'vic' }))).toThrow(exists);
     const elsewhere = anInvitation('1', { subject: 'vic' }, { issuer: 'https://another.example' });
     expect(invite(roster, elsewhere).invitations).toEqual([elsewhere]);
-  });
-
-  it('can be withdrawn', () => {
-    expect(withdrawInvitation(invite(roster, nora), '1').invitations).toEqual([]);
-    expect(() => withdrawInvitation(roster, '1')).toThrow(withCode('invitation_not_found', { invitationId: '1' }));
   });
 
   it.each([

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Booking, type BookingStore } from '../../../../shared/domain/booking.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import type { User } from '../../../../shared/domain/user.ts';
-import { readAttendance, type AttendanceRow } from '../../../../shared/use-cases/attendance/attendance.ts';
+import {
+  readAttendance,
+  type AttendanceRow,
+  type AttendanceStores,
+} from '../../../../shared/use-cases/attendance/attendance.ts';
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
 import { summariseAttendance } from '../../../../shared/use-cases/attendance/summarise-attendance.ts';
+import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
@@ -11,30 +17,13 @@ import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-texts.t
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 
-const HOUR = 60 * 60_000;
-const MINUTE = 60_000;
 const midnight = Date.UTC(2026, 10, 21);
 const NOW = midnight + 12 * HOUR;
 const query = { companyId: 'acme', day: '2026-11-21', timeZone: 'UTC' };
 
-const checkinAt = (at: number) => ({
-  at,
-  receivedAt: at,
-  clientId: 'g',
-  requestId: 'r',
-  checkinId: 'c',
-  notify: false,
-});
-
-const aBooking = (bookingId: string, changes: Partial<Booking> = {}): Booking => ({
-  openSince: 0,
-  user: { companyId: 'acme', userId: 1 },
-  bookingId,
-  kind: 'position',
-  checkinOpensAt: midnight + 8 * HOUR,
-  noShowAt: midnight + 10 * HOUR,
-  ...changes,
-});
+const checkinAt = (at: number) => aCheckin('c', at);
+const aMorning = (bookingId: string, changes: Partial<Booking> = {}): Booking =>
+  aBooking({ bookingId, checkinOpensAt: midnight + 8 * HOUR, noShowAt: midnight + 10 * HOUR, ...changes });
 
 const ada: User = { companyId: 'acme', id: 1, uid: 'A', email: 'ada@example.com', devices: [] };
 
@@ -44,7 +33,30 @@ const open = (...bookings: Booking[]) => ({
   userTexts: { read: async () => ({ entries: [], isLast: true }) },
 });
 
-const readAll = async (stores: ReturnType<typeof open>): Promise<AttendanceRow[]> => {
+/** Opens a large day, and records how many entries each read of the index asks for, and the batch reads. */
+const openLarge = (count: number) => {
+  const all = Array.from({ length: count }, (_, index) =>
+    aMorning(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
+  );
+  const reads = { limits: [] as number[], bookings: 0, users: 0 };
+  const listByOpening: BookingStore['listByOpening'] = async (_company, _range, { limit, after }) => {
+    reads.limits.push(limit);
+    const start = after ? after.checkinOpensAt - midnight + 1 : 0;
+    return all.slice(start, start + limit);
+  };
+  const findBookings = async (refs: readonly unknown[]) => {
+    reads.bookings += 1;
+    return refs as Booking[];
+  };
+  const findUsers = async () => {
+    reads.users += 1;
+    return [];
+  };
+  const stores = { ...open(), bookings: { listByOpening, findAll: findBookings }, users: { findAll: findUsers } };
+  return { stores, reads };
+};
+
+const readAll = async (stores: AttendanceStores): Promise<AttendanceRow[]> => {
   const all: AttendanceRow[] = [];
   for await (const rows of readAttendance(stores, query, NOW)) all.push(...rows);
   return all;
@@ -53,22 +65,22 @@ const readAll = async (stores: ReturnType<typeof open>): Promise<AttendanceRow[]
 describe('Attendance of a day', () => {
   it('lists each booking that opens on the day, in order, as checked in, no-show or expected', async () => {
     const stores = open(
-      aBooking('came', {
+      aMorning('came', {
         name: 'Desk 7',
         checkinOpensAt: midnight,
         checkin: { ...checkinAt(midnight + 9 * HOUR), reader: 'Door 3' },
       }),
-      aBooking('no-show'),
-      aBooking('ends now', { noShowAt: NOW, checkinOpensAt: midnight + 9 * HOUR }),
-      aBooking('expected', { noShowAt: NOW + 1, checkinOpensAt: midnight + 10 * HOUR, kind: 'parking' }),
-      aBooking('of nobody known', {
+      aMorning('no-show'),
+      aMorning('ends now', { noShowAt: NOW, checkinOpensAt: midnight + 9 * HOUR }),
+      aMorning('expected', { noShowAt: NOW + 1, checkinOpensAt: midnight + 10 * HOUR, kind: 'parking' }),
+      aMorning('of nobody known', {
         user: { companyId: 'acme', userId: 2 },
         checkinOpensAt: midnight + 24 * HOUR - 1,
         noShowAt: midnight + 30 * HOUR,
       }),
-      aBooking('the day after', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
-      aBooking('the day before', { checkinOpensAt: midnight - 1 }),
-      aBooking('of others', { user: { companyId: 'globex', userId: 1 } }),
+      aMorning('the day after', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
+      aMorning('the day before', { checkinOpensAt: midnight - 1 }),
+      aMorning('of others', { user: { companyId: 'globex', userId: 1 } }),
     );
     const rows = await readAll(stores);
     expect(rows.map(({ bookingId, result }) => [bookingId, result])).toEqual([
@@ -96,11 +108,11 @@ describe('Attendance of a day', () => {
 
   it('omits bookings that were moved or cancelled but are still in the index', async () => {
     const { bookings, ...others } = open(
-      aBooking('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
-      aBooking('moved back', { checkinOpensAt: midnight - 1 }),
-      aBooking('here'),
+      aMorning('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
+      aMorning('moved back', { checkinOpensAt: midnight - 1 }),
+      aMorning('here'),
     );
-    const stale = ['cancelled', 'moved', 'moved back', 'here'].map((bookingId) => ({ ...aBooking(bookingId) }));
+    const stale = ['cancelled', 'moved', 'moved back', 'here'].map((bookingId) => ({ ...aMorning(bookingId) }));
     const listByOpening: BookingStore['listByOpening'] = async () => stale;
     const stores = { ...others, bookings: { ...bookings, listByOpening } };
     const rows = await readAll(stores);
@@ -109,55 +121,25 @@ describe('Attendance of a day', () => {
   });
 
   it('yields no empty part', async () => {
-    const listByOpening: BookingStore['listByOpening'] = async () => [aBooking('cancelled')];
+    const listByOpening: BookingStore['listByOpening'] = async () => [aMorning('cancelled')];
     const { bookings, users } = open();
     const parts = readAttendance({ bookings: { ...bookings, listByOpening }, users }, query, NOW);
     expect(await parts.next()).toEqual({ done: true, value: undefined });
   });
 
   it('reads a day of 20,000 bookings in parts, each with one query and two batch reads', async () => {
-    const day = Array.from({ length: 20_000 }, (_, index) =>
-      aBooking(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
-    );
-    const { bookings, users } = open();
-    const calls = { listByOpening: 0, findBookings: 0, findUsers: 0 };
-    const listByOpening: BookingStore['listByOpening'] = async (_company, _range, { limit, after }) => {
-      calls.listByOpening += 1;
-      const start = after ? after.checkinOpensAt - midnight + 1 : 0;
-      return day.slice(start, start + limit);
-    };
-    const stores = {
-      bookings: {
-        ...bookings,
-        listByOpening,
-        findAll: async (refs: readonly unknown[]) => {
-          calls.findBookings += 1;
-          return refs as Booking[];
-        },
-      },
-      users: {
-        ...users,
-        findAll: async () => {
-          calls.findUsers += 1;
-          return [];
-        },
-      },
-    };
-    let longest = 0;
-    let count = 0;
-    for await (const rows of readAttendance(stores, query, NOW)) {
-      longest = Math.max(longest, rows.length);
-      count += rows.length;
-    }
-    expect([count, longest]).toEqual([20_000, 1_000]);
-    expect(calls).toEqual({ listByOpening: 21, findBookings: 20, findUsers: 20 });
+    const { stores, reads } = openLarge(20_000);
+    const parts: number[] = [];
+    for await (const rows of readAttendance(stores, query, NOW)) parts.push(rows.length);
+    expect(parts).toEqual(Array.from({ length: 20 }, () => 1_000));
+    expect([reads.limits.length, reads.bookings, reads.users]).toEqual([21, 20, 20]);
   });
 });
 
 describe('Attendance page by page', () => {
   const stores = open(
     ...Array.from({ length: 25 }, (_, index) =>
-      aBooking(`b${index}`, {
+      aMorning(`b${index}`, {
         user: { companyId: 'acme', userId: 1 + (index % 3) },
         checkinOpensAt: midnight + Math.floor(index / 3) * MINUTE,
         // Neighbours have the same kind, so that a filtered page can end between them.
@@ -208,41 +190,26 @@ describe('Attendance page by page', () => {
     );
   });
 
-  /** Opens a large day, and records how many entries each read asks for. */
-  const openLarge = (count: number) => {
-    const all = Array.from({ length: count }, (_, index) =>
-      aBooking(`b${index}`, { checkinOpensAt: midnight + index }),
-    );
-    const limits: number[] = [];
-    const listByOpening: BookingStore['listByOpening'] = async (_company, _range, { limit, after }) => {
-      limits.push(limit);
-      const start = after ? after.checkinOpensAt - midnight + 1 : 0;
-      return all.slice(start, start + limit);
-    };
-    const findAll = async (refs: readonly unknown[]) => refs as Booking[];
-    return { stores: { ...open(), bookings: { listByOpening, findAll } }, limits };
-  };
-
   it.each<[Partial<AttendancePageQuery>, number[]]>([
     [{ limit: 10 }, [10]],
     [{ limit: 2_000 }, [1_000, 1_000]],
     [{ limit: 10, kind: 'position' }, [1_000]],
     [{ limit: 10, result: 'no_show' }, [1_000]],
-  ])('with %j reads index entries in parts of %j', async (filter, reads) => {
-    const { stores: large, limits } = openLarge(2_500);
+  ])('with %j reads index entries in parts of %j', async (filter, limits) => {
+    const { stores: large, reads } = openLarge(2_500);
     const { items, next } = await listAttendance(large, { ...query, limit: 0, ...filter }, NOW);
     expect(items).toHaveLength(filter.limit ?? 0);
     expect(next).toBeDefined();
-    expect(limits).toEqual(reads);
+    expect(reads.limits).toEqual(limits);
   });
 
   it('reads at most 5,000 entries for a page, and continues after them with the next page', async () => {
-    const { stores: large, limits } = openLarge(5_500);
+    const { stores: large, reads } = openLarge(5_500);
     const filter = { ...query, kind: 'parking', limit: 10 } as const;
     const first = await listAttendance(large, filter, NOW);
-    expect([first.items, limits.length]).toEqual([[], 5]);
+    expect([first.items, reads.limits.length]).toEqual([[], 5]);
     expect(await listAttendance(large, { ...filter, next: first.next }, NOW)).toEqual({ items: [] });
-    expect(limits).toHaveLength(6);
+    expect(reads.limits).toHaveLength(6);
   });
 });
 
@@ -254,9 +221,9 @@ describe('Attendance of the people whom a search finds', () => {
     const users = makeUserStore(database, localTableNames.users);
     for (const one of people) await users.save({ companyId: 'acme', ...one });
     const bookings = makeInMemoryBookings([
-      ...people.map(({ id }) => aBooking(`desk-${id}`, { user: { companyId: 'acme', userId: id } })),
-      aBooking('parking', { kind: 'parking', checkinOpensAt: midnight + 9 * HOUR }),
-      aBooking('of nobody known', { user: { companyId: 'acme', userId: 999 } }),
+      ...people.map(({ id }) => aMorning(`desk-${id}`, { user: { companyId: 'acme', userId: id } })),
+      aMorning('parking', { kind: 'parking', checkinOpensAt: midnight + 9 * HOUR }),
+      aMorning('of nobody known', { user: { companyId: 'acme', userId: 999 } }),
     ]);
     const reads = { entries: 0, bookings: 0 };
     const stores = {
@@ -307,11 +274,11 @@ describe('The summary of a day', () => {
   it('has totals, and the number of check-ins in each quarter of an hour', async () => {
     const opens = midnight + 8 * HOUR;
     const stores = open(
-      aBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
-      aBooking('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
-      aBooking('c', { checkin: checkinAt(opens) }),
-      aBooking('d'),
-      aBooking('e', { noShowAt: NOW + HOUR }),
+      aMorning('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
+      aMorning('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
+      aMorning('c', { checkin: checkinAt(opens) }),
+      aMorning('d'),
+      aMorning('e', { noShowAt: NOW + HOUR }),
     );
     expect(await summariseAttendance(stores, query, NOW)).toEqual({
       ...query,

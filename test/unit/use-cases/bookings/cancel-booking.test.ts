@@ -1,20 +1,13 @@
 import { expect, it } from '@jest/globals';
-import type { Booking } from '../../../../shared/domain/booking.ts';
 import { cancelBooking } from '../../../../shared/use-cases/bookings/change-booking.ts';
 import { auditEntries } from '../../../support/audit-entries.ts';
+import { aBooking } from '../../../support/bookings.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { repeating } from '../../../support/repeating-database.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', userId: 42 };
-const desk: Booking = {
-  openSince: 0,
-  user,
-  bookingId: 'desk',
-  kind: 'parking',
-  checkinOpensAt: 1_000,
-  noShowAt: 2_000,
-};
+const desk = aBooking({ user, kind: 'parking', checkinOpensAt: 1_000, noShowAt: 2_000 });
 
 const start = (wrap = (database: ReturnType<typeof makeMemoryDatabase>) => database) => {
   const database = makeMemoryDatabase();

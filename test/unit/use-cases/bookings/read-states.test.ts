@@ -1,23 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
+import { HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import { readBookingStates } from '../../../../shared/use-cases/bookings/read-states.ts';
+import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
-const MINUTE = 60_000;
 const OPENS = Date.UTC(2026, 10, 21, 8);
-const ENDS = OPENS + 60 * MINUTE;
+const ENDS = OPENS + HOUR;
 const companyId = 'acme';
 
-const booking = (bookingId: string, userId = 1, more: Partial<Booking> = {}): Booking => ({
-  openSince: 0,
-  user: { companyId, userId },
-  bookingId,
-  kind: 'position',
-  checkinOpensAt: OPENS,
-  noShowAt: ENDS,
-  ...more,
-});
-const checkin = { at: OPENS + MINUTE, receivedAt: OPENS, requestId: 'r', checkinId: 'r', notify: false };
+const booking = (bookingId: string, userId = 1, more: Partial<Booking> = {}): Booking =>
+  aBooking({ user: { companyId, userId }, bookingId, checkinOpensAt: OPENS, noShowAt: ENDS, ...more });
+const checkin = aCheckin('r', OPENS + MINUTE);
 
 const bookings = makeInMemoryBookings([
   booking('desk'),

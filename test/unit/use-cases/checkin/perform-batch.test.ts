@@ -89,7 +89,7 @@ const start = ({
     onLogFailed: () => undefined,
   };
   const caller = { clientId: client.clientId, companyId, scopes: ['checkin'] as const, revocationNumber: 0 };
-  const send = async (items: readonly [userId: number | string, idempotencyKey: string, time?: number][]) => {
+  const send = async (...items: readonly [userId: number | string, idempotencyKey: string, time?: number][]) => {
     const commands = items.map(([id, idempotencyKey, time = at]) => ({
       identifiers: typeof id === 'number' ? { id } : { uid: id },
       at: time,
@@ -109,13 +109,7 @@ const UNAVAILABLE = 'dependency_unavailable';
 describe('An item of a batch', () => {
   it('whose booking cannot be written fails, and other items succeed', async () => {
     const { send, entries } = start({ failsToWrite: ({ user }) => user.userId === 2 });
-    expect(
-      await send([
-        [1, 'a'],
-        [2, 'b'],
-        [3, 'c'],
-      ]),
-    ).toEqual([1, UNAVAILABLE, 1]);
+    expect(await send([1, 'a'], [2, 'b'], [3, 'c'])).toEqual([1, UNAVAILABLE, 1]);
     expect(entries.map(({ statusCode, userId }) => [statusCode, userId])).toEqual([
       [200, 1],
       [503, 2],
@@ -125,12 +119,7 @@ describe('An item of a batch', () => {
 
   it('whose attempt cannot be recorded fails and checks nothing in, and other items succeed', async () => {
     const { send, bookings } = start({ failsForKey: (key) => key === 'b' });
-    expect(
-      await send([
-        [1, 'a'],
-        [2, 'b'],
-      ]),
-    ).toEqual([1, UNAVAILABLE]);
+    expect(await send([1, 'a'], [2, 'b'])).toEqual([1, UNAVAILABLE]);
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
@@ -141,26 +130,21 @@ describe('An item of a batch', () => {
       ['E-1', 'later', at + 1],
       [1, 'earlier', at],
     ];
-    expect(await send(items)).toEqual([UNAVAILABLE, UNAVAILABLE]);
+    expect(await send(...items)).toEqual([UNAVAILABLE, UNAVAILABLE]);
     expect(writeAttempts).toEqual(['desk']);
     expect(entries.map(({ statusCode, userId, requestId }) => [statusCode, userId, requestId])).toEqual([
       [503, 1, 'r1.2'],
       [503, 1, 'r1.1'],
     ]);
     isDown = false;
-    expect(await send(items)).toEqual([0, 1]);
+    expect(await send(...items)).toEqual([0, 1]);
     const [booking] = await bookings.list({ companyId, userId: 1 });
     expect(booking?.checkin).toMatchObject({ idempotencyKey: 'earlier', at });
   });
 
   it('that checks nothing in still has a log entry', async () => {
     const { send, entries } = start();
-    await send([
-      [1, 'a'],
-      [1, 'b', at + 1],
-      [1, 'c', at + 2 * HOUR],
-      [999, 'd'],
-    ]);
+    await send([1, 'a'], [1, 'b', at + 1], [1, 'c', at + 2 * HOUR], [999, 'd']);
     const inOrder = entries.toSorted((one, other) => one.requestId.localeCompare(other.requestId));
     expect(inOrder.map(({ requestId, statusCode, code }) => [requestId, statusCode, code])).toEqual([
       ['r1.1', 200, 'checked_in'],
@@ -172,42 +156,29 @@ describe('An item of a batch', () => {
 
   it('writes only to bookings that are not checked in', async () => {
     const { send, bookings, writeAttempts } = start();
-    expect(
-      await send([
-        [1, 'a'],
-        ['E-1', 'b', at + 1],
-      ]),
-    ).toEqual([1, 0]);
+    expect(await send([1, 'a'], ['E-1', 'b', at + 1])).toEqual([1, 0]);
     expect(writeAttempts).toEqual(['desk']);
     await bookings.save(bookingOf(1, 'locker'));
-    expect(await send([[1, 'c', at + 2]])).toEqual([1]);
+    expect(await send([1, 'c', at + 2])).toEqual([1]);
     expect(writeAttempts).toEqual(['desk', 'locker']);
   });
 
   it('that fails because of a defect of the service has no log entry', async () => {
     const { send, entries } = start({ failsToWrite: ({ user }) => user.userId === 2, error: new Error('bug') });
-    await send([
-      [1, 'a'],
-      [2, 'b'],
-    ]);
+    await send([1, 'a'], [2, 'b']);
     expect(entries.map(({ userId }) => userId)).toEqual([1]);
   });
 
   it('that is rejected permanently does not block later items of its user', async () => {
     const { send } = start();
-    expect(await send([[1, 'a', at + 20 * 60_000]])).toEqual([1]);
-    expect(
-      await send([
-        [1, 'a', at],
-        [1, 'b', at + 1],
-      ]),
-    ).toEqual(['idempotency_key_reused', 0]);
+    expect(await send([1, 'a', at + 20 * 60_000])).toEqual([1]);
+    expect(await send([1, 'a', at], [1, 'b', at + 1])).toEqual(['idempotency_key_reused', 0]);
   });
 
   it('with one booking that cannot be written logs the result of the other booking', async () => {
     const { send, bookings, entries } = start({ failsToWrite: ({ bookingId }) => bookingId === 'parking' });
     await bookings.save(bookingOf(1, 'parking'));
-    expect(await send([[1, 'a']])).toEqual([UNAVAILABLE]);
+    expect(await send([1, 'a'])).toEqual([UNAVAILABLE]);
     expect(entries).toMatchObject([
       { statusCode: 503, checkinCount: 1, bookings: [{ bookingId: 'desk', result: 'checked_in' }] },
     ]);
@@ -220,8 +191,8 @@ describe('An item that is sent again', () => {
     ['too long to store', false],
   ])('gets the count of its first request if the list of its open bookings is %s', async (_, remembersOpen) => {
     const { send, entries } = start({ remembersOpen });
-    await send([[1, 'a', at]]);
-    expect(await send([[1, 'a', at + 60_000]])).toEqual([1]);
+    await send([1, 'a', at]);
+    expect(await send([1, 'a', at + 60_000])).toEqual([1]);
     expect(entries.map(({ at: time, repeated }) => [time, repeated])).toEqual([
       [at, undefined],
       [at, true],
@@ -232,7 +203,7 @@ describe('An item that is sent again', () => {
 describe('A batch', () => {
   it('processes at most 50 users at once', async () => {
     const { send, running } = start();
-    await send(Array.from({ length: 100 }, (_, index) => [index + 1, `key-${index}`]));
+    await send(...Array.from({ length: 100 }, (_, index): [number, string] => [index + 1, `key-${index}`]));
     expect(running.most).toBe(50);
   });
 });

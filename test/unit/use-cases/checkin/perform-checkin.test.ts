@@ -1,42 +1,29 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
-import { createApiClient } from '../../../../shared/domain/api-client.ts';
+import { createApiClient, type ApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
+import { HOUR } from '../../../../shared/domain/instant.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { Scope } from '../../../../shared/rules/api-clients.ts';
 import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
 import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 import { checkInUser, tryCheckin } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
+import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
-const HOUR = 60 * 60_000;
-const at = Date.UTC(2026, 10, 21, 8);
+const at = BOOKED_AT;
 const companyId = 'acme';
 const user = { companyId, userId: 1 };
 
-const desk: Booking = {
-  openSince: 0,
-  user,
-  bookingId: 'desk',
-  kind: 'position',
-  checkinOpensAt: at - HOUR,
-  noShowAt: at + HOUR,
-};
-const parking: Booking = { ...desk, bookingId: 'parking', kind: 'parking', name: 'P 7' };
+const desk = aBooking();
+const parking = aBooking({ bookingId: 'parking', kind: 'parking', name: 'P 7' });
+const early = aBooking({ bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR });
 const manyDesks = (count: number): Booking[] =>
   Array.from({ length: count }, (_, index) => ({ ...desk, bookingId: `b-${String(index).padStart(3, '0')}` }));
-
-const recordOf = (requestId: string, time = at) => ({
-  at: time,
-  receivedAt: time,
-  clientId: 'other',
-  requestId,
-  checkinId: requestId,
-  notify: false,
-});
 
 type SentCommand = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
 
@@ -144,8 +131,8 @@ describe('A check-in', () => {
 
   it('does not count bookings that other requests checked in, and returns their earliest check-in', async () => {
     const { send, entries } = start([
-      { ...desk, checkin: recordOf('earlier', at - 10) },
-      { ...parking, checkin: recordOf('earliest', at - 20) },
+      { ...desk, checkin: aCheckin('earlier', at - 10) },
+      { ...parking, checkin: aCheckin('earliest', at - 20) },
     ]);
     expect(await send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at - 20, isRepeated: false });
     expect(entries.at(-1)).toMatchObject({
@@ -171,7 +158,6 @@ describe('A check-in', () => {
   });
 
   it('that finds nothing open logs up to 20 bookings near its date, without another call', async () => {
-    const early: Booking = { ...parking, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const late: Booking = { ...desk, bookingId: 'late', noShowAt: at };
     const far: Booking = { ...desk, checkinOpensAt: at + 13 * HOUR, noShowAt: at + 14 * HOUR };
     const { send, entries, calls, bookings } = start([late, far, early]);
@@ -192,7 +178,6 @@ describe('A check-in', () => {
   });
 
   it('whose retry finds nothing open logs the bookings near the date of the first request', async () => {
-    const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
     const { send, entries } = start([early]);
     await send({ idempotencyKey: 'swipe', receivedAt: at });
     await send({ idempotencyKey: 'swipe', requestId: 'request-2', receivedAt: at + 20 * HOUR });
@@ -206,20 +191,20 @@ describe('A check-in', () => {
     const expected = start([desk]);
     await expected.send({ at });
     expect(expected.entries).toHaveLength(1);
-    const unexpected = start([{ ...desk, checkin: recordOf('earlier') }]);
+    const unexpected = start([{ ...desk, checkin: aCheckin('earlier') }]);
     await unexpected.send({ at });
     expect(unexpected.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
   });
 
   it('of more than 50 bookings first reads which bookings are checked in, and writes only those that are not', async () => {
-    const mostlyOpen = manyDesks(51).map((one, index) => (index < 3 ? { ...one, checkin: recordOf('earlier') } : one));
+    const mostlyOpen = manyDesks(51).map((one, index) => (index < 3 ? { ...one, checkin: aCheckin('earlier') } : one));
     const { send, calls, entries } = start(mostlyOpen);
     expect(await send({ at })).toMatchObject({ checkinCount: 48 });
     expect(calls.filter((name) => name === 'find')).toHaveLength(1);
     expect(calls.filter((name) => name === 'checkIn')).toHaveLength(48);
     // The expected log entry was correct, so there is only one.
     expect(entries).toHaveLength(1);
-    const allCheckedIn = start(manyDesks(51).map((one) => ({ ...one, checkin: recordOf('earlier') })));
+    const allCheckedIn = start(manyDesks(51).map((one) => ({ ...one, checkin: aCheckin('earlier') })));
     expect(await allCheckedIn.send({ at })).toEqual({ at, checkinCount: 0, checkedInSince: at, isRepeated: false });
     expect(allCheckedIn.entries.map(({ code }) => code)).toEqual(['already_checked_in']);
     const few = start(manyDesks(50));
@@ -276,27 +261,18 @@ describe('A check-in that fails', () => {
 
   it('because of a missing scope or a defect of the service logs nothing', async () => {
     const { entries, stores, toRequest } = start([desk]);
-    const dependencies = {
-      ...stores,
-      logWriter: makeLogWriter(
-        { keepsCheckins: true, recordCheckins: async (newEntries) => void entries.push(...newEntries) },
-        () => undefined,
-      ),
+    const log = {
+      keepsCheckins: true,
+      recordCheckins: async (all: readonly CheckinEntry[]) => void entries.push(...all),
     };
-    const withoutScope = { ...toRequest({ at }), caller: { ...toRequest({ at }).caller, scopes: [] } };
-    await expect(checkInUser(withoutScope, dependencies)).rejects.toMatchObject({ code: 'insufficient_scope' });
-    const withDefect = {
-      ...dependencies,
-      clients: { ...stores.clients, find: async () => Promise.reject(new Error('bug')) },
-    };
-    await expect(checkInUser(toRequest({ at }), withDefect)).rejects.toThrow('bug');
-    const withUseCaseError = {
-      ...dependencies,
-      clients: { ...stores.clients, find: async () => Promise.reject(new UseCaseError('user_not_found')) },
-    };
-    await expect(checkInUser(toRequest({ at }), withUseCaseError)).rejects.toThrow(UseCaseError);
-    const withoutClient = { ...dependencies, clients: { ...stores.clients, find: async () => undefined } };
-    await expect(checkInUser(toRequest({ at }), withoutClient)).rejects.toMatchObject({ code: 'token_invalid' });
+    const logWriter = makeLogWriter(log, () => undefined);
+    const request = toRequest({ at });
+    const checkIn = (find: () => Promise<ApiClient | undefined>, scopes = request.caller.scopes as readonly Scope[]) =>
+      checkInUser({ ...request, caller: { ...request.caller, scopes } }, { ...stores, clients: { find }, logWriter });
+    await expect(checkIn(stores.clients.find, [])).rejects.toMatchObject({ code: 'insufficient_scope' });
+    await expect(checkIn(async () => undefined)).rejects.toMatchObject({ code: 'token_invalid' });
+    for (const defect of [new Error('bug'), new UseCaseError('user_not_found')])
+      await expect(checkIn(() => Promise.reject(defect))).rejects.toBe(defect);
     expect(entries).toEqual([]);
     const broken = start([desk], { overrides: { checkIn: () => Promise.reject(new Error('bug')) } });
     await expect(broken.send({ at })).rejects.toThrow('bug');
@@ -336,7 +312,7 @@ describe('A retry of a check-in', () => {
 
   it('ignores bookings that were not open at the first request, or were reopened later', async () => {
     const { send, find, bookings } = start([desk]);
-    await bookings.checkIn(user, 'desk', recordOf('other'));
+    await bookings.checkIn(user, 'desk', aCheckin('other'));
     expect(await send({ at, idempotencyKey })).toMatchObject({ checkinCount: 0 });
     await bookings.change(desk, (booking) => booking && { ...desk, openSince: at + 6 });
     await bookings.save(parking);
@@ -381,13 +357,12 @@ describe('A retry of a check-in', () => {
 });
 
 describe('The details of a check-in', () => {
-  const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
   const late = {
     ...desk,
     bookingId: 'late',
     checkinOpensAt: at - 3 * HOUR,
     noShowAt: at - HOUR,
-    checkin: recordOf('x', at - 2 * HOUR),
+    checkin: aCheckin('x', at - 2 * HOUR),
   };
   const resultsOf = ({ details }: Awaited<ReturnType<ReturnType<typeof start>['send']>>) =>
     details?.bookings.map(({ bookingId, result, checkedInAt }) => [bookingId, result, checkedInAt]);
@@ -397,7 +372,7 @@ describe('The details of a check-in', () => {
   it('list the results of open bookings, and the bookings near the date', async () => {
     const { send, calls, entries } = start([
       desk,
-      { ...parking, checkin: recordOf('other', at - 2 * HOUR) },
+      { ...parking, checkin: aCheckin('other', at - 2 * HOUR) },
       early,
       late,
     ]);
@@ -478,9 +453,11 @@ describe('The details of a check-in', () => {
 
 describe('A dry run', () => {
   it('returns the result of a check-in without performing it', async () => {
-    const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR };
-    const bookings = [desk, { ...parking, checkin: recordOf('other') }, { ...early, noShowAt: at + 2 * HOUR }];
-    const { toRequest, stores, find, entries, attempts } = start(bookings);
+    const { toRequest, stores, find, entries, attempts } = start([
+      desk,
+      { ...parking, checkin: aCheckin('other') },
+      early,
+    ]);
     expect(await tryCheckin(toRequest({ at }), stores)).toMatchObject({
       at,
       checkinCount: 1,
@@ -511,8 +488,7 @@ describe('A dry run', () => {
   });
 
   it('by an administrator has the same result as by a gate', async () => {
-    const early = { ...desk, bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR };
-    const { toRequest, stores } = start([desk, { ...parking, checkin: recordOf('other') }, early]);
+    const { toRequest, stores } = start([desk, { ...parking, checkin: aCheckin('other') }, early]);
     const query = { companyId, identifiers: { uid: 'E-1' }, at };
     expect(await explainCheckin(query, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));
     await expect(explainCheckin({ ...query, identifiers: { uid: 'E-2' } }, stores)).rejects.toMatchObject({

@@ -1,25 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import type { Booking } from '../../../../shared/domain/booking.ts';
+import { HOUR } from '../../../../shared/domain/instant.ts';
 import { nearRange } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
 import { readAhead, toRanges } from '../../../../shared/use-cases/checkin/read-ahead.ts';
+import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
-const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 const companyId = 'acme';
 
-const bookingOf = (userId: number, bookingId: string, opens: number): Booking => ({
-  openSince: 0,
-  user: { companyId, userId },
-  bookingId,
-  kind: 'position',
-  checkinOpensAt: opens,
-  noShowAt: opens + HOUR,
-});
+const bookingOf = (userId: number, bookingId: string, opens: number) =>
+  aBooking({ user: { companyId, userId }, bookingId, checkinOpensAt: opens, noShowAt: opens + HOUR });
 
-const checkin = { receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: 'c', notify: false };
 const users = makeInMemoryUsers([1, 2].map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })));
 const unavailable = new ServiceError('dependency_unavailable', 'away');
 
@@ -48,7 +41,7 @@ describe('Reading ahead for swipes', () => {
       bookingOf(1, `b${hours}`, at + hours * HOUR),
     );
     const store = makeInMemoryBookings([...existing, bookingOf(2, 'b0', at)]);
-    await store.checkIn({ companyId, userId: 1 }, 'b0', { ...checkin, at });
+    await store.checkIn({ companyId, userId: 1 }, 'b0', aCheckin('c'));
     const calls: unknown[] = [];
     const bookings = {
       ...store,

@@ -3,6 +3,7 @@ import type { Booking } from '../../../../shared/domain/booking.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
 import type { BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
+import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const base = { companyId: 'acme', bookingId: 'b-1', userId: 42, kind: 'position' };
@@ -18,16 +19,8 @@ const DATE_TIME = 'must be an RFC 3339 date-time with an offset, such as 2026-11
 
 const at = utc('2026-11-21T08:00:00Z');
 const NOW = at - 3_600_000;
-const checkin = { at, receivedAt: at, clientId: 'gate', requestId: 'r', checkinId: 'r', notify: false };
-const booking: Booking = {
-  openSince: 0,
-  user,
-  bookingId: 'b-1',
-  kind: 'position',
-  name: 'Desk 1',
-  checkinOpensAt: at - 60_000,
-  noShowAt: at + 60_000,
-};
+const period = { checkinOpensAt: at - 60_000, noShowAt: at + 60_000 };
+const booking = aBooking({ user, bookingId: 'b-1', name: 'Desk 1', ...period });
 
 const importInto = (existing: readonly Booking[] = [], options: BookingImportOptions = {}) => {
   const bookings = makeInMemoryBookings(existing);
@@ -71,7 +64,7 @@ describe('Records of bookings', () => {
   });
 
   it('delete a booking, and change nothing if there is none', async () => {
-    const { apply, list } = importInto([{ ...booking, checkin }]);
+    const { apply, list } = importInto([{ ...booking, checkin: aCheckin('r') }]);
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42, deleted: true };
     expect(await apply([key, key])).toEqual([{ outcome: 'deleted' }, { outcome: 'unchanged' }]);
     expect(await list()).toEqual([]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../../shared/use-cases/import/dry-run.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
 import { makeUserImporter, type UserImportStores } from '../../../../shared/use-cases/import/user-records.ts';
+import { aBooking } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const companyId = 'acme';
@@ -68,14 +68,7 @@ describe('A dry run', () => {
       { requiredKeys: ['bookingId', 'userId'] },
     );
     const batches = fc.array(fc.array(record, { maxLength: 5 }), { maxLength: 3 });
-    const existing: Booking = {
-      openSince: 0,
-      user: { companyId, userId: 1 },
-      bookingId: 'a',
-      kind: 'position',
-      checkinOpensAt: 1,
-      noShowAt: 2,
-    };
+    const existing = aBooking({ bookingId: 'a' });
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
         const [bookings, users] = [makeInMemoryBookings([existing]), makeInMemoryUsers([ana])];

@@ -41,7 +41,8 @@ describe('An invitation', () => {
 
     const actor = { through: 'console', id: 'nora' } as const;
     const membership = await acceptInvitation({ ...context, actor }, nora, id);
-    expect(membership).toMatchObject({ companyId: 'acme', member: { subject: 'nora', email, role: 'admin' } });
+    const member = { issuer, subject: 'nora', email, role: 'admin', createdAt: NOW };
+    expect(membership).toEqual({ companyId: 'acme', member });
     expect(await find(nora)).toEqual(membership);
     expect(await listOffers(context, nora)).toEqual([]);
     expect(entries('acme')).toEqual(
@@ -79,7 +80,8 @@ describe('An invitation', () => {
     const { id } = await invite(asAna, 'acme', { issuer, invitee: { subject: 'nora' }, role: 'viewer' });
     expect(await listOffers(context, { ...unverified, subject: 'eve' })).toEqual([]);
     await acceptInvitation(context, unverified, id);
-    expect(await find(nora)).toMatchObject({ companyId: 'acme', member: { role: 'viewer' } });
+    const member = { issuer, subject: 'nora', role: 'viewer', createdAt: NOW };
+    expect(await find(nora)).toEqual({ companyId: 'acme', member });
   });
 
   it('reveals no membership in another company, which the person must leave before accepting', async () => {
@@ -114,6 +116,7 @@ describe('An invitation', () => {
   it('ends after 7 days, and is open for 7 more days after it is sent again', async () => {
     const { context, asAna, entries } = await setUp();
     const { id } = await inviteNora(asAna);
+    expect(await listOffers(at(context, NOW + WEEK - 1), nora)).toHaveLength(1);
     const later = at(context, NOW + WEEK);
     expect(await listOffers(later, nora)).toEqual([]);
     await expect(acceptInvitation(later, nora, id)).rejects.toMatchObject({ code: 'invitation_not_found' });
@@ -130,7 +133,9 @@ describe('An invitation', () => {
     await withdrawInvitation(asAna, 'acme', first.id);
     const target = { invitationId: first.id };
     expect(entries('acme')).toContainEqual(['members.withdraw-invitation', target, undefined, undefined]);
-    await expect(acceptInvitation(context, nora, first.id)).rejects.toMatchObject({ code: 'invitation_not_found' });
+    const notFound = { code: 'invitation_not_found', details: { invitationId: first.id } };
+    await expect(acceptInvitation(context, nora, first.id)).rejects.toMatchObject(notFound);
+    await expect(withdrawInvitation(asAna, 'acme', first.id)).rejects.toMatchObject(notFound);
 
     await addMember(context, 'acme', { ...vic, role: 'owner' });
     const second = await inviteNora(asAna);

@@ -1,35 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking, BookingStore, CheckinRecord } from '../../../../shared/domain/booking.ts';
+import { DAY, HOUR } from '../../../../shared/domain/instant.ts';
 import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
 import { makeRestoreBookings, mergeBooking } from '../../../../shared/use-cases/restore/restore-bookings.ts';
+import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 import { makeRules } from './rules.ts';
 
-const DAY = 24 * 60 * 60_000;
-const NOW = Date.UTC(2026, 10, 21, 8);
-const user = { companyId: 'acme', userId: 42 };
+const NOW = BOOKED_AT;
+const user = { companyId: 'acme', userId: 1 };
 
-const checkin = (checkinId: string): CheckinRecord => ({
-  at: NOW,
-  receivedAt: NOW,
-  clientId: 'gate',
-  requestId: checkinId,
-  checkinId,
-  notify: true,
-});
-
-const aBooking = (changes: Partial<Booking> = {}): Booking => ({
-  openSince: 0,
-  user,
-  bookingId: 'desk',
-  kind: 'position',
-  checkinOpensAt: NOW - 1_000,
-  noShowAt: NOW + 1_000,
-  ...changes,
-});
-
-const moved = { checkinOpensAt: NOW + 5_000, noShowAt: NOW + 6_000 };
-const restored = (checkinId: string) => ({ ...checkin(checkinId), restored: true });
+const moved = { checkinOpensAt: NOW + 2 * HOUR, noShowAt: NOW + 3 * HOUR };
+const restored = (checkinId: string) => ({ ...aCheckin(checkinId), restored: true });
 
 describe('An existing booking', () => {
   it('gets its attributes from the copy', () => {
@@ -38,7 +20,7 @@ describe('An existing booking', () => {
   });
 
   it('gets the check-in of the copy if a move has removed the check-in', () => {
-    const copy = aBooking({ checkin: checkin('copy') });
+    const copy = aBooking({ checkin: aCheckin('copy') });
     const merge = (undone: string[]) => mergeBooking(aBooking({ ...moved, undone }), copy, NOW);
     const expected = aBooking({ openSince: NOW, checkin: restored('copy') as CheckinRecord });
     expect(merge(['copy'])).toEqual(expected);
@@ -89,7 +71,7 @@ describe('A copy of a booking', () => {
   });
 
   it('is written without another read, even if the booking was cancelled meanwhile', async () => {
-    const live = aBooking({ name: 'Desk 9', checkin: checkin('live') });
+    const live = aBooking({ name: 'Desk 9', checkin: aCheckin('live') });
     const knownStates: unknown[] = [];
     const { stores, find } = open([], { findAll: async () => [live] });
     const change: BookingStore['change'] = (ref, decide, known) => {
@@ -101,7 +83,7 @@ describe('A copy of a booking', () => {
       makeRules({ overwrite: true }),
       NOW,
     );
-    expect(await restore([copyOf(aBooking({ checkin: checkin('copy') }))])).toEqual([{ outcome: 'written' }]);
+    expect(await restore([copyOf(aBooking({ checkin: aCheckin('copy') }))])).toEqual([{ outcome: 'written' }]);
     expect(knownStates).toEqual([{ booking: live }]);
     expect(await find()).toEqual(aBooking({ checkin: restored('copy') as CheckinRecord }));
   });

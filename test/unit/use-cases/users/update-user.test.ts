@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeToAuditWrites } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
+import type { UserStore } from '../../../../shared/domain/user.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../../shared/settings.ts';
 import { findKnownUser, updateUser } from '../../../../shared/use-cases/users/update-user.ts';
@@ -21,6 +22,16 @@ const start = async () => {
   const list = async () => (await log.listByUser(ada, {}, { limit: 10 })).entries;
   return { users, context, list, revision: (await findKnownUser(users, ada)).revision };
 };
+
+/** Calls `interrupt` between the read of a user and the write. */
+const afterRead = (users: UserStore, interrupt: () => Promise<unknown>): UserStore => ({
+  ...users,
+  findAll: async (refs) => {
+    const found = await users.findAll(refs);
+    await interrupt();
+    return found;
+  },
+});
 
 describe('The update of a user', () => {
   it('changes the given members, and logs only members that changed', async () => {
@@ -65,17 +76,9 @@ describe('The update of a user', () => {
   it('is rejected if the user has another revision, before or during the update', async () => {
     const { users, context, list, revision } = await start();
     await expect(updateUser(context, ada, { name: 'A' }, 'other')).rejects.toMatchObject({ code: 'user_changed' });
-    const overtaken = {
-      ...users,
-      findAll: async (...refs: Parameters<typeof users.findAll>) => {
-        const found = await users.findAll(...refs);
-        await users.save({ companyId, id: 1, name: 'Ada Lovelace', uid: 'E-1' });
-        return found;
-      },
-    };
-    const update = (expected: string | undefined) =>
-      updateUser({ ...context, users: overtaken }, ada, { language: 'es' }, expected);
-    await expect(update(revision)).rejects.toMatchObject({ code: 'user_changed' });
+    const overtaken = afterRead(users, () => users.save({ companyId, id: 1, name: 'Ada Lovelace', uid: 'E-1' }));
+    const update = updateUser({ ...context, users: overtaken }, ada, { language: 'es' }, revision);
+    await expect(update).rejects.toMatchObject({ code: 'user_changed' });
     expect(await list()).toEqual([]);
     expect((await findKnownUser(users, ada)).name).toBe('Ada Lovelace');
   });
@@ -90,14 +93,7 @@ describe('The update of a user', () => {
       code: 'user_not_found',
       details: { companyId },
     });
-    const removed = {
-      ...users,
-      findAll: async (...refs: Parameters<typeof users.findAll>) => {
-        const found = await users.findAll(...refs);
-        await users.change(ada, () => undefined);
-        return found;
-      },
-    };
+    const removed = afterRead(users, () => users.change(ada, () => undefined));
     await expect(updateUser({ ...context, users: removed }, ada, { name: 'A' }, undefined)).rejects.toMatchObject({
       code: 'user_not_found',
     });
