@@ -2,7 +2,7 @@ import type { BookingKind } from '../rules/bookings.ts';
 import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
-import type { UserRef } from './user-ref.ts';
+import type { UserRef } from './user.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 
 /** The check-in of a booking. */

@@ -19,15 +19,18 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 
+/** @param others the times of check-ins by other requests */
+export const toOutcome = (checkinCount: number, others: readonly Instant[]): CheckinOutcome => ({
+  checkinCount,
+  ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }),
+});
+
 /** @param own the record that the request writes */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
-  const others: Instant[] = [];
-  let checkinCount = 0;
-  for (const outcome of outcomes) {
-    if (outcome.kind === 'checked-in') checkinCount += 1;
-    else if (outcome.kind === 'already-checked-in' && isOwn(outcome.booking.checkin, own)) checkinCount += 1;
-    else if (outcome.kind === 'already-checked-in') others.push(outcome.booking.checkin.at);
-  }
-  const wasCheckedInBefore = checkinCount === 0 && others.length > 0;
-  return { checkinCount, ...(wasCheckedInBefore && { checkedInSince: Math.min(...others) }) };
+  const checkins = outcomes.flatMap((outcome) => (outcome.kind === 'closed' ? [] : [outcome.booking.checkin]));
+  const others = checkins.filter((found) => !isOwn(found, own));
+  return toOutcome(
+    checkins.length - others.length,
+    others.map(({ at }) => at),
+  );
 };

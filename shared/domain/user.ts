@@ -1,11 +1,13 @@
 import type { Audited, ChangedBy } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
-import type { UserRef } from './user-ref.ts';
 import type { LanguageTag } from '../rules/languages.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 import { defined } from './defined.ts';
 
-export type { UserRef };
+export interface UserRef {
+  readonly companyId: string;
+  readonly userId: number;
+}
 
 /** The key of a user in maps and sets. */
 export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);

@@ -1,6 +1,6 @@
-import type { Booking, CheckinRecord } from '../../domain/booking.ts';
+import type { Booking } from '../../domain/booking.ts';
 import { containsInstant } from '../../domain/checkin-period.ts';
-import { checkinCode, type CheckinOutcome } from '../../domain/checkin.ts';
+import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checkin.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
@@ -32,14 +32,13 @@ export const evaluateBookings = (
     result: performed.get(near.period.bookingId) ?? resultOf(near),
   }));
 
-const checkinsOf = (evaluated: readonly EvaluatedBooking[], result: EvaluationResult): CheckinRecord[] =>
-  evaluated.flatMap((one) => (one.result === result && one.booking.checkin ? [one.booking.checkin] : []));
-
 /** The outcome of a check-in if every open booking were checked in. */
 export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): CheckinOutcome => {
-  const checkinCount = evaluated.filter(({ result }) => result === 'open').length;
-  const others = checkinsOf(evaluated, 'already_checked_in').map(({ at }) => at);
-  return { checkinCount, ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }) };
+  const others = evaluated.filter(({ result }) => result === 'already_checked_in');
+  return toOutcome(
+    evaluated.filter(({ result }) => result === 'open').length,
+    others.flatMap(({ booking }) => booking.checkin?.at ?? []),
+  );
 };
 
 /** Times are in RFC 3339, UTC. */

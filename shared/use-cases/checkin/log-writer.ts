@@ -13,13 +13,16 @@ export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 }
 
 export type OnLogFailed = (error: unknown) => void;
 
-/** @throws Error if the write takes longer than {@link logGrace} */
-const withinGrace = async (write: Promise<void>): Promise<void> => {
+/** Waits for a write, at most for {@link logGrace}. A failure is reported, not thrown. */
+const settle = async (write: Promise<void>, calls: AbortController, onFailed: OnLogFailed): Promise<void> => {
   const { milliseconds } = logGrace;
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no log entry within ${milliseconds} ms`)), milliseconds);
   try {
     await Promise.race([write, late]);
+  } catch (error) {
+    calls.abort();
+    onFailed(error);
   } finally {
     clearTimeout(timer);
   }
@@ -52,13 +55,7 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
       writing.catch(() => undefined);
     },
     async finish(entry) {
-      if (!log.keepsCheckins) return;
-      try {
-        await withinGrace(write(entry));
-      } catch (error) {
-        calls.abort();
-        onFailed(error);
-      }
+      if (log.keepsCheckins) await settle(write(entry), calls, onFailed);
     },
   };
 };
@@ -76,12 +73,7 @@ export const makeBatchLogWriter = (log: CheckinLog, onFailed: OnLogFailed): Batc
     async settle() {
       if (!log.keepsCheckins || entries.length === 0) return;
       const calls = new AbortController();
-      try {
-        await withinGrace(log.recordCheckins(entries, calls.signal));
-      } catch (error) {
-        calls.abort();
-        onFailed(error);
-      }
+      await settle(log.recordCheckins(entries, calls.signal), calls, onFailed);
     },
   };
 };

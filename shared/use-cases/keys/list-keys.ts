@@ -5,7 +5,7 @@ import {
   type KeyVersion,
   type KeyVersions,
 } from '../../domain/key-secrets.ts';
-import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
+import type { PublicKeyRegistry } from '../../domain/public-key.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 
 /** `next`: does not sign yet. `current`: signs. `previous`: no longer signs; its tokens are still valid. */
@@ -22,21 +22,7 @@ interface ListedKey extends KeyVersion {
   readonly verifiesUntil?: Instant;
 }
 
-type Publication = Partial<Pick<PublicKey, 'x' | 'signsFrom' | 'verifiesUntil'>>;
-
-const toListed = (
-  kind: TokenKind,
-  version: KeyVersion,
-  status: KeyStatus,
-  { x, signsFrom, verifiesUntil }: Publication,
-): ListedKey => ({
-  ...version,
-  kind,
-  status,
-  signsFrom,
-  publicKey: x,
-  verifiesUntil,
-});
+type Publication = Pick<ListedKey, 'signsFrom' | 'publicKey' | 'verifiesUntil'>;
 
 /** @param find returns the publication of an access key, or the time when a refresh key begins to sign */
 const listKind = (
@@ -45,14 +31,20 @@ const listKind = (
   find: (version: KeyVersion) => Publication,
   now: Instant,
 ): ListedKey[] => {
-  const publicationOf = (version: KeyVersion): Publication => ({ signsFrom: version.createdAt, ...find(version) });
+  const toListed = (version: KeyVersion, status: KeyStatus, published: Publication) => ({
+    ...version,
+    kind,
+    status,
+    ...published,
+  });
+  const sinceCreation = (version: KeyVersion): Publication => ({ signsFrom: version.createdAt, ...find(version) });
   // The first key of a kind signs without a delay, from the first log-in.
-  if (!previous) return [toListed(kind, current, 'current', publicationOf(current))];
-  const publication = find(current);
-  const isSigning = publication.signsFrom !== undefined && now >= publication.signsFrom;
+  if (!previous) return [toListed(current, 'current', sinceCreation(current))];
+  const published = find(current);
+  const isSigning = published.signsFrom !== undefined && now >= published.signsFrom;
   return [
-    toListed(kind, current, isSigning ? 'current' : 'next', publication),
-    toListed(kind, previous, isSigning ? 'previous' : 'current', publicationOf(previous)),
+    toListed(current, isSigning ? 'current' : 'next', published),
+    toListed(previous, isSigning ? 'previous' : 'current', sinceCreation(previous)),
   ];
 };
 
@@ -69,7 +61,10 @@ export const listKeys = async (
     keys.find('refresh'),
     publicKeys.list(),
   ]);
-  const findPublished = ({ keyId }: KeyVersion) => published.find(({ kid }) => kid === keyId) ?? {};
+  const findPublished = ({ keyId }: KeyVersion): Publication => {
+    const key = published.find(({ kid }) => kid === keyId);
+    return key ? { signsFrom: key.signsFrom, publicKey: key.x, verifiesUntil: key.verifiesUntil } : {};
+  };
   const afterDelay = (version: KeyVersion) =>
     version.keyId === refresh.current.keyId && refresh.previous
       ? { signsFrom: version.createdAt + NEW_KEY_DELAY_MILLISECONDS }

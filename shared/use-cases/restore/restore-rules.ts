@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { UserRef } from '../../domain/user-ref.ts';
+import type { UserRef } from '../../domain/user.ts';
 
 export interface RestoreRules {
   /** Whether existing items are overwritten too. */

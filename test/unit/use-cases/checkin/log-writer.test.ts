@@ -38,6 +38,10 @@ const start = (
 
 const fail = () => Promise.reject(new Error('away'));
 const hang = () => new Promise<void>(() => undefined);
+const failures: [string, typeof hang, unknown][] = [
+  ['fails', fail, 'failed: away'],
+  ['hangs', hang, expect.stringContaining('no log entry within')],
+];
 
 describe('The log entry of a request', () => {
   it('is corrected after its first write has ended, if the outcome is not the expected one', async () => {
@@ -56,11 +60,11 @@ describe('The log entry of a request', () => {
     expect(written).toEqual([entry, correction]);
   });
 
-  it('does not fail the request if it cannot be written, and the failure is reported', async () => {
-    const { writer, events } = start(fail);
+  it.each(failures)('neither delays nor fails the request if the log %s', async (_, record, reported) => {
+    const { writer, events } = start(record);
     writer.expect(entry);
     await writer.finish(entry);
-    expect(events).toEqual(['abandoned', 'failed: away']);
+    expect(events).toEqual(['abandoned', reported]);
   });
 
   it('is awaited if its write is slow', async () => {
@@ -68,13 +72,6 @@ describe('The log entry of a request', () => {
     writer.expect(entry);
     await writer.finish(entry);
     expect([written, events]).toEqual([[entry], []]);
-  });
-
-  it('is abandoned if its write takes too long, so that the request is not delayed', async () => {
-    const { writer, events } = start(hang);
-    writer.expect(entry);
-    await writer.finish(entry);
-    expect(events).toEqual(['abandoned', expect.stringContaining('no log entry within')]);
   });
 
   it('is not written if the log is off', async () => {
@@ -102,10 +99,7 @@ describe('The log entries of a batch', () => {
     expect((await writeAll(start(undefined, false), [entry])).written).toEqual([]);
   });
 
-  it.each([
-    ['fails', fail, 'failed: away'],
-    ['hangs', hang, expect.stringContaining('no log entry within')],
-  ])('neither delay nor fail a batch if the log %s', async (_, record, reported) => {
+  it.each(failures)('neither delay nor fail a batch if the log %s', async (_, record, reported) => {
     const { events } = await writeAll(start(record), [entry, correction]);
     expect(events).toEqual(['abandoned', reported]);
   });

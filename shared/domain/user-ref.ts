@@ -1,4 +1,0 @@
-export interface UserRef {
-  readonly companyId: string;
-  readonly userId: number;
-}
