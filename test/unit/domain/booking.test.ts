@@ -4,8 +4,8 @@ import { HOUR } from '../../../shared/domain/instant.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../support/bookings.ts';
 
 const at = BOOKED_AT;
-const { openSince: _, ...details } = aBooking();
-const booked: Booking = { ...details, openSince: at - 5 };
+const booked = aBooking({ openSince: at - 5 });
+const { openSince: _openSince, ...details } = booked;
 const tomorrow = { ...details, checkinOpensAt: at + 24 * HOUR, noShowAt: at + 26 * HOUR };
 
 describe('A booking whose check-in is undone', () => {

@@ -19,8 +19,13 @@ const DATE_TIME = 'must be an RFC 3339 date-time with an offset, such as 2026-11
 
 const at = utc('2026-11-21T08:00:00Z');
 const NOW = at - 3_600_000;
-const period = { checkinOpensAt: at - 60_000, noShowAt: at + 60_000 };
-const booking = aBooking({ user, bookingId: 'b-1', name: 'Desk 1', ...period });
+const booking = aBooking({
+  user,
+  bookingId: 'b-1',
+  name: 'Desk 1',
+  checkinOpensAt: at - 60_000,
+  noShowAt: at + 60_000,
+});
 
 const importInto = (existing: readonly Booking[] = [], options: BookingImportOptions = {}) => {
   const bookings = makeInMemoryBookings(existing);
