@@ -47,14 +47,6 @@ export const settingTexts = {
   REFRESH_GRACE_SECONDS: `how long a used refresh token can be sent again to get the same new tokens (${defaultLifetimes.refreshGraceSeconds})`,
 } as const;
 
-const MAX_PORT = 65_535;
-
-const readPort = (environment: Environment, name: keyof typeof settingTexts, otherwise: number): number => {
-  const value = environment[name] || String(otherwise);
-  if (/^\d{1,5}$/.test(value) && Number(value) <= MAX_PORT) return Number(value);
-  throw new CannotStartError(`${name} is "${value}" and must be a port number, or 0 for any free port.`);
-};
-
 const readUrl = (environment: Environment, name: keyof typeof settingTexts): string | undefined => {
   const url = environment[name];
   if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url || undefined;
@@ -78,6 +70,9 @@ const readInteger = (environment: Environment, name: keyof typeof settingTexts, 
   if (Number.isInteger(number) && number >= range.min && number <= range.max) return number;
   throw new CannotStartError(`${name} is "${value}" and must be a whole number from ${range.min} to ${range.max}.`);
 };
+
+const readPort = (environment: Environment, name: keyof typeof settingTexts, otherwise: number): number =>
+  readInteger(environment, name, { min: 0, max: 65_535, otherwise });
 
 const readLifetimes = (environment: Environment): Lifetimes => {
   try {

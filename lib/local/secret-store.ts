@@ -5,7 +5,7 @@ import type { Instant } from '../../shared/domain/instant.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { makeDirectory } from './make-directory.ts';
 
-export interface SecretVersion {
+interface SecretVersion {
   readonly versionId: string;
   readonly value: string;
   readonly createdAt: Instant;

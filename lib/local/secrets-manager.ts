@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { VersionExistsError, type Secret, type SecretStore, type SecretVersion } from './secret-store.ts';
+import { VersionExistsError, type SecretStore } from './secret-store.ts';
 
 type Input = Readonly<Record<string, string | undefined>>;
 type Operation = (store: SecretStore, input: Input) => Promise<object> | object;
@@ -20,32 +20,28 @@ const TARGET = /^secretsmanager\.(\w+)$/;
 const notFound = (what: string): Refusal =>
   new Refusal('ResourceNotFoundException', `Secrets Manager can't find the specified ${what}.`);
 
-const find = (store: SecretStore, name: string): Secret => {
+const arnOf = (name: string): string => `arn:aws:secretsmanager:local:000000000000:secret:${name}`;
+
+/** The current version of a secret, then the previous one, if any. */
+const versionsOf = (store: SecretStore, name: string) => {
   const secret = store.find(name);
   if (!secret) throw notFound('secret');
-  return secret;
+  return [secret.current, secret.previous ?? []].flat().map(({ versionId, value, createdAt }, index) => ({
+    VersionId: versionId,
+    VersionStages: [index === 0 ? 'AWSCURRENT' : 'AWSPREVIOUS'],
+    CreatedDate: createdAt / 1000,
+    SecretString: value,
+  }));
 };
 
-const describe = (name: string, version: SecretVersion, stage: string) => ({
-  ARN: `arn:aws:secretsmanager:local:000000000000:secret:${name}`,
-  Name: name,
-  VersionId: version.versionId,
-  VersionStages: [stage],
-});
-
 const getSecretValue: Operation = (store, { SecretId = '', VersionStage = 'AWSCURRENT' }) => {
-  const { current, previous } = find(store, SecretId);
-  const version = new Map([
-    ['AWSCURRENT', current],
-    ['AWSPREVIOUS', previous],
-  ]).get(VersionStage);
+  const version = versionsOf(store, SecretId).find(({ VersionStages }) => VersionStages.includes(VersionStage));
   if (!version) throw notFound(`secret value for staging label: ${VersionStage}`);
-  const { value, createdAt } = version;
-  return { ...describe(SecretId, version, VersionStage), SecretString: value, CreatedDate: createdAt / 1000 };
+  return { ARN: arnOf(SecretId), Name: SecretId, ...version };
 };
 
 const putSecretValue: Operation = async (store, { SecretId = '', SecretString, ClientRequestToken }) => {
-  find(store, SecretId);
+  versionsOf(store, SecretId);
   if (!SecretString || !ClientRequestToken)
     throw new Refusal('InvalidParameterException', 'You must provide SecretString and ClientRequestToken.');
   try {
@@ -57,19 +53,14 @@ const putSecretValue: Operation = async (store, { SecretId = '', SecretString, C
       `A version with the id ${ClientRequestToken} exists with another value.`,
     );
   }
-  return describe(SecretId, find(store, SecretId).current, 'AWSCURRENT');
+  return { ARN: arnOf(SecretId), Name: SecretId, VersionId: ClientRequestToken };
 };
 
-const listSecretVersionIds: Operation = (store, { SecretId = '' }) => {
-  const { current, previous } = find(store, SecretId);
-  const list = (version: SecretVersion | undefined, stage: string): object[] => {
-    if (!version) return [];
-    const { VersionId, VersionStages } = describe(SecretId, version, stage);
-    return [{ VersionId, VersionStages, CreatedDate: version.createdAt / 1000 }];
-  };
-  const { ARN, Name } = describe(SecretId, current, 'AWSCURRENT');
-  return { ARN, Name, Versions: [...list(current, 'AWSCURRENT'), ...list(previous, 'AWSPREVIOUS')] };
-};
+const listSecretVersionIds: Operation = (store, { SecretId = '' }) => ({
+  ARN: arnOf(SecretId),
+  Name: SecretId,
+  Versions: versionsOf(store, SecretId).map(({ SecretString: _, ...version }) => version),
+});
 
 const operations: Readonly<Record<string, Operation>> = {
   GetSecretValue: getSecretValue,

@@ -1,9 +1,26 @@
 import { constants } from 'node:os';
-import { watchNpmShell } from './watch-npm-shell.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** After Ctrl-C, a process that npm started gets the signal twice: from the terminal and from npm. */
 const SAME_KEYSTROKE_MILLISECONDS = 300;
+const SHELL_CHECK_MILLISECONDS = 250;
+
+/**
+ * npm sends SIGTERM to the shell in which it started this process. bash replaces itself with this process, so this process gets
+ * the signal. Other shells end without forwarding it, and this process gets another parent. `exec` in the npm script would
+ * avoid the shell, but cmd.exe does not support it.
+ * @param onEnd called once, when that shell has ended. Never called if npm did not start this process.
+ */
+const watchNpmShell = (onEnd: () => void): void => {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const shell = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(check);
+    onEnd();
+  }, SHELL_CHECK_MILLISECONDS);
+  check.unref();
+};
 
 /**
  * Resolves at the first SIGINT or SIGTERM of this process or of the npm that started it. A second signal then ends the process at

@@ -12,7 +12,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startForwarder } from '../../lib/local/sam/forwarder.ts';
-import { readContainerHost } from '../../lib/local/sam/container-engine.ts';
+import { readContainerHost } from '../../lib/local/sam/container-host.ts';
 import { TEMPLATE } from '../../lib/local/sam/sam-command.ts';
 import { runSam } from '../../lib/local/sam/run-sam.ts';
 import { localKeySecrets } from '../../shared/local-service.ts';
@@ -116,7 +116,7 @@ onLinux('npm run sam', () => {
       /^The service does not run on port 1: run npm start in another terminal/,
     ],
     ['DYNAMODB_PORT is 0', { DYNAMODB_PORT: '0' }, /^DYNAMODB_PORT is 0: set it to the port that npm start printed/],
-    ['DYNAMODB_PORT is not a port', { DYNAMODB_PORT: 'x' }, /^DYNAMODB_PORT is "x" and must be a port number/],
+    ['DYNAMODB_PORT is not a port', { DYNAMODB_PORT: 'x' }, /^DYNAMODB_PORT is "x" and must be a whole number from 0/],
     [
       'another database is set',
       { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' },

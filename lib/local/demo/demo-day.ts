@@ -3,7 +3,6 @@ import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/
 import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
 import { toBadges, type UserStore } from '../../../shared/domain/user.ts';
-import { demoPeople } from './demo-people.ts';
 
 export interface DemoDayStores {
   readonly clients: ApiClientRegistry;
@@ -22,6 +21,22 @@ const demoClients = [
   { clientId: 'ckc_demo_north', companyId: COMPANY, name: 'North entrance' },
   { clientId: 'ckc_demo_garage', companyId: COMPANY, name: 'Garage' },
   { clientId: 'ckc_globex_lobby', companyId: 'globex', name: 'Lobby' },
+] as const;
+
+/** People with a booking today, in several scripts and lengths: their mailboxes and names. */
+const demoPeople = [
+  { mailbox: 'bea', name: 'Bea Lindqvist' },
+  { mailbox: 'carl', name: 'Carl-Johan Åkerström' },
+  { mailbox: 'dana', name: 'Dana Łukasiewicz' },
+  { mailbox: 'emil', name: 'Emil Çelik' },
+  { mailbox: 'fay', name: '王菲' },
+  { mailbox: 'gus', name: 'Γιώργος Παπαδόπουλος' },
+  { mailbox: 'hana', name: '鈴木 花' },
+  { mailbox: 'ivan', name: 'Иван Сергеевич Тургенев' },
+  { mailbox: 'jo', name: 'José Ñandú' },
+  { mailbox: 'kim', name: '김하나' },
+  { mailbox: 'lea', name: 'María de los Ángeles Fernández-Villaverde y Gómez de la Serna' },
+  { mailbox: 'max', name: 'محمد الأمين' },
 ] as const;
 
 /** The attendance of each user, in turn: most are checked in, some are expected, one is a no-show. */

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Marked } from 'marked';
 import type { Demo } from '../demo/demo.ts';
 import type { FunctionHandler } from '../gateway/call-function.ts';
 import type { RouteDefinitions } from '../gateway/router.ts';
 import { isLocalHost } from '../reject-web-page.ts';
-import type { HtmlPage } from '../html-page.ts';
-import { makeErrorsPage } from './error-page.ts';
-import { makeDocsPage } from './html.ts';
+import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
 
 /** The routes of Swagger UI and the API documents, which exist only in the local service. Files are read at each request. */
 export const docsRoutes = {
@@ -55,6 +54,28 @@ ${hasDemo ? SIGN_IN : NO_DEMO}
 </header>
 <main id="swagger-ui"></main>
 `;
+
+/** A page of the documents, without inline scripts or styles and without files from other servers. @param body trusted HTML */
+const makeDocsPage = (title: string, head: string, body: string): HtmlPage =>
+  makeHtmlPage({
+    title,
+    head: `${head}<link rel="stylesheet" href="/docs/docs.css">\n`,
+    body,
+    policy: { 'script-src': "'self'", 'style-src': "'self'", 'connect-src': "'self'" },
+  });
+
+const markdown = new Marked({
+  renderer: {
+    // The same anchors as on GitHub, so that a link to an error code works in the file and on the page.
+    heading: ({ depth, text }) => `<h${depth} id="${text.toLowerCase().replaceAll(' ', '-')}">${text}</h${depth}>\n`,
+  },
+});
+
+/** docs/errors.md as a page: `/docs/errors#user_not_found` opens the section of that code. */
+const makeErrorsPage = async (): Promise<HtmlPage> => {
+  const content = await markdown.parse(await readFile(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8'));
+  return makeDocsPage('Errors', '', `<main>\n<p><a href="/docs">API</a></p>\n${content}</main>\n`);
+};
 
 const respondWith = (body: string, type: string, headers: Readonly<Record<string, string>> = {}) => ({
   statusCode: 200,

@@ -105,9 +105,7 @@ const callRoute = async (
       if (typeof jwt === 'string') return toResult(gatewayResponses[jwt]);
       Object.assign(event.requestContext, { authorizer: { jwt } });
     }
-    const handler = handlers[functionName];
-    if (!handler) return toResult(gatewayResponses.notFound);
-    return await callFunction(functionName, handler, event, timeoutMilliseconds);
+    return await callFunction(functionName, handlers[functionName] as FunctionHandler, event, timeoutMilliseconds);
   } catch (error) {
     if (error instanceof LostResponseError) return undefined;
     onFailure(functionName, error);

@@ -1,5 +1,10 @@
+import { request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { hostname } from 'node:os';
+import { json } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { CannotStartError } from '../cannot-start-error.ts';
+import type { Environment } from '../options.ts';
 
 export interface Bridge {
   /** This machine's address on the bridge, such as 172.17.0.1. */
@@ -45,4 +50,56 @@ export const findContainerHost = (info: unknown, network: unknown, hostName: str
   const config = IPAM.Config.find(({ Subnet }) => !Subnet.includes(':'));
   if (!config) throw new CannotStartError('The network "bridge" of the container engine has no IPv4 addresses.');
   return { address: config.Gateway ?? firstAddress(config.Subnet), subnet: config.Subnet };
+};
+
+/** The socket at which the SAM CLI and Docker's own tools look for the engine. */
+const DEFAULT_DOCKER_HOST = 'unix:///var/run/docker.sock';
+const TIMEOUT_MILLISECONDS = 30_000;
+
+const readSocketPath = ({ DOCKER_HOST }: Environment): string => {
+  const host = DOCKER_HOST || DEFAULT_DOCKER_HOST;
+  const path = /^unix:\/\/(?<path>\/.+)$/.exec(host)?.groups?.['path'];
+  if (path !== undefined) return path;
+  throw new CannotStartError(
+    `DOCKER_HOST is "${host}" and must be a socket of this machine, such as ${DEFAULT_DOCKER_HOST}.`,
+  );
+};
+
+const explain = (socketPath: string, { code, message }: NodeJS.ErrnoException): string => {
+  if (code === 'EACCES') {
+    return `You may not use the container engine at ${socketPath}: add yourself to the group of that file, usually docker, and log in again.`;
+  }
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') {
+    return `No container engine responds at ${socketPath}: start Docker, or set DOCKER_HOST to the socket of Podman, such as unix:///run/podman/podman.sock.`;
+  }
+  return `The container engine at ${socketPath} does not respond as Docker does: ${message}.`;
+};
+
+const read = async (socketPath: string, path: string): Promise<unknown> => {
+  try {
+    const sent = request({ socketPath, path, signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return await json(response);
+  } catch (error) {
+    throw new CannotStartError(explain(socketPath, error as NodeJS.ErrnoException), { cause: error });
+  }
+};
+
+/**
+ * Asks the container engine how its containers reach this machine; only on Linux, because elsewhere it runs in a virtual machine.
+ * @throws CannotStartError if the containers cannot reach this machine, or if there is no engine
+ */
+export const readContainerHost = async (
+  environment: Environment,
+  platform: NodeJS.Platform = process.platform,
+): Promise<ContainerHost> => {
+  if (platform !== 'linux') return 'host-gateway';
+  const socketPath = readSocketPath(environment);
+  const [info, network] = [await read(socketPath, '/info'), await read(socketPath, '/networks/bridge')];
+  try {
+    return findContainerHost(info, network, hostname());
+  } catch (error) {
+    if (!v.isValiError(error)) throw error;
+    throw new CannotStartError(explain(socketPath, error), { cause: error });
+  }
 };

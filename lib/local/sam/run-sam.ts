@@ -1,7 +1,7 @@
 import { CannotStartError } from '../cannot-start-error.ts';
 import { readOptions, type Environment } from '../options.ts';
 import { assertServiceRuns } from './assert-service-runs.ts';
-import { readContainerHost } from './container-engine.ts';
+import { readContainerHost } from './container-host.ts';
 import { startForwarder } from './forwarder.ts';
 import {
   assertApiPortFree,

@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
 
 const MODULE = 'with-request-id';
-const HANDLER = /^(?<file>[\w-]+)\.(?<name>\w+)$/;
 
-const templateSchema = v.looseObject({ Resources: v.record(v.string(), v.looseObject({ Type: v.string() })) });
+interface LambdaFunction {
+  readonly Type: 'AWS::Lambda::Function';
+  readonly Properties: { Handler: string };
+  readonly Metadata: { readonly 'aws:asset:path': string };
+}
 
-const functionSchema = v.looseObject({
-  Properties: v.looseObject({ Handler: v.pipe(v.string(), v.regex(HANDLER)) }),
-  Metadata: v.looseObject({ 'aws:asset:path': v.string() }),
-});
+const isFunction = (resource: { readonly Type: string }): resource is LambdaFunction =>
+  resource.Type === 'AWS::Lambda::Function';
 
 /** @param handler from the template, such as `index.handler` */
 const moduleFor = (handler: string): string => {
-  const { file, name } = HANDLER.exec(handler)?.groups ?? {};
+  const [file, name] = handler.split('.');
   return `const { ${name}: handle } = require('./${file}.js');
 exports.handler = (event, context) => {
   const requestContext = { ...event.requestContext, requestId: context.awsRequestId };
@@ -31,12 +31,10 @@ exports.handler = (event, context) => {
  */
 export const makeRequestIdsUnique = (directory: string, templateFile: string): void => {
   const path = join(directory, templateFile);
-  const template = v.parse(templateSchema, JSON.parse(readFileSync(path, 'utf8')));
-  for (const resource of Object.values(template.Resources)) {
-    if (resource.Type !== 'AWS::Lambda::Function') continue;
-    const { Properties, Metadata } = v.parse(functionSchema, resource);
+  const template = JSON.parse(readFileSync(path, 'utf8')) as { readonly Resources: Record<string, { Type: string }> };
+  for (const { Properties, Metadata } of Object.values(template.Resources).filter(isFunction)) {
     writeFileSync(join(directory, Metadata['aws:asset:path'], `${MODULE}.js`), moduleFor(Properties.Handler));
-    resource['Properties'] = { ...Properties, Handler: `${MODULE}.handler` };
+    Properties.Handler = `${MODULE}.handler`;
   }
   writeFileSync(path, JSON.stringify(template));
 };

@@ -1,9 +1,7 @@
-import type { RequestListener } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { listen } from '../listen.ts';
 import { stopServer } from '../stop-server.ts';
-import { makeRecordBatches } from './record-batches.ts';
 import { makeRecordDelivery, type RecordHandler } from './record-delivery.ts';
 
 export interface ConsumerOptions {
@@ -31,6 +29,43 @@ export interface Consumer {
   readonly onRecords: (records: readonly DynamoDBRecord[]) => void;
   readonly stop: () => Promise<void>;
 }
+
+/** Long enough to put the bookings of one check-in, which are written in parallel, into one push. */
+const QUIET_MILLISECONDS = 100;
+/** The max time that a record waits for others: the batching window of Lambda. */
+const MAX_WAIT_MILLISECONDS = 1_000;
+
+/** Collects the records of a stream until no more arrive for a short time, and delivers them as one batch. */
+const makeRecordBatches = (deliver: (records: readonly DynamoDBRecord[]) => Promise<void>) => {
+  const delivering = new Set<Promise<void>>();
+  let collected: DynamoDBRecord[] = [];
+  let firstAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const release = (): void => {
+    clearTimeout(timer);
+    const records = collected;
+    collected = [];
+    if (records.length === 0) return;
+    const delivery = deliver(records).finally(() => delivering.delete(delivery));
+    delivering.add(delivery);
+  };
+
+  return {
+    add(records: readonly DynamoDBRecord[]): void {
+      const now = Date.now();
+      if (collected.length === 0) firstAt = now;
+      collected.push(...records);
+      clearTimeout(timer);
+      timer = setTimeout(release, Math.min(QUIET_MILLISECONDS, Math.max(0, firstAt + MAX_WAIT_MILLISECONDS - now)));
+    },
+    /** Delivers the collected records at once. Resolves when everything is delivered. */
+    async flush(): Promise<void> {
+      release();
+      await Promise.all(delivering);
+    },
+  };
+};
 
 /** The time that deliveries in progress get to finish when the service is stopped. */
 const STOP_GRACE_MILLISECONDS = 1_000;

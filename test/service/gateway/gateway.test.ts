@@ -141,11 +141,6 @@ describe('A request without a route', () => {
     expect(await response.text()).toBe(method === 'HEAD' ? '' : '{"message":"Not Found"}');
     expect(events).toEqual([]);
   });
-
-  it('also gets a 404 if its route has no handler', async () => {
-    const { url } = await start(undefined, { handlers: {} });
-    expect((await post(url)).status).toBe(404);
-  });
 });
 
 describe('A body over 10 MiB', () => {

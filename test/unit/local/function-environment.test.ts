@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { functionEnvironment } from '../../../lib/local/function-environment.ts';
-import { readSettings } from '../../../shared/settings.ts';
 
 const lifetimes = { accessTokenSeconds: 2, refreshTokenSeconds: 4, refreshGraceSeconds: 1 };
 const endpoints = { databaseUrl: 'http://127.0.0.1:8000', secretsUrl: 'http://127.0.0.1:8002' };
@@ -8,24 +7,6 @@ const endpoints = { databaseUrl: 'http://127.0.0.1:8000', secretsUrl: 'http://12
 const environmentFor = (environment: Record<string, string>) => functionEnvironment(lifetimes, endpoints, environment);
 
 describe('The environment of the functions on one machine', () => {
-  it('has every setting that the functions read', () => {
-    const settings = readSettings(environmentFor({}), [
-      'apiClientsTable',
-      'usersTable',
-      'bookingsTable',
-      'checkinAttemptsTable',
-      'checkinLogTable',
-      'membersTable',
-      'accessKeySecret',
-      'refreshKeySecret',
-      'accessTokenSeconds',
-      'refreshTokenSeconds',
-      'refreshGraceSeconds',
-      'defaultLanguage',
-    ]);
-    expect(settings).toMatchObject({ ...lifetimes, defaultLanguage: 'en' });
-  });
-
   it('connects the SDK to this machine', () => {
     expect(environmentFor({})).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.databaseUrl,

@@ -50,9 +50,9 @@ describe('The options of the local service', () => {
   });
 
   it.each([
-    [{ PORT: '65536' }, 'PORT is "65536" and must be a port number, or 0 for any free port.'],
-    [{ DYNAMODB_PORT: '-1' }, 'DYNAMODB_PORT is "-1" and must be a port number, or 0 for any free port.'],
-    [{ SECRETS_PORT: '80a' }, 'SECRETS_PORT is "80a" and must be a port number, or 0 for any free port.'],
+    [{ PORT: '65536' }, 'PORT is "65536" and must be a whole number from 0 to 65535.'],
+    [{ DYNAMODB_PORT: '-1' }, 'DYNAMODB_PORT is "-1" and must be a whole number from 0 to 65535.'],
+    [{ SECRETS_PORT: '80a' }, 'SECRETS_PORT is "80a" and must be a whole number from 0 to 65535.'],
     [{ DEMO_CLIENTS: '-1' }, 'DEMO_CLIENTS is "-1" and must be a whole number from 0 to 10000.'],
     [{ DEMO: 'no' }, 'DEMO is "no" and must be 0 or 1.'],
     [

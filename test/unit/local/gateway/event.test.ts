@@ -55,36 +55,12 @@ describe('The event of a request', () => {
   });
 
   it('has no members for the body and query of a GET without them', () => {
-    const { rawHeaders } = request;
-    const bare = {
-      method: 'GET',
-      target: '/auth/refresh-token',
-      rawHeaders: rawHeaders.slice(0, 2),
-      body: Buffer.of(),
-    };
-    expect(toGatewayEvent({ ...request, ...bare }, { routeKey: 'GET /auth/refresh-token' })).toStrictEqual({
-      version: '2.0',
-      routeKey: 'GET /auth/refresh-token',
-      rawPath: '/auth/refresh-token',
-      rawQueryString: '',
-      headers: {
-        'content-length': '0',
-        host: 'gate.example.com:3000',
-        'x-forwarded-for': '127.0.0.1',
-        'x-forwarded-port': '3000',
-        'x-forwarded-proto': 'http',
-      },
-      requestContext: expect.objectContaining({
-        http: {
-          method: 'GET',
-          path: '/auth/refresh-token',
-          protocol: 'HTTP/1.1',
-          sourceIp: '127.0.0.1',
-          userAgent: '',
-        },
-      }),
-      isBase64Encoded: false,
-    });
+    const event = eventOf({ method: 'GET', rawHeaders: request.rawHeaders.slice(0, 2), body: Buffer.of() });
+    expect(event).toMatchObject({ rawQueryString: '', headers: { 'content-length': '0' }, isBase64Encoded: false });
+    expect(Object.keys(event)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(body|query|cookies|path)/)]),
+    );
+    expect(event.requestContext.http.userAgent).toBe('');
   });
 
   it('lists the cookies of all Cookie headers in `cookies`, and omits the headers', () => {
