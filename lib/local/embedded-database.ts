@@ -19,10 +19,7 @@ export interface EmbeddedDatabaseOptions {
   readonly onRecords?: (records: readonly DynamoDBRecord[]) => void;
 }
 
-export interface EmbeddedDatabase {
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
+export type EmbeddedDatabase = Awaited<ReturnType<typeof startEmbeddedDatabase>>;
 
 /**
  * Idle connections stay open this long, because a busy client might notice too late that they were closed, and lose several
@@ -31,8 +28,7 @@ export interface EmbeddedDatabase {
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
 /** Starts the DynamoDB engine in this process. Rejects requests from web pages. @throws CannotStartError */
-export const startEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
-  const { port, directory, intercept, onRecords } = options;
+export const startEmbeddedDatabase = async ({ port, directory, intercept, onRecords }: EmbeddedDatabaseOptions) => {
   const journal = directory === undefined ? undefined : await openDataDirectory(directory);
   const state = State.open(journal);
   if (onRecords) {

@@ -2,32 +2,11 @@ import { resolve } from 'node:path';
 import { readLocalLifetimes } from '../../shared/local-service.ts';
 import { defaultLifetimes } from '../../shared/settings.ts';
 import { CannotStartError } from './cannot-start-error.ts';
-import { parseFaults, type FaultRates } from './fault-rates.ts';
+import { parseFaults } from './fault-rates.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Lifetimes = ReturnType<typeof readLocalLifetimes>;
-
-/** The settings of the local service. Port 0: any free port. */
-export interface LocalOptions {
-  readonly port: number;
-  readonly databasePort: number;
-  /** The port of the signing keys if the database is not embedded. */
-  readonly secretsPort: number;
-  /** URL of a DynamoDB to use instead of the embedded one. */
-  readonly databaseUrl?: string | undefined;
-  /** URL of an SNS to push to. Default: pushes are printed. */
-  readonly snsUrl?: string | undefined;
-  /** URL of an EventBridge to put events on. Default: events are printed. */
-  readonly eventBridgeUrl?: string | undefined;
-  /** Directory of data and signing keys. Default: in memory. */
-  readonly dataDirectory?: string | undefined;
-  readonly demo: boolean;
-  /** The number of additional API clients in the demo data. Together they show every client status. */
-  readonly demoClients: number;
-  readonly faults?: FaultRates | undefined;
-  readonly lifetimes: Lifetimes;
-  readonly housekeepingSeconds: number;
-}
+export type LocalOptions = ReturnType<typeof readOptions>;
 
 export const settingTexts = {
   PORT: 'port of the API (3000); 0: any free one',
@@ -51,11 +30,6 @@ const readUrl = (environment: Environment, name: keyof typeof settingTexts): str
   const url = environment[name];
   if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url || undefined;
   throw new CannotStartError(`${name} is "${url}" and must be a URL such as http://127.0.0.1:8001.`);
-};
-
-const readDemo = ({ DEMO: demo }: Environment): boolean => {
-  if (!demo || /^[01]$/.test(demo)) return demo !== '0';
-  throw new CannotStartError(`DEMO is "${demo}" and must be 0 or 1.`);
 };
 
 interface IntegerRange {
@@ -83,7 +57,7 @@ const readLifetimes = (environment: Environment): Lifetimes => {
 };
 
 /** @throws CannotStartError that names the invalid setting and says what it must be */
-export const readOptions = (environment: Environment): LocalOptions => {
+export const readOptions = (environment: Environment) => {
   const { DATA_DIR: dataDirectory, FAULTS: faults } = environment;
   return {
     port: readPort(environment, 'PORT', 3000),
@@ -93,7 +67,7 @@ export const readOptions = (environment: Environment): LocalOptions => {
     snsUrl: readUrl(environment, 'AWS_ENDPOINT_URL_SNS'),
     eventBridgeUrl: readUrl(environment, 'AWS_ENDPOINT_URL_EVENTBRIDGE'),
     dataDirectory: dataDirectory ? resolve(dataDirectory) : undefined,
-    demo: readDemo(environment),
+    demo: readInteger(environment, 'DEMO', { min: 0, max: 1, otherwise: 1 }) === 1,
     demoClients: readInteger(environment, 'DEMO_CLIENTS', { min: 0, max: 10_000, otherwise: 0 }),
     faults: faults ? parseFaults(faults) : undefined,
     lifetimes: readLifetimes(environment),

@@ -19,15 +19,7 @@ export interface Secret {
 
 type Secrets = ReadonlyMap<string, Secret>;
 
-export interface SecretStore {
-  find(name: string): Secret | undefined;
-  /**
-   * Adds a version as the current one. The old current version becomes the previous one, and the old previous one is deleted.
-   * Does nothing if the version exists with the same value, as in Secrets Manager.
-   * @throws VersionExistsError if the version exists with another value
-   */
-  put(name: string, versionId: string, value: string): Promise<void>;
-}
+export type SecretStore = Awaited<ReturnType<typeof openSecretStore>>;
 
 export class VersionExistsError extends Error {}
 
@@ -62,7 +54,7 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
  * Opens the secrets, and generates a secret for each of `names` that has none.
  * @param path file of the secrets. Default: in memory. @throws CannotStartError if the file cannot be used
  */
-export const openSecretStore = async (names: readonly string[], path?: string): Promise<SecretStore> => {
+export const openSecretStore = async (names: readonly string[], path?: string) => {
   let secrets = path === undefined ? new Map<string, Secret>() : await read(path);
   let writing = Promise.resolve();
   const save = async (changes: Iterable<readonly [string, Secret]>): Promise<void> => {
@@ -83,8 +75,13 @@ export const openSecretStore = async (names: readonly string[], path?: string): 
       throw unusable(path ?? '', error);
     });
   return {
-    find: (name) => secrets.get(name),
-    put: (name, versionId, value) =>
+    find: (name: string): Secret | undefined => secrets.get(name),
+    /**
+     * Adds a version as the current one. The old current version becomes the previous one, and the old previous one is deleted.
+     * Does nothing if the version exists with the same value, as in Secrets Manager.
+     * @throws VersionExistsError if the version exists with another value
+     */
+    put: (name: string, versionId: string, value: string): Promise<void> =>
       saveInTurn(() => {
         const { current, previous } = secrets.get(name) ?? {};
         const existing = [current, previous].find((version) => version?.versionId === versionId);

@@ -1,12 +1,5 @@
-import type { Member } from '../../../shared/domain/member.ts';
 import type { MemberStore } from '../../../shared/domain/roster.ts';
 import type { Account } from './sign-in-page.ts';
-
-const toAccount = ({ subject, role, email }: Member, companyId: string): Account => ({
-  subject,
-  membership: `${role} of ${companyId}`,
-  ...(email !== undefined && { email }),
-});
 
 /** The accounts that can sign in: the members with this issuer, in any company, and the `visitors` without a company. */
 export const makeAccountList =
@@ -18,7 +11,7 @@ export const makeAccountList =
       .flatMap((roster) =>
         roster.members
           .filter((member) => member.issuer === issuer)
-          .map((member) => toAccount(member, roster.companyId)),
+          .map(({ subject, role, email }) => ({ subject, membership: `${role} of ${roster.companyId}`, email })),
       );
     const joined = new Set(accounts.map(({ subject }) => subject));
     return [...accounts, ...visitors.filter(({ subject }) => !joined.has(subject))];

@@ -72,7 +72,7 @@ const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInA
   const common = { identifiers: {}, userId: user.userId, requestId: `demo-${bookingId}`, statusCode: 200 } as const;
   if (checkedInAt !== undefined)
     return { ...common, at: checkedInAt, code: 'checked_in', bookings: [{ bookingId, result: 'checked_in' }] };
-  const seenBooking = { bookingId, kind, ...(name !== undefined && { name }), ...period, result: 'too_early' as const };
+  const seenBooking = { bookingId, kind, name, ...period, result: 'too_early' as const };
   return { ...common, at: period.checkinOpensAt - 27 * MINUTE, code: 'nothing_open', bookings: [seenBooking] };
 };
 

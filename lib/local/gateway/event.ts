@@ -81,7 +81,6 @@ const formatLogTime = (instant: Instant): string =>
   new Date(instant).toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1/$2/$3:$4 +0000');
 
 const parseQuery = (query: string): Record<string, string> | undefined => {
-  if (query === '') return undefined;
   const parameters = new URLSearchParams(query);
   const names = [...new Set(parameters.keys())];
   if (names.length === 0) return undefined;

@@ -21,13 +21,6 @@ export interface MatchedRoute {
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
-export interface RequestTarget {
-  /** The path as HTTP APIs pass it on: percent-decoded, or unchanged if it cannot be decoded. */
-  readonly path: string;
-  /** The part after the `?`, as sent. */
-  readonly query: string;
-}
-
 /** A proxy sends the whole URL, which a server must accept too (RFC 9112, section 3.2.2). */
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?]*/i;
 
@@ -40,14 +33,14 @@ const decode = (text: string): string => {
 };
 
 const splitTarget = (target: string): { encodedPath: string; query: string } => {
-  const [, encodedPath = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(target.replace(SCHEME_AND_AUTHORITY, '')) ?? [];
-  return { encodedPath, query };
+  const [encodedPath = '', ...query] = target.replace(SCHEME_AND_AUTHORITY, '').split('?');
+  return { encodedPath: encodedPath || '/', query: query.join('?') };
 };
 
-/** Splits the target of a request line. */
-export const parseTarget = (target: string): RequestTarget => {
+/** The path of a request line as HTTP APIs pass it on (percent-decoded, if it can be), and the query as sent. */
+export const parseTarget = (target: string): { path: string; query: string } => {
   const { encodedPath, query } = splitTarget(target);
-  return { path: decode(encodedPath) || '/', query };
+  return { path: decode(encodedPath), query };
 };
 
 interface CompiledRoute extends Pick<RouteDefinition, 'method' | 'path'> {
@@ -86,7 +79,7 @@ export const makeRouter = (routes: RouteDefinitions): FindRoute => {
   const compiled = Object.entries(routes).map(compile).toSorted(bySpecificity);
 
   return (method, target) => {
-    const path = splitTarget(target).encodedPath || '/';
+    const path = splitTarget(target).encodedPath;
     const decoded = decode(path);
     for (const { pattern, match, ...route } of compiled.filter((one) => one.method === method)) {
       const found = pattern.exec(path);

@@ -38,13 +38,7 @@ export interface GatewayOptions {
   readonly onResponse: (request: ServedRequest) => void;
 }
 
-export interface Gateway {
-  readonly url: string;
-  /** Sets the functions; must be called once. Earlier requests wait for this call. */
-  readonly serve: (options: GatewayOptions) => void;
-  /** Rejects new requests, and resolves when all requests in progress have got their response. */
-  readonly stop: () => Promise<void>;
-}
+export type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
 /** HTTP APIs end a request that takes longer than 30 seconds. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
@@ -161,7 +155,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse, options
  * Opens the port of an HTTP server that calls functions as API Gateway's HTTP API does.
  * @param port 0: any free port. @throws CannotStartError
  */
-export const openGateway = async (port: number): Promise<Gateway> => {
+export const openGateway = async (port: number) => {
   const { promise: runningOptions, resolve: serveWith } = Promise.withResolvers<RunningOptions>();
   let stopGraceMilliseconds = 0;
   const timeouts = { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS };
@@ -172,10 +166,12 @@ export const openGateway = async (port: number): Promise<Gateway> => {
   const url = await listen(server, 'PORT', port);
   return {
     url,
-    serve(options) {
+    /** Sets the functions; must be called once. Earlier requests wait for this call. */
+    serve: (options: GatewayOptions): void => {
       stopGraceMilliseconds = options.functionTimeoutMilliseconds;
       serveWith({ ...options, findRoute: makeRouter(options.routes) });
     },
-    stop: () => stopServer(server, stopGraceMilliseconds),
+    /** Rejects new requests, and resolves when all requests in progress have got their response. */
+    stop: (): Promise<void> => stopServer(server, stopGraceMilliseconds),
   };
 };

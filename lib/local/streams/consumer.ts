@@ -18,18 +18,6 @@ export interface ConsumerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/**
- * A function that reads streams, with a replacement for Lambda's event source mapping and, unless a real service is configured,
- * for the service (SNS or EventBridge) that the function calls.
- */
-export interface Consumer {
-  /** Environment variables that connect the function to that service. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Takes records of the tables' streams, in the order of the stream. */
-  readonly onRecords: (records: readonly DynamoDBRecord[]) => void;
-  readonly stop: () => Promise<void>;
-}
-
 /** Long enough to put the bookings of one check-in, which are written in parallel, into one push. */
 const QUIET_MILLISECONDS = 100;
 /** The max time that a record waits for others: the batching window of Lambda. */
@@ -70,20 +58,26 @@ const makeRecordBatches = (deliver: (records: readonly DynamoDBRecord[]) => Prom
 /** The time that deliveries in progress get to finish when the service is stopped. */
 const STOP_GRACE_MILLISECONDS = 1_000;
 
-/** Records are held in memory until they are delivered, so a crash can lose some. On AWS none are lost. */
-export const startConsumer = async (options: ConsumerOptions): Promise<Consumer> => {
+/**
+ * Starts a function that reads streams, with a replacement for Lambda's event source mapping and, unless a real service is
+ * configured, for the service (SNS or EventBridge) that the function calls. Records are held in memory until they are
+ * delivered, so a crash can lose some. On AWS none are lost.
+ */
+export const startConsumer = async (options: ConsumerOptions) => {
   const { functionName, importHandler, selects, urlVariable, url, printer, onFailure } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const batches = makeRecordBatches(makeRecordDelivery({ functionName, importHandler, onFailure, signal }));
   const server = url === undefined ? createServer(printer) : undefined;
   return {
+    /** Environment variables that connect the function to that service. */
     environment: { [urlVariable]: url ?? (server ? await listen(server, urlVariable, 0) : '') },
-    onRecords(records) {
+    /** Takes records of the tables' streams, in the order of the stream. */
+    onRecords(records: readonly DynamoDBRecord[]): void {
       const selected = records.filter(selects);
       if (selected.length > 0) batches.add(selected);
     },
-    async stop() {
+    async stop(): Promise<void> {
       const grace = new Promise((resolve) => {
         setTimeout(resolve, STOP_GRACE_MILLISECONDS).unref();
       });

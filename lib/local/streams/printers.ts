@@ -18,7 +18,7 @@ export const makeSnsPrinter =
       const input = new URLSearchParams(body);
       const message = JSON.parse(input.get('Message') ?? '{}') as { default: string };
       print(`Push to ${input.get('TargetArn') ?? input.get('TopicArn')}: ${message.default}`);
-      response.writeHead(200, XML).end(publishResponse());
+      return response.writeHead(200, XML).end(publishResponse());
     });
   };
 
@@ -34,6 +34,6 @@ export const makeEventPrinter =
       const { Entries } = input as PutEvents;
       for (const { DetailType, Detail } of Entries) print(`Event ${DetailType}: ${Detail}`);
       const results = Entries.map(() => ({ EventId: randomUUID() }));
-      response.writeHead(200, JSON_1_1).end(JSON.stringify({ FailedEntryCount: 0, Entries: results }));
+      return response.writeHead(200, JSON_1_1).end(JSON.stringify({ FailedEntryCount: 0, Entries: results }));
     });
   };

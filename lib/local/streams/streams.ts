@@ -9,7 +9,7 @@ import {
   isSelected,
 } from '../../../shared/stream-filters.ts';
 import { LOCAL_ACCOUNT_ID } from '../gateway/event.ts';
-import { startConsumer, type Consumer } from './consumer.ts';
+import { startConsumer } from './consumer.ts';
 import { makeEventPrinter, makeSnsPrinter } from './printers.ts';
 import type { RecordHandler } from './record-delivery.ts';
 
@@ -28,11 +28,6 @@ export interface StreamsOptions {
   readonly onFailure: (functionName: string, error: unknown) => void;
 }
 
-export interface Streams extends Consumer {
-  /** Starts reading the new records of the streams of a DynamoDB. The tables must exist. */
-  readonly followStreams: (databaseUrl: string) => Promise<void>;
-}
-
 const isEntry = ({ dynamodb }: DynamoDBRecord): boolean => 'entry' in (dynamodb?.Keys ?? {});
 
 const makesEvent = (record: DynamoDBRecord): boolean =>
@@ -40,8 +35,9 @@ const makesEvent = (record: DynamoDBRecord): boolean =>
 
 const TOPIC_NAME = 'checkin-pushes';
 
-/** Creates the push topic if it is missing. @returns its ARN. */
-const createPushTopic = async (snsUrl: string): Promise<string> => {
+/** @returns the ARN of the push topic, which is created if there is an SNS and the topic is missing */
+const findPushTopic = async (snsUrl: string | undefined): Promise<string> => {
+  if (snsUrl === undefined) return `arn:aws:sns:${process.env['AWS_REGION'] ?? ''}:${LOCAL_ACCOUNT_ID}:${TOPIC_NAME}`;
   // Loaded only if there is an SNS.
   const { CreateTopicCommand, SNSClient } = await import('@aws-sdk/client-sns');
   const client = new SNSClient({ ...callBudgets.request(), endpoint: snsUrl });
@@ -53,20 +49,12 @@ const createPushTopic = async (snsUrl: string): Promise<string> => {
   }
 };
 
-const topicArnWithoutSns = (): string =>
-  `arn:aws:sns:${process.env['AWS_REGION'] ?? ''}:${LOCAL_ACCOUNT_ID}:${TOPIC_NAME}`;
-
-/** Sets the push topic for the push function, which reads it when loaded. @param snsUrl if undefined, no topic is created */
-const setPushTopic = async (snsUrl: string | undefined): Promise<void> => {
-  process.env[variableOf('pushTopic')] = snsUrl === undefined ? topicArnWithoutSns() : await createPushTopic(snsUrl);
-};
-
-const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions): Promise<Consumer> =>
+const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions) =>
   startConsumer({
     functionName: 'push',
-    // The topic is created at the first push, so that only pushes wait if SNS is unavailable.
+    // The topic is created at the first push, so that only pushes wait if SNS is unavailable. The function reads it when it loads.
     async importHandler() {
-      await setPushTopic(snsUrl);
+      process.env[variableOf('pushTopic')] = await findPushTopic(snsUrl);
       return (await load.push()).handler;
     },
     selects: isNewCheckinWithNotify,
@@ -76,7 +64,7 @@ const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions): Prom
     onFailure: (error) => onFailure('push', error),
   });
 
-const startEvents = ({ eventBridgeUrl, load, onPrint, onFailure }: StreamsOptions): Promise<Consumer> =>
+const startEvents = ({ eventBridgeUrl, load, onPrint, onFailure }: StreamsOptions) =>
   startConsumer({
     functionName: 'events',
     importHandler: async () => (await load.events()).handler,
@@ -87,7 +75,7 @@ const startEvents = ({ eventBridgeUrl, load, onPrint, onFailure }: StreamsOption
     onFailure: (error) => onFailure('events', error),
   });
 
-export const startStreams = async (options: StreamsOptions): Promise<Streams> => {
+export const startStreams = async (options: StreamsOptions) => {
   const consumers = [await startPushes(options), await startEvents(options)];
   const stopping = new AbortController();
   const onFailure = (error: unknown): void => options.onFailure('stream', error);
@@ -97,7 +85,8 @@ export const startStreams = async (options: StreamsOptions): Promise<Streams> =>
   return {
     environment: Object.assign({}, ...consumers.map(({ environment }) => environment)) as Record<string, string>,
     onRecords,
-    async followStreams(databaseUrl) {
+    /** Starts reading the new records of the streams of a DynamoDB. The tables must exist. */
+    async followStreams(databaseUrl: string): Promise<void> {
       // Loaded only if it is needed, because most starts use the embedded database.
       const { followStream } = await import('./stream-reader.ts');
       const { signal } = stopping;
@@ -108,7 +97,7 @@ export const startStreams = async (options: StreamsOptions): Promise<Streams> =>
           );
       }
     },
-    async stop() {
+    stop: async (): Promise<void> => {
       stopping.abort();
       await Promise.all(consumers.map((consumer) => consumer.stop()));
     },

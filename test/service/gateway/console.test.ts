@@ -218,21 +218,15 @@ describe('The console’s API on one machine', () => {
     expect(await callAs('Nobody', '/me')).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
   });
 
-  const callMe = (authorization?: string) =>
-    open('/console/api/me', { headers: authorization === undefined ? {} : { Authorization: authorization } });
-
-  it.each([
-    ['no token', undefined],
-    ['a token that is not a JWT', 'Bearer x'],
-    ['an unsigned token', `Bearer ${['{"alg":"none"}', '{"sub":"Ana"}'].map(btoa).join('.')}.`],
-  ])('responds as API Gateway does to %s', async (_, authorization) => {
-    const response = await callMe(authorization);
+  it('responds as API Gateway does to a request without a token', async () => {
+    const response = await open('/console/api/me');
     expect([response.status, await response.json()]).toEqual([401, { message: 'Unauthorized' }]);
   });
 
   it('rejects an ID token, which has no scope', async () => {
     const { tokens } = await signIn(makeBrowser(), 'Ana');
-    const response = await callMe(`Bearer ${tokens.body['id_token']}`);
+    const headers = { Authorization: `Bearer ${tokens.body['id_token']}` };
+    const response = await open('/console/api/me', { headers });
     expect([response.status, await response.json()]).toEqual([403, { message: 'Forbidden' }]);
   });
 });

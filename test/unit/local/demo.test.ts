@@ -33,12 +33,6 @@ const checkInAda = async ({ bookings }: Stores): Promise<void> => {
 const adasBookings = ({ bookings }: Stores) => bookings.list(ada);
 
 describe('The demo data', () => {
-  it('has a client that can log in', async () => {
-    const stores = makeStores();
-    const { clientId, clientSecret } = await seedDemo(stores, NOW);
-    expect(logIn(await stores.clients.find(clientId), clientSecret, NOW)).toBeDefined();
-  });
-
   it('has a user with an open desk and parking place, one with no open booking, and one with no booking', async () => {
     const stores = makeStores();
     await seedDemo(stores, NOW);

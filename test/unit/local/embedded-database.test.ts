@@ -3,13 +3,6 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CreateTableCommand,
-  DeleteItemCommand,
-  DynamoDBClient,
-  PutItemCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 
@@ -21,34 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const connectTo = (endpoint: string): DynamoDBClient =>
-  new DynamoDBClient({ endpoint, region: 'local', credentials: { accessKeyId: 'any', secretAccessKey: 'any' } });
-
 describe('The embedded database', () => {
-  it('stores its data in a directory', async () => {
-    const item = { door: { S: 'north' }, opened: { N: '3' } };
-    const first = await startEmbeddedDatabase({ port: 0, directory: join(folder, 'a', 'b') });
-    const writer = connectTo(first.url);
-    await writer.send(
-      new CreateTableCommand({
-        TableName: 'Doors',
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [{ AttributeName: 'door', AttributeType: 'S' }],
-        KeySchema: [{ AttributeName: 'door', KeyType: 'HASH' }],
-      }),
-    );
-    await writer.send(new PutItemCommand({ TableName: 'Doors', Item: item }));
-    await writer.send(new PutItemCommand({ TableName: 'Doors', Item: { door: { S: 'south' } } }));
-    await writer.send(new DeleteItemCommand({ TableName: 'Doors', Key: { door: { S: 'south' } } }));
-    writer.destroy();
-    await first.stop();
-    const second = await startEmbeddedDatabase({ port: 0, directory: join(folder, 'a', 'b') });
-    const reader = connectTo(second.url);
-    expect((await reader.send(new ScanCommand({ TableName: 'Doors' }))).Items).toEqual([item]);
-    reader.destroy();
-    await second.stop();
-  });
-
   it('does not start on a directory that is in use', async () => {
     const first = await startEmbeddedDatabase({ port: 0, directory: folder });
     await expect(startEmbeddedDatabase({ port: 0, directory: folder })).rejects.toMatchObject({

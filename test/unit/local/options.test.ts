@@ -54,7 +54,7 @@ describe('The options of the local service', () => {
     [{ DYNAMODB_PORT: '-1' }, 'DYNAMODB_PORT is "-1" and must be a whole number from 0 to 65535.'],
     [{ SECRETS_PORT: '80a' }, 'SECRETS_PORT is "80a" and must be a whole number from 0 to 65535.'],
     [{ DEMO_CLIENTS: '-1' }, 'DEMO_CLIENTS is "-1" and must be a whole number from 0 to 10000.'],
-    [{ DEMO: 'no' }, 'DEMO is "no" and must be 0 or 1.'],
+    [{ DEMO: 'no' }, 'DEMO is "no" and must be a whole number from 0 to 1.'],
     [
       { AWS_ENDPOINT_URL_DYNAMODB: 'localhost:8001' },
       'AWS_ENDPOINT_URL_DYNAMODB is "localhost:8001" and must be a URL such as http://127.0.0.1:8001.',

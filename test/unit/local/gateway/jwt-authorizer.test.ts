@@ -56,6 +56,11 @@ describe('The JWT authorizer', () => {
     expect(await authorize(authorization)).toBe('unauthorized');
   });
 
+  it('rejects an unsigned token', async () => {
+    const token = ['{"alg":"none"}', '{"sub":"Ana"}'].map((part) => Buffer.from(part).toString('base64url'));
+    expect(await authorize(`Bearer ${token.join('.')}.`)).toBe('unauthorized');
+  });
+
   it('rejects a token with the signature of another token', async () => {
     const [head, , signature] = (await issuer.sign()).split('.');
     const [, body] = (await issuer.sign({ sub: 'eve' })).split('.');

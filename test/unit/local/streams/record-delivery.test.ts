@@ -44,19 +44,6 @@ const start = ({ handlers, signal = new AbortController().signal, failedImports 
 };
 
 describe('The delivery of records to a function', () => {
-  it('calls the function with the records and the remaining time', async () => {
-    let remaining = 0;
-    const handler: RecordHandler = async (_, context) => {
-      remaining = context.getRemainingTimeInMillis();
-      return { batchItemFailures: [] };
-    };
-    const { deliver, calls } = start({ handlers: [handler] });
-    await deliver(records(3));
-    expect(calls).toEqual([['0', '1', '2']]);
-    expect(remaining).toBeGreaterThan(0);
-    expect(remaining).toBeLessThanOrEqual(60_000);
-  });
-
   it('retries only the records that failed', async () => {
     const { deliver, calls, failures } = start({ handlers: [failing('1'), succeed] });
     await deliver(records(3));
