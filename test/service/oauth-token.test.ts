@@ -112,7 +112,6 @@ describe('POST /oauth2/token', () => {
     ['the media type multipart/form-data', () => ask(formOf(client), { 'Content-Type': 'multipart/form-data' })],
     ['a form of 1 MB', () => ask({ ...formOf(client), padding: 'x'.repeat(1_048_576) })],
     ['a body that is not UTF-8', () => post(tokenUrl, new Uint8Array([0xff, 0x3d, 0x31]), FORM)],
-    ['an empty body', () => ask('')],
   ];
   const FORM = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8' };
 
@@ -131,16 +130,12 @@ describe('POST /oauth2/token', () => {
     ['a wrong secret', () => ask({ ...formOf(client), client_secret: 'cks_wrong' })],
     ['a wrong secret by HTTP Basic', () => ask(GRANT, basic(client.clientId, 'cks_wrong'))],
     ['a secret with a colon', () => ask(GRANT, basic(client.clientId, `${client.clientSecret}:x`))],
-    ['a client id with a colon', () => ask(GRANT, basic(`ckc:${client.clientId}`, client.clientSecret))],
     ['credentials in Unicode', () => ask(GRANT, basic('Tür-7', 'gehëim 🔑'))],
     ['credentials that are not UTF-8', () => ask(GRANT, { Authorization: 'Basic //86eA==' })],
     ['a broken percent-encoding', () => ask(GRANT, basic('%zz', client.clientSecret))],
-    ['an encoded byte that is not UTF-8', () => ask(GRANT, basic('%ff', client.clientSecret))],
     ['HTTP Basic without a colon', () => ask(GRANT, { Authorization: 'Basic YWJj' })],
-    ['HTTP Basic that is not Base64', () => ask(GRANT, { Authorization: 'Basic ***' })],
     ['HTTP Basic without credentials', () => ask(GRANT, { Authorization: 'Basic' })],
     ['an empty id and secret', () => ask(GRANT, basic('', ''))],
-    ['a secret of 1,000 characters', () => ask(GRANT, basic(client.clientId, 'x'.repeat(1_000)))],
     ['a bearer token', () => ask(GRANT, { Authorization: 'Bearer x' })],
   ];
 

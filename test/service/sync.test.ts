@@ -156,7 +156,7 @@ describe('POST /sync/bookings/read', () => {
     ]);
   });
 
-  it('reads a hundred bookings with one call, apart from the call for the client, and writes nothing', async () => {
+  it('reads a hundred bookings with one call besides the read of the client, and writes nothing', async () => {
     const { bookings, read, users } = await openCompany();
     await users({ id: 1 });
     const items = Array.from({ length: 100 }, (_, index) => idsOf(index));

@@ -11,7 +11,7 @@ const patience = {
 };
 
 /**
- * Extends the deadlines of requests, calls and log entries until the end of the test file, so that tests pass on a busy machine.
+ * For the rest of the test file, lengthens the deadlines of requests, calls and log entries, so that tests pass on a busy machine.
  * Must be called before the functions are loaded. Not for tests of deadlines.
  */
 export const usePatientDeadlines = (): void => {
@@ -23,7 +23,7 @@ export const usePatientDeadlines = (): void => {
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
   changeForFile(callBudgets, {
     request: () => ({ ...request(), requestHandler }),
-    // The preparation of a test is patient too, because a conditional write that the SDK retries would find its own item.
+    // The set-up of a test too: if the SDK retried a slow conditional write, the condition would fail on the item already written.
     operator: () => ({ ...operator(), requestHandler }),
   });
 };

@@ -81,7 +81,7 @@ export const runService = (environment: Record<string, string> = {}): Promise<Ru
   return runServiceWithRealDeadlines(environment);
 };
 
-/** Starts the service with a database in memory, where each call costs a fortieth of the CPU time. It sends no pushes. */
+/** Starts the service with a database in memory, where a call costs a fortieth of the CPU time of a call over HTTP. It sends no pushes. */
 export const runServiceInMemory = (environment: Record<string, string> = {}): Promise<RunningService> =>
   runService({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase(), ...environment });
 

@@ -17,14 +17,11 @@ type Body = string | Uint8Array;
 const unreadable: [string, Body][] = [
   ['empty', ''],
   ['incomplete JSON', '{"id":'],
-  ['null', 'null'],
   ['an array', '[{"id":1}]'],
   ['a form', 'clientId=a&clientSecret=b&id=1'],
-  ['XML', '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><id>&e;</id>'],
   ['UTF-16', Buffer.from('{"id":1}', 'utf16le')],
   ['not UTF-8', Buffer.from('{"uid":"\u00ff","clientId":"a","clientSecret":"b"}', 'latin1')],
   ['16 KiB of brackets', '['.repeat(16 * 1024)],
-  ['16 KiB of braces', '{"a":'.repeat(3_200)],
 ];
 
 const checkIn = (body: Body): Promise<HttpResponse> =>

@@ -98,7 +98,7 @@ describe.each(Object.keys(logInBy))('The response of POST %s to a rejected log-i
   });
 });
 
-describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) => {
+describe.each(Object.keys(logInBy))('POST %s', (path) => {
   /** Performs a log-in as the function does. @returns the calls, the counts for the alarms, and the error code */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
@@ -144,7 +144,7 @@ describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) =
   };
 
   it.each(rejectedLogIns)(
-    'with %s is one read of the client, a look-up of the keys, no write, and a count for the alarm',
+    'for a log-in with %s, makes one read of the client, a look-up of the keys, no write, and a count for the alarm',
     async (_, prepare) => {
       expect(await callsOf(await prepare(save))).toEqual([
         'GetCommand TableName,Key,ConsistentRead true',
@@ -155,7 +155,7 @@ describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) =
     },
   );
 
-  it('from a network that is not allowed is the same with the right secret and with a wrong one', async () => {
+  it('makes the same calls for the right secret and for a wrong one, from a network that is not allowed', async () => {
     const { client, clientSecret } = aClient();
     await save({ ...client, allowedIps: ['198.51.100.0/24'] });
     const { clientId } = client;
@@ -166,7 +166,7 @@ describe.each(Object.keys(logInBy))('The work of POST %s for a log-in', (path) =
     expect((await service.stores.clients.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
   });
 
-  it('with the right secret is different, which proves that these tests can detect differences', async () => {
+  it('makes other calls for the right secret, which proves that these tests can detect differences', async () => {
     const { client, clientSecret } = aClient();
     await save(client);
     const calls = await callsOf({ clientId: client.clientId, clientSecret });

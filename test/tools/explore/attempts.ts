@@ -7,8 +7,8 @@ const requestIdOf = ({ name }: Actor, number: number): string => `${name}.${numb
 const hasSucceeded = ({ attempts }: ActorState): boolean => attempts.some(({ end }) => end === 'succeeded');
 
 /**
- * Records which actors had succeeded when an attempt began. An attempt counts as begun only at its first call that other actors
- * can notice, because its request could have been sent just before that call.
+ * Records which actors had succeeded when an attempt began. Earlier calls affect no other actor, so the attempt counts as begun
+ * only right before its first call that does.
  */
 export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
   state.after ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
@@ -55,7 +55,10 @@ const endAttempt = async (run: RunState, state: ActorState, attempt: AttemptEnd)
 };
 
 const fail = (run: RunState, state: ActorState, error: unknown): void => {
-  run.violation ??= { invariant: 'every response is described', detail: (error as Error).stack ?? String(error) };
+  run.violation ??= {
+    invariant: 'no request fails with an unexpected error',
+    detail: (error as Error).stack ?? String(error),
+  };
   state.isDone = true;
 };
 

@@ -92,7 +92,7 @@ const assemble = (
         JSON.stringify(Object.entries(effects).toSorted(([one], [other]) => compareTexts(one, other))),
         environment.secrets.fingerprint(),
         JSON.stringify(sent),
-        // The order in which two bookings were written has no effect.
+        // The push function handles each booking independently, so the order of writes to different bookings does not matter.
         JSON.stringify(journal.map(textOf).toSorted(compareTexts)),
         environment.streamPosition,
         environment.now,

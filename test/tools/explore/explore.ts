@@ -9,8 +9,6 @@ export interface Exploration {
   readonly states: number;
   /** Complete runs; many share their first steps. */
   readonly runs: number;
-  /** CPU time, because the machine may be busy with something else. */
-  readonly cpuMilliseconds: number;
   readonly brokenRun?: BrokenRun;
 }
 
@@ -19,7 +17,6 @@ export interface Exploration {
  * before is not explored again. Stops at the first run that breaks an invariant, and shortens its trace.
  */
 export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {
-  const started = process.cpuUsage();
   // Stack traces of errors take most of the time, and are not used here.
   Error.stackTraceLimit = 0;
   const prepared = await prepareEnvironment(scenario);
@@ -29,7 +26,6 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
   const result = (brokenRun?: BrokenRun): Exploration => ({
     states: visited.size,
     runs,
-    cpuMilliseconds: (({ user, system }) => (user + system) / 1_000)(process.cpuUsage(started)),
     ...(brokenRun && { brokenRun }),
   });
   let run = new Execution(makeRunState(scenario, prepared, faults));

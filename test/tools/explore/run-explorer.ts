@@ -56,11 +56,9 @@ const runScenarios = async (): Promise<boolean> => {
       isBroken ||= broken !== undefined;
       continue;
     }
-    const { states, runs, cpuMilliseconds, brokenRun } = await explore(scenario, faults);
+    const { states, runs, brokenRun } = await explore(scenario, faults);
     total = { states: total.states + states, runs: total.runs + runs };
-    console.log(
-      `${scenario.name}: ${faults} faults, ${states} states, ${runs} runs, ${(cpuMilliseconds / 1_000).toFixed(1)} s`,
-    );
+    console.log(`${scenario.name}: ${faults} faults, ${states} states, ${runs} runs`);
     if (brokenRun) printBroken(brokenRun, scenario.name, faults);
     isBroken ||= brokenRun !== undefined;
   }

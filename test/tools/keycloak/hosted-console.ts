@@ -18,7 +18,7 @@ export interface HostedConsole {
   /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Starts serving. Must be called after the issuer has started, which needs the console's URL for its settings. */
+  /** Starts serving. The issuer needs `url` for its settings, and this needs the issuer: start the issuer in between. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

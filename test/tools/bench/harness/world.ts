@@ -37,7 +37,7 @@ export interface World {
   addUsers(count: number): Promise<number[]>;
 }
 
-/** Runs a measure, and stops everything afterwards. */
+/** Runs a benchmark, and stops everything afterwards. */
 export const inWorld = async <Result>(
   run: (
     world: World,

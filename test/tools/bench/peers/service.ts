@@ -11,8 +11,9 @@ import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { serve } from '../harness/serve.ts';
 
-/** The deployed functions behind the local gateway, without pushes and without a log line for each request. */
-// With patient deadlines, a busy machine makes figures worse, but makes no measure fail.
+// The functions that are deployed, behind the local gateway, without pushes and without a log line for each request.
+
+// Long deadlines: on a busy machine the figures get worse, but no benchmark fails.
 usePatientDeadlines();
 const options = readOptions({ ...process.env, PORT: '0', SECRETS_PORT: '0' });
 const endpoints = await startBackend(options, () => undefined);

@@ -60,10 +60,10 @@ const keyless = swipe('keyless', { isKeyless: true });
 const reader = batch('reader', 'first', 'second');
 
 /**
- * Whether a late write is a known limit for this change: the request was sent before the change, but its write arrives after
- * the response to its retry.
+ * Changes that are explored without late writes, because of a known limit: a request is sent before the change, and its write
+ * arrives after the response to its retry.
  */
-const isLateWriteKnown = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
+const excludesLateWrites = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
 
 const rest = {
   prepare: prepareCompany(booking('desk')),
@@ -71,7 +71,7 @@ const rest = {
 } as const;
 
 const withGates = (change: Actor): Scenario[] => {
-  const late = isLateWriteKnown(change) && { hasNoLateWrites: true as const };
+  const late = excludesLateWrites(change) && { hasNoLateWrites: true as const };
   return [
     makeScenario('changes', { ...rest, ...late, faults: 2, smallFaults: 0 }, [north, change]),
     makeScenario('changes', { ...rest, faults: 1, smallFaults: 0, hasNoLateWrites: true }, [reader, change]),

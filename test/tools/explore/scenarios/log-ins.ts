@@ -60,7 +60,7 @@ const logInAndReuse: Actor = {
 
 /** Makes a check of the family of each token that an attempt returned. */
 const judgeFamilies =
-  (invariant: string, isKept: (family: Readonly<Record<string, unknown>>, generation: number) => boolean) =>
+  (invariant: string, holds: (family: Readonly<Record<string, unknown>>, generation: number) => boolean) =>
   ({ environment, attempts }: RunRecord): Violation[] => {
     const families = environment.database.items('apiClients');
     return Object.values(attempts)
@@ -69,7 +69,7 @@ const judgeFamilies =
         if (attempt.end !== 'succeeded' || typeof attempt.value !== 'object') return [];
         const { familyId, generation } = decode((attempt.value as Tokens).refreshToken);
         const family = families.find((item) => item['familyId'] === familyId);
-        if (family && isKept(family, generation)) return [];
+        if (family && holds(family, generation)) return [];
         return [{ invariant, detail: `generation ${generation}: ${JSON.stringify(family)}` }];
       });
   };
