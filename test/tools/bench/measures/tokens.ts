@@ -13,7 +13,6 @@ type Operation = 'log-in' | 'refresh';
 
 /** A token server to compare with, and the goals for the processor time of a request. */
 interface Peer extends Readonly<Record<Operation, Goal>> {
-  readonly name: string;
   /** The status of a log-in with a wrong secret. Default: 401. */
   readonly refusal?: number;
 }
@@ -40,7 +39,7 @@ const toOurs = ({ service, client }: World): TokenServer => {
   };
 };
 
-const toPeer = ({ name, refusal = 401 }: Peer, server: Server, { client }: World): TokenServer => {
+const toPeer = (name: string, { refusal = 401 }: Peer, server: Server, { client }: World): TokenServer => {
   const request = (parameters: Record<string, string>, status = 200): Request => ({
     method: 'POST',
     path: '/token',
@@ -85,20 +84,16 @@ const runRound = async (server: TokenServer, count: number): Promise<Record<Oper
   return { 'log-in': logIns.cpu, refresh: refreshes.cpu };
 };
 
+/** The keys are the names of the modules in `peers/`. */
 const peers: Readonly<Record<string, Peer>> = {
-  'oidc-provider': { name: 'oidc-provider', 'log-in': atMost(1), refresh: atMost(0.67) },
-  'oauth2-server': {
-    name: 'oauth2-server',
-    refusal: 400,
-    'log-in': atMost(1),
-    refresh: atMost(1),
-  },
-  floor: { name: 'floor', 'log-in': atMost(1.35), refresh: atMost(1.35) },
+  'oidc-provider': { 'log-in': atMost(1), refresh: atMost(0.67) },
+  'oauth2-server': { refusal: 400, 'log-in': atMost(1), refresh: atMost(1) },
+  floor: { 'log-in': atMost(1.35), refresh: atMost(1.35) },
 };
 
 const toRows = (times: ReadonlyMap<string, Cpu>): Row[] =>
   (['log-in', 'refresh'] as const).flatMap((operation) =>
-    Object.values(peers).map(({ name: peer, [operation]: goal }) => {
+    Object.entries(peers).map(([peer, { [operation]: goal }]) => {
       const [ours, theirs] = ['ours', peer].map((name) => (times.get(name) as Cpu)[operation]) as [number[], number[]];
       return compare({ what: operation, unit: 'µs', ours, peer, theirs, goal });
     }),
@@ -107,7 +102,7 @@ const toRows = (times: ReadonlyMap<string, Cpu>): Row[] =>
 export const measure: Measure = () =>
   inWorld(async (world, start) => {
     const servers = [toOurs(world)];
-    for (const [module, peer] of Object.entries(peers)) servers.push(toPeer(peer, await start(module), world));
+    for (const [name, peer] of Object.entries(peers)) servers.push(toPeer(name, peer, await start(name), world));
     const all = new Map<string, Cpu>(servers.map(({ name }) => [name, { 'log-in': [], refresh: [] }]));
     for (const server of servers) {
       await sendAll(server, [server.logIn('wrong')]);
