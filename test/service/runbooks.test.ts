@@ -22,7 +22,7 @@ import { createTables } from '../../lib/local/create-tables.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
-import { startServer, type TestServer } from '../support/start-server.ts';
+import { serve, type TestServer } from '../support/serve.ts';
 import { runAdminHere } from './cli/run-admin.ts';
 import type { Ended } from './cli/spawn-admin.ts';
 import { readRunbooks } from './read-runbooks.ts';
@@ -142,7 +142,7 @@ const runStub = async (request: IncomingMessage): Promise<Ended> => {
   }
 };
 
-/** A script that sends its arguments to the server above. It uses curl, because Node.js takes ten times as long to start. */
+/** A script that sends its arguments to the server of the stubs. It uses curl, because Node.js takes ten times as long to start. */
 const CALL = `#!/bin/sh
 script=$(printf '%s\\0' "$PWD" "\${0##*/}" "$@" | curl -fsS --data-binary @- "$STUBS_URL") || exit 3
 eval "$script"
@@ -156,7 +156,7 @@ beforeAll(async () => {
     await writeFile(join(folder, program), CALL);
     await chmod(join(folder, program), 0o755);
   }
-  server = await startServer(async (request, response) => response.end(toScript(await runStub(request))));
+  server = await serve(async (request, response) => response.end(toScript(await runStub(request))));
   service = await runService();
   // `doctor` calls the API at this port.
   process.env['PORT'] = new URL(service.url).port;

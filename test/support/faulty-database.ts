@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { operationOf, relayCall } from './relay-call.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { serve, type TestServer } from './serve.ts';
 
 /**
  * A fault of a call to DynamoDB:
@@ -88,7 +88,7 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
   };
 
   return {
-    ...(await startServer(handle)),
+    ...(await serve(handle)),
     inject: (next) => {
       plan = next;
       calls = [];

@@ -1,6 +1,6 @@
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { startServer, type TestServer } from './start-server.ts';
+import { serve, type TestServer } from './serve.ts';
 
 /**
  * A fault of a request:
@@ -82,7 +82,7 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
     else response.end(sent.body);
   };
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const line = `${request.method} ${request.url}`;
     const earlierRequests = requests.filter((other) => other.line === line).length;
@@ -92,7 +92,7 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
   };
 
   return {
-    ...(await startServer(serve)),
+    ...(await serve(handle)),
     inject: (next) => {
       plan = next;
       requests = [];

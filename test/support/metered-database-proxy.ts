@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { operationOf, relayCall } from './relay-call.ts';
-import { startServer, type TestServer } from './start-server.ts';
+import { serve, type TestServer } from './serve.ts';
 
 interface Units {
   readonly CapacityUnits: number;
@@ -107,16 +107,16 @@ export const startMeteredDatabaseProxy = async (databaseUrl: string): Promise<Me
     });
   };
 
-  const { url, stop } = await startServer(pass);
+  const server = await serve(pass);
   return {
-    url,
+    ...server,
     takeCalls: () => calls.splice(0),
     holdWaves(sizes) {
       waves = sizes.map((missing, index) => ({ number: index + 1, missing, released: Promise.withResolvers() }));
     },
     async stop() {
       agent.destroy();
-      await stop();
+      await server.stop();
     },
   };
 };

@@ -4,10 +4,12 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Starts a server on a free port. Tests stop it. */
-export const serve = async (handle: Handle) => {
-  const server = createServer((request, response) => void handle(request, response));
-  const url = await listen(server, 'PORT', 0);
+/** Starts a server, by default on a free port. Tests stop it. It cuts the connection if `handle` throws. */
+export const serve = async (handle: Handle, fixedPort = 0) => {
+  const server = createServer((request, response) => {
+    (async () => handle(request, response))().catch(() => response.destroy());
+  });
+  const url = await listen(server, 'PORT', fixedPort);
   return { url, port: new URL(url).port, stop: () => stopServer(server, 0) };
 };
 

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { startServer, type TestServer } from './start-server.ts';
+import { serve, type TestServer } from './serve.ts';
 
 /** An entry of PutEvents, with its detail parsed. */
 export interface PutEntry {
@@ -30,7 +30,7 @@ interface Call {
 export const startStubEventBridge = async (port = 0): Promise<StubEventBridge> => {
   const accepted: PutEntry[] = [];
   const calls: number[] = [];
-  const server = await startServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const body = (await json(request)) as Call;
     const entries = body.Entries.map(({ Detail, ...entry }) => ({ ...entry, detail: JSON.parse(Detail) }));
     const outcomes = entries.map((entry) => stub.respond(entry));

@@ -1,5 +1,5 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
-import { startServer, type TestServer } from './start-server.ts';
+import { serve, type TestServer } from './serve.ts';
 
 interface IssuerKey {
   readonly kid: string;
@@ -41,7 +41,7 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
   let key = await firstKey;
   const requests: string[] = [];
   const userinfo = new Map<string, object>();
-  const { url, stop } = await startServer((request, response) => {
+  const { url, port, stop } = await serve((request, response) => {
     const path = request.url ?? '';
     requests.push(path);
     const documents: Record<string, object> = {
@@ -65,6 +65,7 @@ export const startStubIssuer = async (): Promise<StubIssuer> => {
   });
   const issuer: StubIssuer = {
     url,
+    port,
     requests,
     discovery: {},
     userinfo,

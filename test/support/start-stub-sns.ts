@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startServer, type TestServer } from './start-server.ts';
+import { serve, type TestServer } from './serve.ts';
 
 /** A push as it was received. */
 export interface Published {
@@ -92,7 +92,7 @@ export const startStubSns = async (port = 0): Promise<StubSns> => {
     accepted.push(push);
     reply(response, recorded.sent);
   };
-  const server = await startServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const input = new URLSearchParams(await text(request));
     if (input.get('Action') === 'CreateTopic') reply(response, topicCreated);
     else publish(readPush(input), response);
