@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
-import { type ConsoleBrowser, importThrough, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+import { importThrough } from './support/console-browser.ts';
+import { useConsoleBrowser } from './support/use-console-browser.ts';
 
-let consoleBrowser: ConsoleBrowser;
+const consoleBrowser = useConsoleBrowser();
 let page: Page;
 
 const HOUR_MS = 3_600_000;
@@ -26,12 +27,10 @@ const importLines = (kind: 'users' | 'bookings', lines: readonly string[]): Prom
   importThrough(page, kind, lines);
 
 beforeAll(async () => {
-  consoleBrowser = await openConsoleBrowser();
   page = await consoleBrowser.signIn('Ana');
   await importLines('users', [USERS_HEADER, ...numbers(FIRST_PERSON, 31).map(personLine)]);
   await importLines('bookings', [BOOKINGS_HEADER, ...BOOKINGS.map(bookingLine)]);
 });
-afterAll(() => consoleBrowser.stop());
 
 const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
 const download = async (name: string): Promise<string> => {
@@ -41,13 +40,13 @@ const download = async (name: string): Promise<string> => {
 };
 
 const upload = async (label: string, name: string, lines: readonly string[]): Promise<void> => {
-  await page.goto(`${consoleBrowser.url}/console/import`);
+  await page.goto('/console/import');
   await page.getByLabel(label).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
 };
 
 describe('A person', () => {
   it('is found while the user types, with the keyboard alone, and can be checked in by hand, which can be undone', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.goto('/console/users');
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('lovel');
     await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: 'Ada Lovelace' }).waitFor();
     await page.keyboard.press('ArrowDown');
@@ -81,11 +80,10 @@ describe('A person', () => {
       .first()
       .click();
     await row.waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('can get and lose devices; an invalid ARN is rejected with a message', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users/2`);
+    await page.goto('/console/users/2');
     const field = page.getByRole('textbox', { name: 'Endpoint ARN' });
     await field.fill('not an ARN');
     await page.getByRole('button', { name: 'Register device' }).click();
@@ -97,11 +95,10 @@ describe('A person', () => {
     await status('The device has been registered.');
     await page.getByRole('button', { name: `Remove device: ${arn}` }).click();
     await status('The device has been removed.');
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('is found by the beginning of words of the name, without accents, and no URL contains what was typed', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.goto('/console/users');
     await page.getByRole('table', { name: 'Users' }).getByRole('row').nth(1).waitFor();
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('jose n');
     await page.getByRole('status').filter({ hasText: '1 person found' }).waitFor({ state: 'attached' });
@@ -115,11 +112,10 @@ describe('A person', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     expect(page.url()).toBe(`${consoleBrowser.url}/console/users/19`);
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('can get a spare badge and another name; a stale change is rejected', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users/1003`);
+    await page.goto('/console/users/1003');
     const edit = async (badge: string): Promise<void> => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Zoë Müller');
@@ -141,9 +137,7 @@ describe('A person', () => {
     await edit('SPARE-2');
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
-    await page.unrouteAll();
     await page.getByText('P1003, SPARE-1').waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('keeps a language that the console does not offer when something else is changed', async () => {
@@ -153,30 +147,27 @@ describe('A person', () => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...((await response.json()) as object), language: 'de' } });
     });
-    await page.goto(`${consoleBrowser.url}/console/users/1004`);
+    await page.goto('/console/users/1004');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     expect(await page.getByRole('dialog').getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de');
     await page.getByRole('textbox', { name: 'Name' }).fill('Dieter');
     await page.getByRole('button', { name: 'Save' }).click();
     await status('Dieter has been saved.');
-    await page.unrouteAll();
     expect(sent).toEqual({ name: 'Dieter' });
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('is reported as not found if the id is unknown or invalid', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.goto('/console/users');
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('999999');
     await page.getByText('Nobody found').waitFor();
     for (const id of ['999999', 'abc', '0']) {
-      await page.goto(`${consoleBrowser.url}/console/users/${id}`);
+      await page.goto(`/console/users/${id}`);
       await page.getByRole('heading', { level: 1, name: 'Nobody found' }).waitFor();
     }
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('still opens at the address that it had in version 1.1', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users?user=1&day=2026-01-01`);
+    await page.goto('/console/users?user=1&day=2026-01-01');
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/users/1?day=2026-01-01');
   });
@@ -210,7 +201,7 @@ describe('A badge that nobody had when it was swiped', () => {
   it('can be given to a person with fewer than five badges; no URL contains the badge or what is typed', async () => {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url()));
-    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    await page.goto('/console/log?result=user_not_found');
     const dialog = await openDialog();
     expect(await dialog.getByRole('button', { name: 'Give the badge' }).isDisabled()).toBe(true);
     await find('nobody like this', 0);
@@ -222,15 +213,13 @@ describe('A badge that nobody had when it was swiped', () => {
     await dialog.getByRole('button', { name: 'Give the badge to Spara Room' }).click();
     await status(`The badge ${badge} now belongs to Spara Room.`);
     expect(urls.filter((url) => /0900|spara|R1/i.test(url))).toEqual([]);
-    page.removeAllListeners('request');
-    await page.goto(`${consoleBrowser.url}/console/users/5002`);
+    await page.goto('/console/users/5002');
     await page.getByText(`R1, ${badge}`).waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('links to its owner if somebody has it now', async () => {
     await importLines('users', ['id,uids', `5002,R1 ${badge}`]);
-    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    await page.goto('/console/log?result=user_not_found');
     const dialog = await openDialog();
     await dialog.getByText(`The badge ${badge} has since been given to Spara Room.`).waitFor();
     expect(await dialog.getByRole('button', { name: 'Give the badge' }).isDisabled()).toBe(true);
@@ -239,7 +228,7 @@ describe('A badge that nobody had when it was swiped', () => {
   });
 
   it('stays with a person who got it in the meantime; after a stale change, giving it can be retried', async () => {
-    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    await page.goto('/console/log?result=user_not_found');
     let dialog = await openDialog();
     await find('spara r', 1);
     await choice('Spara Room').check();
@@ -264,12 +253,11 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.unrouteAll();
     await give.click();
     await status(`The badge ${badge} now belongs to Spara Room.`);
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('has a dialog that is accessible, fits on a phone and has controls of 44 pixels in every language', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(`${consoleBrowser.url}/console/log?result=user_not_found`);
+    await page.goto('/console/log?result=user_not_found');
     for (const [language, open, field] of [
       ['en', 'This badge belongs to…', 'Find a person'],
       ['pt-BR', 'Este crachá é de…', 'Buscar uma pessoa'],
@@ -293,14 +281,12 @@ describe('A badge that nobody had when it was swiped', () => {
     }
     await page.locator('select.language').selectOption('en', { force: true });
     await page.setViewportSize({ width: 1280, height: 720 });
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('is shown without the dialog to roles that cannot change people', async () => {
     const reception = await consoleBrowser.signIn('Rita', 'log?result=user_not_found');
     await reception.getByRole('row', { name: new RegExp(`Unknown: ${badge}`) }).waitFor();
     expect(await reception.getByRole('button', { name: /This badge belongs to/ }).count()).toBe(0);
-    await reception.context().close();
   });
 });
 
@@ -308,7 +294,7 @@ describe('The filters of the log', () => {
   const field = (name: string) => page.getByRole('combobox', { name, exact: true });
   const options = () => page.getByRole('listbox').getByRole('option');
   const open = async (query: string): Promise<void> => {
-    await page.goto(`${consoleBrowser.url}/console/log${query}`, { waitUntil: 'networkidle' });
+    await page.goto(`/console/log${query}`, { waitUntil: 'networkidle' });
     await page.getByRole('table', { name: 'Log' }).waitFor();
   };
   const isShown = async (name: string): Promise<unknown> =>
@@ -335,12 +321,10 @@ describe('The filters of the log', () => {
       await isShown(name);
     }
     expect(urls.filter((url) => /nandu|grace|0003/i.test(url))).toEqual([]);
-    page.removeAllListeners('request');
     await page.reload();
     await isShown('Alan Turing');
     await field('Person').fill('');
     await page.waitForURL((url) => !url.searchParams.has('user'));
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('offer the id of somebody who left, and say if nothing is found', async () => {
@@ -352,7 +336,6 @@ describe('The filters of the log', () => {
     await page.getByText('Nothing found. Check the spelling.').first().waitFor();
     await page.keyboard.press('Escape');
     expect([await field('Person').inputValue(), inAddress('user')]).toEqual(['User 987654', '987654']);
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('find an API client by name, with the keyboard, and keep the previous choice if the user tabs away', async () => {
@@ -373,7 +356,6 @@ describe('The filters of the log', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/client=ckc_demo_garage/);
     expect(await field('API client').inputValue()).toBe('Garage');
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('are available to reception, except the filter for API clients', async () => {
@@ -381,7 +363,6 @@ describe('The filters of the log', () => {
     await desk.getByRole('combobox', { name: 'Person' }).fill('lovel');
     await desk.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
     expect(await desk.getByRole('combobox', { name: 'API client' }).count()).toBe(0);
-    await desk.context().close();
   });
 });
 
@@ -396,15 +377,14 @@ describe('An invalid value', () => {
   const badDay = '2026-02-31 is not a valid date. Choose another.';
 
   it('is marked if it is a day on the page of a person, and no bookings are shown', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users/1?day=2026-02-31`);
+    await page.goto('/console/users/1?day=2026-02-31');
     await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
     expect(await page.getByRole('table', { name: 'Bookings' }).count()).toBe(0);
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('is marked if it is a filter of the log, and no entries are shown', async () => {
-    await page.goto(`${consoleBrowser.url}/console/log?user=abc&from=2026-02-31`);
+    await page.goto('/console/log?user=abc&from=2026-02-31');
     await page.getByText(badId).waitFor();
     expect([await errorOf('Person'), await errorOf('From'), await errorOf('Until')]).toEqual([
       badId,
@@ -415,29 +395,25 @@ describe('An invalid value', () => {
     await page.getByLabel('From').fill('2026-01-01');
     await page.getByRole('combobox', { name: 'Person' }).fill('');
     await page.getByRole('table', { name: 'Log' }).waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('is marked if it is the day on the page Today, and no attendance is shown', async () => {
-    await page.goto(`${consoleBrowser.url}/console/today?day=2026-02-31`);
+    await page.goto('/console/today?day=2026-02-31');
     await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
     expect(await page.getByRole('link', { name: 'Download CSV' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Next day' }).click();
     await page.getByText('Booked', { exact: true }).waitFor();
     expect(await errorOf('Day')).toBeUndefined();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('is explained in the words of the API if the page does not know the rule', async () => {
     const errors = [{ field: 'uid', message: 'uid must have a form that the page does not know.' }];
     const json = { statusCode: 400, code: 'invalid_field', message: 'Some fields are invalid; see errors.', errors };
     await page.route('**/console/api/users/search', (route) => route.fulfill({ status: 400, json }));
-    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.goto('/console/users');
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('x');
     expect(await page.getByRole('alert').innerText()).toBe(errors[0]?.message);
-    await page.unrouteAll();
-    expect(problemsOf(page)).toEqual([]);
   });
 });
 
@@ -450,7 +426,7 @@ describe('An error of the service', () => {
     await page.route('**/console/api/attendance/summary*', (route) =>
       isDown ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
     );
-    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}`);
+    await page.goto(`/console/today?day=${OPENING_DAY}`);
     await page.getByRole('alert').waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('alert').count()).toBe(1);
@@ -458,8 +434,6 @@ describe('An error of the service', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('table', { name: 'Attendance' }).waitFor();
     await page.getByText('Booked', { exact: true }).waitFor();
-    await page.unrouteAll();
-    expect(problemsOf(page)).toEqual([]);
   });
 });
 
@@ -474,18 +448,17 @@ describe('An import', () => {
     await upload('CSV file of users', 'people.csv', good);
     await page.getByRole('button', { name: 'Import 120 good lines' }).click();
     await status('Done: 0 written, 120 unchanged, 0 failed.');
-    await page.goto(`${consoleBrowser.url}/console/log?result=users.import`);
+    await page.goto('/console/log?result=users.import');
     await page
       .getByRole('table', { name: 'Log' })
       .getByRole('row', { name: 'ana@demo.example imported users from people.csv: 120 written' })
       .waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('lets its bad lines be downloaded, corrected and imported again, in files as Excel saves them', async () => {
     const excel = (...rows: string[]): Buffer => Buffer.from(`\uFEFF${rows.map((row) => `${row}\r\n`).join('')}`);
     const choose = async (buffer: Buffer): Promise<void> => {
-      await page.goto(`${consoleBrowser.url}/console/import`);
+      await page.goto('/console/import');
       await page.getByLabel('CSV file of users').setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer });
     };
     const rows = ['6001;Zoë 1;zoe@demo.example', '6002;"A;2";no-address', '6003;"B ""3"""', '6004;C4;c4@demo.example'];
@@ -513,11 +486,10 @@ describe('An import', () => {
     await choose(Buffer.from(`${header}\r\n${corrected.join('\r\n')}`));
     await page.getByRole('button', { name: 'Import 3 good lines' }).click();
     await status('Done: 3 written, 0 unchanged, 0 failed.');
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('accepts a file that is dropped where the page says so', async () => {
-    await page.goto(`${consoleBrowser.url}/console/import`);
+    await page.goto('/console/import');
     await page.getByLabel('CSV file of users').waitFor();
     const dropped = await page.evaluateHandle(() => {
       const data = new DataTransfer();
@@ -529,7 +501,6 @@ describe('An import', () => {
     await place.dispatchEvent('drop', { dataTransfer: dropped });
     await page.getByRole('heading', { name: 'Preview of dropped.csv' }).waitFor();
     await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('is resumed when the connection breaks', async () => {
@@ -543,9 +514,7 @@ describe('An import', () => {
     });
     await start.click();
     await status('Done: 120 written, 0 unchanged, 0 failed.');
-    await page.unrouteAll();
     expect(requests).toBeGreaterThan(2);
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it.each([
@@ -553,7 +522,7 @@ describe('An import', () => {
     ['an Excel workbook', 'people.xlsx', Buffer.from('PK\u0003\u0004\n\u0000\u0001'), 'The file is an Excel workbook.'],
     ['an old Excel workbook', 'people.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'The file is an Excel workbook.'],
   ])('of a file with %s only offers to choose another file', async (_, name, buffer, message) => {
-    await page.goto(`${consoleBrowser.url}/console/import`);
+    await page.goto('/console/import');
     await page.getByLabel('CSV file of users').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await page.getByRole('alert').filter({ hasText: message }).waitFor();
     const main = await page.getByRole('main').innerText();
@@ -561,7 +530,6 @@ describe('An import', () => {
     expect(await page.getByRole('main').locator('button').allTextContents()).toEqual(['Choose another file']);
     await page.getByRole('button', { name: 'Choose another file' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('continues after a temporary error of the service', async () => {
@@ -574,8 +542,6 @@ describe('An import', () => {
     isBusy = false;
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
-    await page.unrouteAll();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it.each([
@@ -584,33 +550,30 @@ describe('An import', () => {
   ])('of the file %j says that there is nothing to import', async (content, message) => {
     await upload('CSV file of users', 'people.csv', [content]);
     await page.getByText(message).waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('accepts the files that the command line accepts', async () => {
-    await page.goto(`${consoleBrowser.url}/console/import`);
+    await page.goto('/console/import');
     const field = page.getByLabel('CSV file of bookings');
     expect(await field.getAttribute('accept')).toBe('.csv,.tsv,.ndjson,.jsonl,text/csv');
     await upload('CSV file of users', 'people.tsv', ['id\tuid', '9001\tT1']);
     await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('reads what Excel saves: semicolons, and umlauts that are not UTF-8', async () => {
-    await page.goto(`${consoleBrowser.url}/console/import`);
+    await page.goto('/console/import');
     const buffer = Buffer.from('id;uid;email\r\n7001;M\u00fcller;m@demo.example\r\n', 'latin1');
     await page.getByLabel('CSV file of users').setInputFiles({ name: 'excel.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Import 1 good line' }).click();
     await status('Done: 1 written, 0 unchanged, 0 failed.');
-    await page.goto(`${consoleBrowser.url}/console/users/7001`);
+    await page.goto('/console/users/7001');
     await page.getByText('M\u00fcller').waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 });
 
 describe('The page Today', () => {
   it('has totals, and filters that are kept in the URL', async () => {
-    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}`);
+    await page.goto(`/console/today?day=${OPENING_DAY}`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     await page.getByText('Booked', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('parking');
@@ -618,12 +581,11 @@ describe('The page Today', () => {
     await page.getByRole('combobox', { name: 'Result' }).selectOption('no_show');
     await page.reload();
     expect(await page.getByRole('combobox', { name: 'Result' }).inputValue()).toBe('no_show');
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('shows a day, and the times of its chart, in the viewer’s time zone', async () => {
     const summaryRequest = page.waitForRequest(/attendance\/summary/);
-    await page.goto(`${consoleBrowser.url}/console/today`);
+    await page.goto('/console/today');
     const { searchParams } = new URL((await summaryRequest).url());
     const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format();
     expect([searchParams.get('day'), searchParams.get('timeZone')]).toEqual([day, 'Europe/Berlin']);
@@ -649,13 +611,12 @@ describe('The page Today', () => {
       expect.stringMatching(/2:45/),
       expect.stringMatching(/2:15/),
     ]);
-    await page.unroute('**/attendance/summary?*');
   });
 
   it('is filtered by a typed name, which appears in no URL, in addition to its other filters', async () => {
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.url()));
-    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}&kind=position`);
+    await page.goto(`/console/today?day=${OPENING_DAY}&kind=position`);
     const table = page.getByRole('table', { name: 'Attendance' });
     await table.getByRole('row').nth(1).waitFor();
     const others = table.getByRole('link').filter({ hasNotText: 'p1002@' });
@@ -670,11 +631,10 @@ describe('The page Today', () => {
     expect(new Set(await table.getByRole('link').allTextContents())).toEqual(new Set(['p1002@demo.example']));
     expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('position');
     expect([...seen, page.url()].filter((url) => url.includes('p1002'))).toEqual([]);
-    page.removeAllListeners('request');
   });
 
   it('downloads all rows as CSV', async () => {
-    await page.goto(`${consoleBrowser.url}/console/today?day=${OPENING_DAY}`);
+    await page.goto(`/console/today?day=${OPENING_DAY}`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
     const csv = await download('Download CSV');
     expect(BOOKINGS.filter((number) => !csv.includes(`,late-${number}\r\n`))).toEqual([]);
@@ -683,7 +643,7 @@ describe('The page Today', () => {
 
 describe('The page Try a check-in', () => {
   it('shows the result of a swipe for each booking, and changes nothing', async () => {
-    await page.goto(`${consoleBrowser.url}/console/try`);
+    await page.goto('/console/try');
     await page.getByRole('textbox', { name: 'E-mail address email' }).fill('grace@demo.example');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByText('No booking is in its check-in period').waitFor();
@@ -695,13 +655,12 @@ describe('The page Try a check-in', () => {
     await page.getByRole('textbox', { name: 'Time of the swipe date' }).fill('99:99');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByText('Write a time such as 09:03').waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 });
 
 describe('The page Members', () => {
   it('tells owners what they will lose before they remove themselves', async () => {
-    await page.goto(`${consoleBrowser.url}/console/members`);
+    await page.goto('/console/members');
     const warningOf = async (name: RegExp): Promise<string> => {
       await page.getByRole('button', { name }).click();
       const text = await page.getByRole('dialog').getByRole('paragraph').innerText();
@@ -710,13 +669,12 @@ describe('The page Members', () => {
     };
     expect(await warningOf(/^Remove: ana/)).toMatch(/^You lose access .* Another owner must invite you again\.$/);
     expect(await warningOf(/^Remove: vic/)).toMatch(/^They lose access /);
-    expect(problemsOf(page)).toEqual([]);
   });
 });
 
 describe('The data of a person', () => {
   it('is exported and removed, after a dialog that lists it', async () => {
-    await page.goto(`${consoleBrowser.url}/console/users/1030`);
+    await page.goto('/console/users/1030');
     await page.getByRole('button', { name: 'Export data' }).waitFor();
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export data' }).click();
@@ -727,6 +685,5 @@ describe('The data of a person', () => {
     await removal.getByRole('textbox', { name: 'Type p1030@demo.example to confirm' }).fill('p1030@demo.example');
     await removal.getByRole('button', { name: 'Remove user' }).click();
     await status(/p1030@demo.example has been removed, with \d+ booking/);
-    expect(problemsOf(page)).toEqual([]);
   });
 });

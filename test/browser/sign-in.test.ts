@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './support/console-browser.ts';
+import { useConsoleBrowser } from './support/use-console-browser.ts';
 
-let consoleBrowser: ConsoleBrowser;
-beforeAll(async () => {
-  consoleBrowser = await openConsoleBrowser();
-});
-afterAll(() => consoleBrowser.stop());
+const consoleBrowser = useConsoleBrowser();
 
 /** @returns a function that lets the requests for these addresses continue */
 const holdRequests = async (page: Page, addresses: string): Promise<() => void> => {
@@ -45,7 +41,6 @@ describe('The console', () => {
     await page.reload();
     await page.getByRole('row', { name: /Garage/ }).waitFor();
     expect(await page.getByRole('searchbox', { name: 'Filter by name or ID' }).inputValue()).toBe('garage');
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('opens API clients after signing in at /console/', async () => {
@@ -56,7 +51,7 @@ describe('The console', () => {
 
   it('stores tokens and the PKCE verifier only in sessionStorage, and removes them when the user signs out', async () => {
     const signedOut = await consoleBrowser.newPage();
-    await signedOut.goto(`${consoleBrowser.url}/console/`);
+    await signedOut.goto('/console/');
     await signedOut.getByRole('button', { name: 'Sign in' }).click();
     await signedOut.waitForURL(/\/console\/oidc\//);
     const stored = () => signedOut.evaluate(() => [localStorage, sessionStorage].map((one) => JSON.stringify(one)));
@@ -85,7 +80,6 @@ describe('The console', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/eyJ/);
     expect(addresses.filter((address) => address.includes('eyJ'))).toEqual([]);
-    expect(problemsOf(page)).toEqual([]);
     const renewal = { grant_type: 'refresh_token', client_id: 'checkin-console', refresh_token: refreshToken };
     const body = new URLSearchParams(renewal);
     expect(revocations).toEqual([refreshToken]);
@@ -111,7 +105,6 @@ describe('The console', () => {
     release();
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
     expect(await navigation.innerText()).toMatch(/People[^]*Users[^]*Access[^]*Members[^]*More[^]*Help/);
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('shows "Loading…" until the code of a page has arrived', async () => {
@@ -121,7 +114,6 @@ describe('The console', () => {
     await page.getByRole('main').getByText('Loading…').waitFor();
     release();
     await page.getByRole('heading', { level: 1, name: 'Signing keys' }).waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('shows a person without a company how to get access', async () => {
@@ -136,13 +128,13 @@ describe('The console', () => {
     await page.getByRole('row', { name: /Garage/ }).waitFor();
     const names = await page.getByRole('button').allTextContents();
     expect(names).toEqual(['Menu', 'Sign out'].filter((name) => names.includes(name)));
-    await page.goto(`${consoleBrowser.url}/console/users`);
+    await page.goto('/console/users');
     await page.getByText('Find a person and see the bookings of a day.').waitFor();
-    await page.goto(`${consoleBrowser.url}/console/users?user=1`);
+    await page.goto('/console/users?user=1');
     await page.getByRole('table', { name: 'Bookings' }).waitFor();
     const userButtons = await page.getByRole('main').getByRole('button').allTextContents();
     expect(userButtons.filter((name) => /Check|Undo|Cancel|Export|Remove|Register/.test(name))).toEqual([]);
-    await page.goto(`${consoleBrowser.url}/console/members`);
+    await page.goto('/console/members');
     await page.getByText('for people with the role Owner').waitFor();
   });
 
@@ -152,7 +144,7 @@ describe('The console', () => {
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     await links.first().waitFor();
     expect(await links.allTextContents()).toEqual(['Today', 'Users', 'Try a check-in', 'Log', 'Help']);
-    await page.goto(`${consoleBrowser.url}/console/users/1`);
+    await page.goto('/console/users/1');
     const bookings = page.getByRole('table', { name: 'Bookings' });
     await bookings
       .getByRole('button', { name: /^(Check in|Undo check-in): / })
@@ -160,9 +152,8 @@ describe('The console', () => {
       .waitFor();
     const names = await page.getByRole('main').getByRole('button').allTextContents();
     expect(names.filter((name) => /Cancel|Export|Remove|Register/.test(name))).toEqual([]);
-    await page.goto(`${consoleBrowser.url}/console/clients`);
+    await page.goto('/console/clients');
     await page.getByText('for people with the role Viewer, Auditor, Admin, or Owner').waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('shows nothing of another company', async () => {
@@ -187,7 +178,6 @@ describe('The console', () => {
     // The issuer's session is still valid: the other window signs in and closes without input.
     await page.getByRole('button', { name: 'Open sign-in in a new window' }).click();
     await page.getByRole('dialog', { name: 'Secret of Typed before it expired' }).waitFor();
-    expect(problemsOf(page)).toEqual([]);
     // No message may contain a token, because every page of the origin, such as the API page, can listen to a channel.
     expect(messages).not.toEqual([]);
     expect(messages.filter((message) => message.includes('eyJ'))).toEqual([]);
@@ -222,11 +212,10 @@ describe('The console', () => {
     ['de', 'Sign in', 'API clients'],
   ])('shows a browser in %s the button "%s"', async (locale, button, heading) => {
     const page = await consoleBrowser.newPage({ locale });
-    await page.goto(`${consoleBrowser.url}/console/`);
+    await page.goto('/console/');
     await page.getByRole('button', { name: button }).click();
     await page.getByRole('button', { name: /^Ana/ }).click();
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    expect(problemsOf(page)).toEqual([]);
   });
 
   it('changes the language at once, and remembers it', async () => {
@@ -245,7 +234,7 @@ describe('The console', () => {
       if (new URL(request.url()).pathname.startsWith('/console/oidc')) return;
       sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
-    await page.goto(`${consoleBrowser.url}/console/`);
+    await page.goto('/console/');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: /^Ana/ }).click();
     await page.getByRole('row', { name: /Garage/ }).waitFor();

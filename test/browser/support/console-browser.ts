@@ -4,7 +4,10 @@ import { browserPath } from './find-browser.ts';
 
 export interface ConsoleBrowser {
   readonly url: string;
-  readonly local: LocalProcess;
+  /** What the service printed at its start. */
+  readonly greeting: string;
+  /** The windows that were opened, oldest first. */
+  readonly windows: Page[];
   /** Opens a window with its own session. {@link problemsOf} returns the problems of its page. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
   /** Opens a page at an address below /console/, signed in. */
@@ -17,7 +20,7 @@ export type Who = 'Ana' | 'Vic' | 'Rita' | 'Gil' | 'Nobody' | 'Uma';
 const problems = new WeakMap<Page, string[]>();
 
 /** Violations of the content security policy or of Trusted Types, and uncaught errors. */
-export const problemsOf = (page: Page): readonly string[] => problems.get(page) ?? [];
+export const problemsOf = (page: Page): string[] => problems.get(page) ?? [];
 
 const watch = (page: Page): void => {
   const found: string[] = [];
@@ -41,6 +44,7 @@ export const openWindow = async (browser: Browser, url: string, options: Browser
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    baseURL: url,
     reducedMotion: 'reduce',
     ...options,
   });
@@ -60,10 +64,16 @@ export const openConsoleBrowser = async (settings: Record<string, string> = {}):
     spawnLocal({ NODE_OPTIONS: LONG_DEADLINES, ...settings }),
     launchBrowser(),
   ]);
-  const newPage = (options?: BrowserContextOptions): Promise<Page> => openWindow(browser, local.url, options);
+  const windows: Page[] = [];
+  const newPage = async (options?: BrowserContextOptions): Promise<Page> => {
+    const page = await openWindow(browser, local.url, options);
+    windows.push(page);
+    return page;
+  };
   return {
     url: local.url,
-    local,
+    greeting: local.greeting,
+    windows,
     newPage,
     signIn: async (who, path = '', options = {}) => {
       const page = await newPage(options);
