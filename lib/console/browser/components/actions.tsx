@@ -6,8 +6,6 @@ export interface Action {
   readonly text: string;
   /** The object of the action, as part of the accessible name. */
   readonly target?: string;
-  /** The verb of the accessible name, if it is not the text. */
-  readonly verb?: string;
   readonly onSelect: () => void;
   readonly isDangerous?: boolean;
   /** The reason why the action is not possible now. It disables the button and is shown next to it. */
@@ -24,13 +22,13 @@ interface ActionButtonProps {
 
 const ActionButton = ({ action, class: className = '' }: ActionButtonProps): JSX.Element => {
   const id = useId();
-  const { text, target, verb = text, onSelect, isDangerous = false, blocked } = action;
+  const { text, target, onSelect, isDangerous = false, blocked } = action;
   return (
     <>
       <button
         type="button"
         class={isDangerous ? `${className} danger` : className}
-        aria-label={target === undefined ? undefined : named(verb, target)}
+        aria-label={target === undefined ? undefined : named(text, target)}
         aria-describedby={blocked === undefined ? undefined : id}
         disabled={blocked !== undefined}
         onClick={onSelect}

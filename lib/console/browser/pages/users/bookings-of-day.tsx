@@ -53,7 +53,7 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
     const change = booking.result === 'checked_in' ? action('undo', t.undoCheckin) : action('checkIn', t.checkIn);
     return [
       ...(canCheckIn ? [change] : []),
-      ...(canCancel ? [{ ...action('cancel', t.cancelBooking), verb: t.cancel, isDangerous: true }] : []),
+      ...(canCancel ? [{ ...action('cancel', t.cancelBooking), isDangerous: true }] : []),
     ];
   };
   const Dialog = open && DIALOGS[open.dialog];
