@@ -14,10 +14,9 @@ import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
 import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { ageOf, ClientStatus } from './client-status.tsx';
+import { ageOf, ClientStatus, LastUse } from './client-status.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 import { LastEntries } from '../log/last-entries.tsx';
-import { LastUse } from './clients-table.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 import { firstDayOf, readWeek, type Week } from './week.ts';
 
@@ -131,33 +130,33 @@ const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element 
 };
 
 const LastWeek = ({ clientId }: { readonly clientId: string }): JSX.Element => {
+  const t = useTexts(clientsMessages);
   const { api } = useMember();
+  const language = useLanguage();
+  const format = useNumber();
   const load = useLoad(clientId, (signal) => {
     const from = startOfDay(firstDayOf(today()));
     return readWeek(today(), (next) => api.listLog({ client: clientId, from, next, limit: 100 }, signal));
   });
-  return <Loaded load={load}>{(week) => <WeekChart week={week} />}</Loaded>;
-};
-
-const WeekChart = ({ week: { days, hasMore } }: { readonly week: Week }): JSX.Element => {
-  const t = useTexts(clientsMessages);
-  const language = useLanguage();
-  const format = useNumber();
-  const total = (count: 'swipes' | 'unknown'): string => {
+  const total = ({ days, hasMore }: Week, count: 'swipes' | 'unknown'): string => {
     const sum = format(days.reduce((before, day) => before + day[count], 0));
     return hasMore ? t.moreThan(sum) : sum;
   };
   return (
-    <BarChart
-      title={t.week}
-      note={t.weekTotal(total('swipes'), total('unknown'))}
-      bars={days.map(({ day, swipes, unknown }) => ({
-        label: formatDay(day, language, 'short'),
-        count: swipes,
-        part: unknown,
-      }))}
-      columns={t.weekColumns}
-      labelCount={days.length}
-    />
+    <Loaded load={load}>
+      {(week) => (
+        <BarChart
+          title={t.week}
+          note={t.weekTotal(total(week, 'swipes'), total(week, 'unknown'))}
+          bars={week.days.map(({ day, swipes, unknown }) => ({
+            label: formatDay(day, language, 'short'),
+            count: swipes,
+            part: unknown,
+          }))}
+          columns={t.weekColumns}
+          labelCount={week.days.length}
+        />
+      )}
+    </Loaded>
   );
 };

@@ -41,3 +41,17 @@ export const ageOf = (client: ClientView, secret: SecretView): 'old' | 'new' | u
   if (client.secrets.length < 2) return undefined;
   return client.secrets.some((other) => other.createdAt > secret.createdAt) ? 'old' : 'new';
 };
+
+/** A time that is known only to the hour, or "never". */
+export const LastUse = ({ moment }: { readonly moment: string | undefined }): JSX.Element => {
+  const t = useTexts();
+  if (moment === undefined) return <span class="hint">{t.never}</span>;
+  return (
+    <>
+      <Moment value={moment} style="hours" />
+      <span class="sub">
+        <Moment value={moment} />
+      </span>
+    </>
+  );
+};

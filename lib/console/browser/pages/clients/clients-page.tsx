@@ -1,6 +1,9 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
+import { ActionMenu, named } from '../../components/actions.tsx';
+import { ListTable } from '../../components/list-table.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
@@ -8,9 +11,11 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
 import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
+import { Link } from '../../navigation/link.tsx';
+import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { clientsMessages } from './clients-messages.ts';
-import { ClientsTable } from './clients-table.tsx';
+import { clientsMessages, last4Of } from './clients-messages.ts';
+import { ageOf, ClientStatus, LastUse } from './client-status.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 
 /** All API clients. */
@@ -66,8 +71,76 @@ export const ClientsPage = (): JSX.Element => {
         />
       </div>
       {problem}
-      <ClientsTable list={list} empty={empty} actionsOf={actionsOf} />
+      <ListTable
+        name={t.titles.clients}
+        list={list}
+        empty={empty}
+        showsTimes
+        rowKey={({ clientId }) => clientId}
+        columns={[
+          {
+            header: t.columns.client,
+            cell: (client) => (
+              <>
+                <Link href={addressOfOne('clients', client.clientId)}>{client.name}</Link>
+                <span class="sub code">{client.clientId}</span>
+                {client.scopes.includes('sync') && (
+                  <span class="sub">{client.scopes.map((scope) => t.scopeBadge[scope]).join(', ')}</span>
+                )}
+              </>
+            ),
+          },
+          { header: t.status, class: 'plain', cell: (client) => <ClientStatus client={client} /> },
+          { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
+          { header: t.columns.lastSeen, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
+          ...(canChange
+            ? [
+                {
+                  header: t.actions,
+                  class: 'actions-cell',
+                  cell: (client: ClientView) => (
+                    <ActionMenu label={named(t.actions, client.name)} actions={actionsOf(client)} />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
       {dialog}
     </>
+  );
+};
+
+const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
+  const t = useTexts(clientsMessages);
+  if (client.secrets.length === 0) return <span class="hint">{t.noSecret}</span>;
+  return (
+    <ul class="cell-list">
+      {client.secrets.map((secret) => {
+        const age = ageOf(client, secret);
+        return (
+          <li key={secret.secretId}>
+            <span class="code">{last4Of(secret)}</span>{' '}
+            {age !== undefined && (
+              <span class="hint">
+                {t.ages[age]},{' '}
+                {secret.lastUsedAt === undefined ? (
+                  t.secretUnused
+                ) : (
+                  <>
+                    {t.secretUsed} <Moment value={secret.lastUsedAt} style="hours" />
+                  </>
+                )}
+              </span>
+            )}
+            {secret.endsAt !== undefined && (
+              <span class="sub warn-text">
+                {t.secretEnds} <Moment value={secret.endsAt} style="relative" />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 };

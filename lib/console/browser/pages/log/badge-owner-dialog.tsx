@@ -131,7 +131,7 @@ const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
   const list = useList<UserView>(q, async (next, signal) =>
     q === '' ? { items: [] } : api.searchUsers({ q, next, limit: MAX_SHOWN }, signal),
   );
-  const isReady = q !== '' && list.items !== undefined && !list.isLoading;
+  const found = q === '' || list.isLoading ? undefined : list.items;
   return (
     <>
       <SearchBox
@@ -142,18 +142,18 @@ const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
           setQ(text);
           onChoose(undefined);
         }}
-        result={isReady ? t.peopleFound(list.items?.length ?? 0) : ''}
+        result={found === undefined ? '' : t.peopleFound(found.length)}
       />
       <ErrorNotice error={list.error} onRetry={list.reload} />
-      {isReady && list.items?.length === 0 && <p>{t.notFound}</p>}
-      {isReady && list.items !== undefined && list.items.length > 0 && (
+      {found?.length === 0 && <p>{t.notFound}</p>}
+      {found !== undefined && found.length > 0 && (
         <div role="radiogroup" aria-label={t.people} class="choices">
-          {list.items.map((person) => (
+          {found.map((person) => (
             <Choice key={person.id} person={person} isChosen={person.id === chosen?.id} onChoose={onChoose} />
           ))}
         </div>
       )}
-      {isReady && list.hasMore && <p class="hint">{t.more}</p>}
+      {found !== undefined && list.hasMore && <p class="hint">{t.more}</p>}
     </>
   );
 };

@@ -37,7 +37,7 @@ export const compareWithNow = (
   const current = new Map(now.map((booking) => [booking.bookingId, booking]));
   const compared = bookings.map((seen): ComparedBooking => {
     const found = current.get(seen.bookingId);
-    return { bookingId: seen.bookingId, seen, ...(found && { now: found }), difference: differenceOf(seen, found) };
+    return { bookingId: seen.bookingId, seen, now: found, difference: differenceOf(seen, found) };
   });
   const ids = new Set(bookings.map(({ bookingId }) => bookingId));
   // Only a swipe that found nothing open recorded every booking around its time. Other swipes might have omitted some.

@@ -38,14 +38,13 @@ const secretOnlyIn = (state: State, other: State): string => {
   return found === undefined ? '' : `…${found.last4}`;
 };
 
-/** What an administrator or a system did, as a sentence. */
-export const AdminSentence = ({
-  entry,
-  names,
-}: {
-  readonly entry: AdminLogEntry;
+interface SentenceProps<Entry> {
+  readonly entry: Entry;
   readonly names: LogNames;
-}): JSX.Element => {
+}
+
+/** What an administrator or a system did, as a sentence. */
+export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>): JSX.Element => {
   const t = useTexts(logMessages);
   const format = useNumber();
   const language = useLanguage();
@@ -110,13 +109,7 @@ const TONES: Readonly<Record<string, 'good' | 'plain'>> = {
 };
 
 /** What a swipe did, and whose badge it was. */
-export const CheckinSentence = ({
-  entry,
-  names,
-}: {
-  readonly entry: CheckinLogEntry;
-  readonly names: LogNames;
-}): JSX.Element => {
+export const CheckinSentence = ({ entry, names }: SentenceProps<CheckinLogEntry>): JSX.Element => {
   const t = useTexts(logMessages);
   const sent = Object.values(entry.identifiers).join(', ');
   const codes: Readonly<Record<string, string>> = t.codes;
