@@ -18,7 +18,7 @@ const RULES_OF_SWAGGER_UI = new Set([
 
 const open = async (address: string, options = {}): Promise<Page> => {
   const page = await consoleBrowser.newPage(options);
-  await page.goto(consoleBrowser.url + address);
+  await page.goto(address);
   await page.locator('.opblock').first().waitFor();
   return page;
 };

@@ -13,8 +13,10 @@ beforeEach(async () => {
   await page.locator('select.language').selectOption('en');
 });
 
-/** Every page, with an address at which it has data to show. */
-const PAGES: readonly (readonly [path: string, en: string, pt: string, es: string])[] = [
+type PageNames = readonly [path: string, en: string, pt: string, es: string];
+
+/** Every page in the navigation, with an address at which it has data to show. */
+const MAIN_PAGES: readonly PageNames[] = [
   ['clients', 'API clients', 'Clientes de API', 'Clientes de API'],
   ['users', 'Users', 'Usuários', 'Usuarios'],
   ['today', 'Today', 'Hoje', 'Hoy'],
@@ -24,6 +26,12 @@ const PAGES: readonly (readonly [path: string, en: string, pt: string, es: strin
   ['members', 'Members', 'Membros', 'Miembros'],
   ['keys', 'Signing keys', 'Chaves de assinatura', 'Claves de firma'],
   ['help', 'Help', 'Ajuda', 'Ayuda'],
+];
+
+const PAGES: readonly PageNames[] = [
+  ...MAIN_PAGES,
+  ['users/1', 'Ada Lovelace', 'Ada Lovelace', 'Ada Lovelace'],
+  ['clients/ckc_demo_north', 'North entrance', 'North entrance', 'North entrance'],
 ];
 
 /** Opens another page without loading the console again, as "back" does. */
@@ -36,6 +44,16 @@ const open = async (path: string, heading?: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
+/** The controls in the main part of the page, or in its dialog, that are lower than 44 pixels. */
+const smallControls = (): Promise<string[]> =>
+  page.evaluate(() => {
+    const container = document.querySelector(':modal') ?? document.querySelector('main');
+    const controls = container?.querySelectorAll<HTMLElement>('button, .button, select, input, summary, tbody th a');
+    return [...(controls ?? [])]
+      .filter((one) => one.checkVisibility() && !one.matches('[type=checkbox], [type=radio]') && one.offsetHeight < 44)
+      .map((one) => `${one.offsetHeight}px: ${one.textContent}`);
+  });
+
 /** Checks accessibility in both colour schemes, and that the page fits a narrow window, without loading the page again. */
 const check = async (): Promise<string[]> => {
   const found: string[] = [];
@@ -47,35 +65,22 @@ const check = async (): Promise<string[]> => {
   const excess = await sidewaysScroll(page);
   if (excess > 0) found.push(`${excess} pixels too wide at 320`);
   found.push(...(await cutOffTexts(page)).map((text) => `cut off at 320: ${text}`));
+  found.push(...(await smallControls()).map((control) => `too small at 320: ${control}`));
   return found;
 };
 
 describe('Every page', () => {
-  it.each([
-    ...PAGES.map(([path, heading]) => [path, heading] as const),
-    ['clients/ckc_demo_garage', 'Garage'],
-  ] as const)('(%s) is accessible in light and dark mode, and fits 320 pixels', async (path, heading) => {
-    await open(path, heading);
-    expect(await check()).toEqual([]);
-  });
-
-  it.each([...PAGES.map(([path]) => path), 'users/1', 'clients/ckc_demo_garage'])(
-    '(%s) has controls that are large enough for fingers on a phone',
-    async (path) => {
-      await open(path);
-      await page.setViewportSize({ width: 390, height: 844 });
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('main :is(button, .button, select, input, summary, tbody th a)')]
-          .filter((one) => one.checkVisibility() && !one.matches('[type=checkbox]') && one.offsetHeight < 44)
-          .map((one) => `${one.offsetHeight}px: ${one.textContent}`),
-      );
-      expect(small).toEqual([]);
+  it.each(PAGES)(
+    '(%s) is accessible in light and dark mode, fits 320 pixels and can be used with fingers',
+    async (path, heading) => {
+      await open(path, heading);
+      expect(await check()).toEqual([]);
     },
   );
 
   it('has a link with its name in the navigation', async () => {
     await open('clients');
-    for (const [path, heading] of PAGES) {
+    for (const [path, heading] of MAIN_PAGES) {
       await page.getByRole('navigation').getByRole('link', { name: heading, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/console/${path.split('?')[0]}`);
@@ -94,12 +99,14 @@ describe('Every page', () => {
     }
   });
 
-  it('is accessible before the user signs in, and for somebody without a company', async () => {
+  it('is accessible before the user signs in, and for somebody without a company, who gets the ID to send to an owner', async () => {
     const signedOut = await consoleBrowser.newPage();
     await signedOut.goto('/console/');
     await signedOut.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await accessibilityProblems(signedOut)).toEqual([]);
     const stranger = await consoleBrowser.signIn('Nobody');
+    await stranger.getByText('does not belong to a company').waitFor();
+    expect(await stranger.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue()).not.toBe('');
     expect(await accessibilityProblems(stranger)).toEqual([]);
   });
 });
@@ -168,7 +175,7 @@ describe('Every dialog or menu is accessible:', () => {
     ['members', /^Change role: vic/],
     ['members', /^Remove: vic/],
     ['users/1', /^Check in: Desk/],
-    ['users/1', /^Cancel: Desk/],
+    ['users/1', /^Cancel booking: Desk/],
     ['users/1', 'Edit'],
     ['users/1', 'Remove user'],
   ])('%s, %s', async (path, name) => {
@@ -178,6 +185,10 @@ describe('Every dialog or menu is accessible:', () => {
     await button.first().click();
     await page.getByRole('dialog').waitFor();
     expect(await check()).toEqual([]);
+    for (const language of ['pt-BR', 'es']) {
+      await page.locator('select.language').selectOption(language, { force: true });
+      expect([language, await sidewaysScroll(page), ...(await cutOffTexts(page))]).toEqual([language, 0]);
+    }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

@@ -82,23 +82,6 @@ describe('A downloaded file', () => {
     );
   });
 
-  it('of the page Today has results and kinds in words, and local times', async () => {
-    await page.goto('/console/users/1');
-    await page.getByRole('table', { name: 'Bookings' }).waitFor();
-    const day = await page
-      .getByRole('table', { name: 'Bookings' })
-      .locator('time')
-      .first()
-      .evaluate((element) => new Date((element as HTMLTimeElement).dateTime).toLocaleDateString('sv'));
-    await page.goto(`/console/today?day=${day}`);
-    await page
-      .getByRole('table', { name: 'Attendance' })
-      .getByRole('link', { name: /^(Ada Lovelace|ada@)/ })
-      .first()
-      .waitFor();
-    expect(await download(page, 'Download CSV')).toMatch(/,Desk,.*,Expected,/);
-  });
-
   it('is offered as a template for an import, which accepts it with a line added', async () => {
     await page.goto('/console/import');
     const template = await download(page, 'Download a template: users.csv');
@@ -107,20 +90,6 @@ describe('A downloaded file', () => {
     await page.getByLabel('CSV file of users').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Import 1 good line' }).click();
     await page.getByRole('status').filter({ hasText: 'Done: 1 written, 0 unchanged, 0 failed.' }).waitFor();
-  });
-});
-
-describe('The secret dialog', () => {
-  it('has the base URL of the API', async () => {
-    await page.goto('/console/clients');
-    await page.getByRole('button', { name: 'Create API client' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Gate with an address');
-    await page.keyboard.press('Enter');
-    expect(await page.getByRole('textbox', { name: 'Base URL of the API' }).inputValue()).toBe(consoleBrowser.url);
-    await page.getByRole('checkbox', { name: 'I have stored the secret' }).check();
-    await page.getByRole('button', { name: 'Done' }).click();
-    await page.goto('/console/help');
-    await page.getByText(`API=${consoleBrowser.url}`).waitFor();
   });
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
+import { cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
@@ -135,19 +135,11 @@ describe('The log of a company with 200 API clients', () => {
 });
 
 describe('The page of an API client', () => {
-  it.each([
-    ['en', 'Last entries'],
-    ['pt-BR', 'Últimas entradas'],
-    ['es', 'Últimas entradas'],
-  ])('shows its last log entries in %s, is accessible, and needs no sideways scrolling', async (language, title) => {
+  it('shows its last log entries with the names of people', async () => {
     await open('clients/ckc_demo_north');
-    await page.locator('select.language').selectOption(language);
-    const entries = page.getByRole('table', { name: title, exact: true });
+    const entries = page.getByRole('table', { name: 'Last entries', exact: true });
     await entries.getByText('BADGE-0900').waitFor();
     await entries.getByText('Bea Lindqvist').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 900 });
-    expect(await overflow()).toEqual([0]);
   });
 
   it('says if there are no log entries', async () => {

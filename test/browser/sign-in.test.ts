@@ -43,12 +43,6 @@ describe('The console', () => {
     expect(await page.getByRole('searchbox', { name: 'Filter by name or ID' }).inputValue()).toBe('garage');
   });
 
-  it('opens API clients after signing in at /console/', async () => {
-    const page = await consoleBrowser.signIn('Ana', '');
-    await page.waitForURL(`${consoleBrowser.url}/console/clients`);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('API clients');
-  });
-
   it('stores tokens and the PKCE verifier only in sessionStorage, and removes them when the user signs out', async () => {
     const signedOut = await consoleBrowser.newPage();
     await signedOut.goto('/console/');
@@ -114,13 +108,6 @@ describe('The console', () => {
     await page.getByRole('main').getByText('Loading…').waitFor();
     release();
     await page.getByRole('heading', { level: 1, name: 'Signing keys' }).waitFor();
-  });
-
-  it('shows a person without a company how to get access', async () => {
-    const page = await consoleBrowser.signIn('Nobody');
-    await page.getByText('does not belong to a company').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue()).not.toBe('');
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
   });
 
   it('offers a viewer no button that changes something', async () => {
