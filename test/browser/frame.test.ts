@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { download } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -9,12 +9,6 @@ let page: Page;
 beforeAll(async () => {
   page = await consoleBrowser.signIn('Ana');
 });
-
-const download = async (from: Page, name: string): Promise<string> => {
-  const started = from.waitForEvent('download');
-  await from.getByRole('link', { name }).click();
-  return readFile(await (await started).path(), 'utf8');
-};
 
 describe('The frame of every page', () => {
   it('reports an address without a page, and links to a page', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
-import { importThrough } from './support/console-browser.ts';
+import { download, importThrough } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -33,12 +33,6 @@ beforeAll(async () => {
 });
 
 const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
-const download = async (name: string): Promise<string> => {
-  const started = page.waitForEvent('download');
-  await page.getByRole('link', { name }).click();
-  return readFile(await (await started).path(), 'utf8');
-};
-
 /** Chooses a file of users on the page Import. */
 const upload = async (name: string, content: Buffer | readonly string[]): Promise<void> => {
   const buffer = Buffer.isBuffer(content) ? content : Buffer.from(content.join('\n'));
@@ -451,7 +445,7 @@ describe('An import', () => {
     for (const line of ['3', '4', '6']) await lines.getByRole('rowheader', { name: line, exact: true }).waitFor();
     await page.getByRole('button', { name: 'Import 2 good lines' }).click();
     await status('Done: 2 written, 0 unchanged, 3 failed.');
-    const [header, ...bad] = (await download('Download bad lines')).split('\r\n');
+    const [header, ...bad] = (await download(page, 'Download bad lines')).split('\r\n');
     expect(header).toBe('\uFEFFid;uid;email;reason');
     expect(bad.map((row) => row.replace(/;(?:"[^"]*"|[^;"]*)$/, ''))).toEqual([
       '6002;"A;2";no-address',
@@ -603,7 +597,7 @@ describe('The page Today', () => {
   it('downloads all rows as CSV, with kinds and results in words', async () => {
     await page.goto(`/console/today?day=${OPENING_DAY}`);
     await page.getByRole('table', { name: 'Attendance' }).getByRole('row').nth(1).waitFor();
-    const csv = await download('Download CSV');
+    const csv = await download(page, 'Download CSV');
     expect(BOOKINGS.filter((number) => !csv.includes(`,late-${number}\r\n`))).toEqual([]);
     expect(csv).toMatch(/,Desk,.*,Expected,/);
   });

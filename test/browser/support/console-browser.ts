@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 import { type LocalProcess, LONG_DEADLINES, spawnLocal } from '../../support/spawn-local.ts';
 import { browserPath } from './find-browser.ts';
@@ -104,3 +105,10 @@ export const importThrough = (page: Page, kind: 'users' | 'bookings', lines: rea
     },
     { path: `/console/api/imports/${kind}`, body: lines.join('\n') },
   );
+
+/** Follows a link that downloads a file. @returns the file */
+export const download = async (page: Page, link: string): Promise<string> => {
+  const started = page.waitForEvent('download');
+  await page.getByRole('link', { name: link }).click();
+  return readFile(await (await started).path(), 'utf8');
+};

@@ -43,11 +43,6 @@ const keysMessages = translations({
   },
   publicKey: ['Public key', 'Chave pública', 'Clave pública'],
   unpublished: ['not published yet', 'ainda não publicada', 'todavía sin publicar'],
-  age: (days: number) => [
-    days === 1 ? '1 day old' : `${days} days old`,
-    days === 1 ? 'há 1 dia' : `há ${days} dias`,
-    days === 1 ? 'hace 1 día' : `hace ${days} días`,
-  ],
   emptyTitle: ['No signing keys yet', 'Nenhuma chave de assinatura ainda', 'Todavía no hay claves de firma'],
   empty: [
     'Keys appear here once the service has generated them.',
@@ -55,10 +50,6 @@ const keysMessages = translations({
     'Las claves aparecen aquí cuando el servicio las ha generado.',
   ],
 });
-
-const DAY_MILLISECONDS = 24 * 60 * 60_000;
-
-const daysSince = (moment: string): number => Math.floor((Date.now() - Date.parse(moment)) / DAY_MILLISECONDS);
 
 export const KeysPage = (): JSX.Element => {
   const t = useTexts(keysMessages);
@@ -106,7 +97,9 @@ export const KeysPage = (): JSX.Element => {
             cell: ({ createdAt }) => (
               <>
                 <Moment value={createdAt} />
-                <span class="sub">{t.age(daysSince(createdAt))}</span>
+                <span class="sub">
+                  <Moment value={createdAt} style="relative" />
+                </span>
               </>
             ),
           },
