@@ -1,4 +1,3 @@
-import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
 import { FORM_MEDIA_TYPE } from '../../functions/auth/token-request.ts';
 import type { RouteId } from '../../shared/routes.ts';
 import type { requestSchemas } from './request-schemas.ts';
@@ -12,13 +11,8 @@ export interface OperationText extends ResponseTexts {
   readonly bodyLimit?: string;
   /** The content type of the body; default: JSON. */
   readonly bodyType?: string;
-  readonly security?: 'accessToken' | 'refreshToken' | 'clientSecret';
   readonly parameters?: readonly ('AcceptLanguage' | 'IdempotencyKey')[];
 }
-
-const always = ['internal_error', 'dependency_unavailable'] as const;
-const bodyErrors = ['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const;
-const tokenErrors = ['token_missing', 'token_expired', 'token_invalid'] as const;
 
 const SYNC_RULES =
   'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to retry: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
@@ -27,7 +21,6 @@ const itemRequests = {
   bodyLimit: '256 KiB',
   security: 'accessToken',
   parameters: ['AcceptLanguage'],
-  errors: [...tokenErrors, 'insufficient_scope', ...bodyErrors, ...always],
 } as const satisfies Partial<OperationText>;
 
 export const operations: Readonly<Record<RouteId, OperationText>> = {
@@ -38,7 +31,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     requestBody: 'Credentials',
     parameters: ['AcceptLanguage'],
     success: { statusCode: 201, description: 'The token set.', schema: 'TokenSet' },
-    errors: [...bodyErrors, 'invalid_credentials', ...always],
+    errors: ['invalid_credentials'],
     isNotStored: true,
   },
   refresh: {
@@ -48,7 +41,6 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
     success: { description: 'The new token set.', schema: 'TokenSet' },
-    errors: [...tokenErrors, ...always],
     isNotStored: true,
   },
   oauthToken: {
@@ -59,7 +51,6 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     bodyType: FORM_MEDIA_TYPE,
     security: 'clientSecret',
     success: { description: 'The access token.', schema: 'OAuthToken' },
-    errors: Object.keys(oauthErrors) as OAuthErrorCode[],
     errorSchema: 'OAuthError',
     isNotStored: true,
   },
@@ -68,7 +59,6 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     description:
       'Where and how to get a token (RFC 8414). The `issuer` is the `iss` of the tokens and, unless the deployment keeps that of an earlier address, the address of the service.',
     success: { description: 'The metadata.', schema: 'OAuthMetadata' },
-    errors: [...always],
     isNotStored: true,
   },
   jwks: {
@@ -76,7 +66,6 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     description:
       'The public keys of access tokens, as a JWK Set (RFC 7517). A client does not need them: it sends its tokens unchanged. They are for other software of yours that wants to verify an access token by itself. Such software cannot see that a client was disabled or its tokens were revoked. A new key is listed 90 seconds before it signs, and an old one until its last token has expired.',
     success: { description: 'The keys.', schema: 'KeySet' },
-    errors: [...always],
     isNotStored: true,
   },
   checkin: {
@@ -91,15 +80,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
       schema: 'CheckinResult',
       isTranslated: true,
     },
-    errors: [
-      'invalid_idempotency_key',
-      ...tokenErrors,
-      'insufficient_scope',
-      ...bodyErrors,
-      'user_not_found',
-      'idempotency_key_reused',
-      ...always,
-    ],
+    errors: ['invalid_idempotency_key', 'user_not_found', 'idempotency_key_reused'],
   },
   syncUsers: {
     summary: 'Synchronise users',

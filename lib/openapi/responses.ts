@@ -1,3 +1,5 @@
+import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
+import type { ErrorCode } from '../../shared/rules/errors.ts';
 import {
   describeError,
   describedGatewayResponses,
@@ -18,7 +20,11 @@ export interface ResponseTexts {
     /** The response has a message, in the language that Content-Language names. */
     readonly isTranslated?: true;
   };
-  readonly errors: readonly AnyErrorCode[];
+  /** The name of its schema. */
+  readonly requestBody?: string;
+  readonly security?: 'accessToken' | 'refreshToken' | 'clientSecret';
+  /** Errors in addition to those that every request of this form can get. */
+  readonly errors?: readonly ErrorCode[];
   /** Default: `Error`. `OAuthError` is not translated. */
   readonly errorSchema?: 'Error' | 'OAuthError';
   /** Every response has `Cache-Control: no-store`. */
@@ -31,8 +37,20 @@ interface Status {
   readonly gateway: DescribedGatewayResponse | undefined;
 }
 
-const statusOf = (statusCode: number, { errors }: ResponseTexts): Status => ({
-  codes: errors.filter((code) => describeError(code).statusCode === statusCode),
+const errorsOf = ({ requestBody, security, errors = [], errorSchema }: ResponseTexts): readonly AnyErrorCode[] => {
+  if (errorSchema === 'OAuthError') return Object.keys(oauthErrors) as OAuthErrorCode[];
+  return [
+    ...errors,
+    ...(security ? (['token_missing', 'token_expired', 'token_invalid'] as const) : []),
+    ...(security === 'accessToken' ? (['insufficient_scope'] as const) : []),
+    ...(requestBody ? (['invalid_body', 'invalid_field', 'body_too_large', 'unsupported_media_type'] as const) : []),
+    'internal_error',
+    'dependency_unavailable',
+  ];
+};
+
+const statusOf = (statusCode: number, operation: ResponseTexts): Status => ({
+  codes: errorsOf(operation).filter((code) => describeError(code).statusCode === statusCode),
   gateway: describedGatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
@@ -95,7 +113,7 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
     headers: useHeaders(ownHeaders),
     content: json(schema, examplesOf(statusCode, { gateway: undefined }, examples)),
   };
-  const ownStatuses = operation.errors.map((code) => describeError(code).statusCode);
+  const ownStatuses = errorsOf(operation).map((code) => describeError(code).statusCode);
   const statuses = new Set([...ownStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
   // No need to sort: JavaScript keeps integer-like keys in ascending order.

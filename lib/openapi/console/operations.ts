@@ -24,13 +24,9 @@ export interface ConsoleOperation {
   readonly status?: 201 | 204;
   /** Undefined with 204. */
   readonly response?: v.GenericSchema;
-  /** The response is one API client or user, with its ETag. */
-  readonly hasEtag?: true;
   /** Errors in addition to those that every request of this form can get. */
   readonly errors?: readonly ConsoleErrorCode[];
 }
-
-const secretErrors: readonly ConsoleErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'];
 
 export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation>> = {
   getMe: { summary: 'Show the signed-in member', response: meResponse },
@@ -44,13 +40,7 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     summary: 'Accept an invitation',
     description: 'You become a member of the company that invites you. Needs no membership.',
     response: meResponse,
-    errors: [
-      'invitation_not_found',
-      'member_exists',
-      'member_of_another_company',
-      'too_many_members',
-      'members_changed',
-    ],
+    errors: ['member_exists', 'member_of_another_company', 'too_many_members', 'members_changed'],
   },
   leave: {
     summary: 'Leave your company',
@@ -73,15 +63,12 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     takesIdempotencyKey: true,
     status: 201,
     response: clients.newSecretResponse,
-    hasEtag: true,
     // A retry can arrive after the client was deleted.
-    errors: [...secretErrors, 'client_not_found'],
+    errors: ['client_not_found'],
   },
   getClient: {
     summary: 'Show an API client',
     response: clients.clientView,
-    hasEtag: true,
-    errors: ['client_not_found'],
   },
   updateClient: {
     summary: 'Rename, disable or enable an API client, or change its scopes or limits',
@@ -89,14 +76,11 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
       'Members that are omitted stay as they are; `null` removes a limit. A disabled client is rejected at its next call, and so is one that calls from a network that is not in `allowedIps`.',
     body: clients.updateClientRequest,
     response: clients.clientView,
-    hasEtag: true,
-    errors: ['client_not_found'],
   },
   deleteClient: {
     summary: 'Delete an API client',
     description: 'This is permanent. Its tokens are rejected at their next use.',
     status: 204,
-    errors: ['client_not_found'],
   },
   rotateSecret: {
     summary: 'Rotate the secret of an API client',
@@ -106,22 +90,18 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     takesIdempotencyKey: true,
     status: 201,
     response: clients.newSecretResponse,
-    hasEtag: true,
-    errors: [...secretErrors, 'client_not_found', 'two_live_secrets'],
+    errors: ['two_live_secrets'],
   },
   endSecret: {
     summary: 'End a secret now',
     description: 'Only if two secrets are live. The other one then ends only with its own lifetime, if it has one.',
     response: clients.clientView,
-    hasEtag: true,
-    errors: ['client_not_found', 'secret_not_found', 'last_live_secret'],
+    errors: ['last_live_secret'],
   },
   revokeTokens: {
     summary: 'Revoke the tokens of an API client',
     description: 'Every token issued before is rejected at its next use. Secrets stay valid.',
     response: clients.revokeTokensResponse,
-    hasEtag: true,
-    errors: ['client_not_found'],
   },
 
   searchUsers: {
@@ -132,48 +112,41 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     response: users.searchUsersResponse,
     errors: ['invalid_cursor'],
   },
-  getUser: { summary: 'Show a user', response: users.personView, hasEtag: true, errors: ['user_not_found'] },
+  getUser: { summary: 'Show a user', response: users.personView, errors: ['user_not_found'] },
   updateUser: {
     summary: 'Change a user’s name, badges, e-mail address or language',
     description:
       'Members that are omitted stay as they are; `null` clears one. `uids` replaces all badges. `uid` alone replaces the first badge and keeps the others; with `uids`, it must be one of them, and becomes the first. 409 if another user has the badge or address: take it from that user first.',
     body: users.updateUserRequest,
     response: users.personView,
-    hasEtag: true,
-    errors: ['user_not_found', 'identifier_taken'],
+    errors: ['identifier_taken'],
   },
   removeUser: {
     summary: 'Remove a user',
     description:
       'Also removes the user’s identifiers, devices, bookings and check-in entries of the log. Administrative entries stay.',
     response: users.removeUserResponse,
-    errors: ['user_not_found'],
   },
   listUserBookings: {
     summary: 'List the bookings of a user on a day',
     description: 'The bookings whose check-in period overlaps the day.',
     query: bookings.listUserBookingsQuery,
     response: bookings.listUserBookingsResponse,
-    errors: ['user_not_found'],
   },
   exportUser: {
     summary: 'Export all data about a user',
     response: users.exportUserResponse,
-    errors: ['user_not_found'],
   },
   addDevice: {
     summary: 'Register a device for pushes',
     body: users.deviceRequest,
     response: users.personView,
-    hasEtag: true,
-    errors: ['user_not_found'],
   },
   removeDevice: {
     summary: 'Remove a device',
     body: users.deviceRequest,
     response: users.personView,
-    hasEtag: true,
-    errors: ['user_not_found', 'device_not_found'],
+    errors: ['device_not_found'],
   },
 
   checkIn: {
@@ -265,12 +238,12 @@ export const consoleOperations: Readonly<Record<ConsoleRouteId, ConsoleOperation
     summary: 'Send an invitation again',
     description: 'It is open for 7 days from now.',
     response: members.invitationView,
-    errors: ['invitation_not_found', 'members_changed'],
+    errors: ['members_changed'],
   },
   withdrawInvitation: {
     summary: 'Withdraw an invitation',
     status: 204,
-    errors: ['invitation_not_found', 'members_changed'],
+    errors: ['members_changed'],
   },
   changeMemberRole: {
     summary: 'Change the role of a member',

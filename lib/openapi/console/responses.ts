@@ -1,7 +1,9 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { clientView, newSecretResponse, revokeTokensResponse } from '../../../shared/console-api/clients.ts';
 import { errorResponse } from '../../../shared/console-api/errors.ts';
 import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
+import { personView } from '../../../shared/console-api/users.ts';
 import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
@@ -31,15 +33,31 @@ const always: readonly ConsoleErrorCode[] = [
   'dependency_unavailable',
 ];
 
+/** `{clientId}` in the path → `client_not_found` */
+const notFoundErrors = (path: string): ConsoleErrorCode[] =>
+  [...path.matchAll(/\{(\w+)Id\}/g)].map(([, noun]) => `${noun}_not_found` as ConsoleErrorCode);
+
+const secretErrors = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'] as const;
+
+/** Responses with one API client or user, whose ETag is in the header. */
+const withEtag: ReadonlySet<v.GenericSchema | undefined> = new Set([
+  clientView,
+  newSecretResponse,
+  revokeTokensResponse,
+  personView,
+]);
+
 const isList = ({ query }: ConsoleOperation): boolean => query !== undefined && 'next' in query.entries;
 
-const errorsOf = ({ ifMatch }: ConsoleRoute, operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
+const errorsOf = ({ ifMatch, path }: ConsoleRoute, operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
   ...new Set([
     ...always,
     ...(operation.body ? (['invalid_body', 'body_too_large', 'unsupported_media_type'] as const) : []),
     ...(operation.body || operation.query ? (['invalid_field'] as const) : []),
     ...(isList(operation) ? (['invalid_cursor'] as const) : []),
     ...(ifMatch ? (['precondition_required', 'precondition_failed'] as const) : []),
+    ...(operation.takesIdempotencyKey ? secretErrors : []),
+    ...notFoundErrors(path),
     ...(operation.errors ?? []),
   ]),
 ];
@@ -94,7 +112,7 @@ const toErrorResponse = (
 
 /** Every response that an operation can get, by its status. */
 export const toConsoleResponses = (route: ConsoleRoute, operation: ConsoleOperation): JsonSchema => {
-  const { summary, status = 200, response, hasEtag } = operation;
+  const { summary, status = 200, response } = operation;
   const codes = errorsOf(route, operation);
   const roles = rolesWith(route.permission).join(', ');
   const statuses = new Set([...codes.map((code) => consoleErrors[code]), ...fromGateway.map((one) => one.response[0])]);
@@ -108,7 +126,7 @@ export const toConsoleResponses = (route: ConsoleRoute, operation: ConsoleOperat
   ]);
   const success: JsonSchema = {
     description: summary,
-    headers: headersOf([...EVERY_RESPONSE, ...(hasEtag ? ['ETag'] : [])]),
+    headers: headersOf([...EVERY_RESPONSE, ...(withEtag.has(response) ? ['ETag'] : [])]),
     ...(response && { content: json(toResponseSchema(response)) }),
   };
   return Object.fromEntries([[status, success], ...errors]);
