@@ -1,20 +1,11 @@
-import { open } from 'node:fs/promises';
 import type { CopyPage, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
 import type { BackupAccess } from './stores.ts';
-import { OperatorError } from './operator-error.ts';
+import { openFile } from './open-import-file.ts';
 
 const LINES_PER_PAGE = 500;
 
 /** Whether a copy is a file, not a table. Table names do not have these endings. */
 export const isCopyFile = (name: string): boolean => /\.(ndjson|jsonl|json)$/i.test(name);
-
-const openFile = async (path: string) => {
-  try {
-    return await open(path);
-  } catch (error) {
-    throw new OperatorError(`Cannot read ${path}: ${(error as Error).message}.`, 'unreadable_file');
-  }
-};
 
 /** Reads a file of `backup export`, or of DynamoDB's export to S3. */
 export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): TableCopy => ({

@@ -45,7 +45,8 @@ const formatOf = (file: string): FileFormat => {
   );
 };
 
-const openFile = async (file: string): Promise<FileHandle> => {
+/** @throws OperatorError `unreadable_file` */
+export const openFile = async (file: string): Promise<FileHandle> => {
   try {
     const handle = await open(file);
     if (!(await handle.stat()).isDirectory()) return handle;

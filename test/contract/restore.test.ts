@@ -221,7 +221,7 @@ describe('restore --table bookings', () => {
   it.each([
     [['--from', 'x', '--table', 'members'], 2, 'Allowed choices are clients, users, bookings, attempts, log'],
     [['--from', 'x', '--table', 'log', '--overwrite'], 2, 'never change'],
-    [['--from', 'missing.ndjson', '--table', 'bookings'], 1, 'Cannot read'],
+    [['--from', 'missing.ndjson', '--table', 'bookings'], 1, 'There is no file'],
     [['--from', 'No-such-table', '--table', 'bookings'], 1, 'A table is missing'],
   ])('rejects the options %j', async (words, code, message) => {
     const ended = await runCommand(stores(), ['restore', ...words]);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { runCommand } from '../processes.ts';
 
 const VERSION = '7.25.0';
@@ -55,12 +55,10 @@ export const prepareGenerator = async (): Promise<void> => {
   await run('mvn', ['-q', '-B', 'dependency:copy', artifact, `-DoutputDirectory=${cacheFolder}`], cacheFolder);
 };
 
-/** @param document the API document; default: docs/openapi.json */
+/** Generates a client from docs/openapi.json. */
 export const generate = async (
   { generator, options = [] }: { readonly generator: string; readonly options?: readonly string[] },
   folder: string,
-  document = DOCUMENT,
 ): Promise<void> => {
-  const words = ['-jar', JAR, 'generate', '-i', resolve(document), '-g', generator, '-o', folder, ...options];
-  await run('java', words, cacheFolder);
+  await run('java', ['-jar', JAR, 'generate', '-i', DOCUMENT, '-g', generator, '-o', folder, ...options], cacheFolder);
 };
