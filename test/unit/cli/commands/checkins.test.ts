@@ -54,12 +54,8 @@ describe('checkins add and undo', () => {
   it.each([
     [['add', ...named, ...reason, '--at', '2026-11-21T09:00:00Z'], 1, 'outside_checkin_period'],
     [['add', ...named, ...reason, '--at', '9 o’clock'], 2, 'wrong_usage'],
-    [['add', ...named], 2, 'wrong_usage'],
     [['add', ...named, '--reason', ''], 2, 'wrong_usage'],
-    [['add', ...named, ...reason, '--booking', 'b2'], 1, 'booking_not_found'],
     [['undo', ...named, ...reason], 1, 'not_checked_in'],
-    [['undo', ...named, ...reason, '--user', '43'], 1, 'booking_not_found'],
-    [['undo', ...named, ...reason, '--company', 'globex'], 1, 'booking_not_found'],
   ])('reject %j', async (words, exitCode, code) => {
     const ended = await runJson(start(), ['checkins', ...words]);
     expect([ended.code, ended.value]).toEqual([exitCode, undefined]);
@@ -123,20 +119,13 @@ describe('checkins log', () => {
     expect((await runJson({ ...stores, log: inParts }, [...log, '--limit', '1'])).value).toEqual([view]);
   });
 
-  it('prints the entries of one company, newest first', async () => {
-    const { value } = await runJson(await startWithLog(), log);
-    expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0', identifiers: { uid: 'X\u001b' } })]);
-  });
-
   it.each([
+    [[], ['r-1', 'r-0']],
     [['--user', '42'], ['r-1']],
     [['--from', '2026-11-21T07:59:59Z'], ['r-1']],
     [['--until', '2026-11-21T07:59:59Z'], ['r-0']],
     [['--limit', '1'], ['r-1']],
-    [['--user', '43'], []],
-    [['--client', 'ckc_1'], ['r-1']],
     [['--client', 'ckc_0', '--limit', '1'], ['r-0']],
-    [['--client', 'ckc_2'], []],
   ])('prints the entries that match %j', async (words, ids) => {
     const { value } = await runJson(await startWithLog(), [...log, ...words]);
     expect((value as { requestId: string }[]).map(({ requestId }) => requestId)).toEqual(ids);
