@@ -24,7 +24,7 @@ type NameOf<Flags> = Flags extends `--${infer Words} <${string}`
     : never;
 type Named<Flags, Value> = { readonly [Name in NameOf<Flags>]: Value };
 
-/** The rule of the field that the option sets, the values to choose from, or a function that reads the value. Default: any text. */
+/** The rule of the field, the values to choose from, or a function that reads the value. Default: any text. */
 type Read = FieldRule | readonly string[] | ReadValue<unknown> | undefined;
 type ReadBy<Reader> = Reader extends FieldRule
   ? ValueOf<Reader>

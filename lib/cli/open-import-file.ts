@@ -106,8 +106,13 @@ export const openImportFile = async (
     const chunks = readChunks();
     const { value: start = '' } = await chunks.next();
     async function* allChunks(): AsyncGenerator<string> {
-      yield start;
-      yield* chunks;
+      try {
+        yield start;
+        yield* chunks;
+      } finally {
+        // Closes the file even if its first line ends the import.
+        await chunks.return(undefined);
+      }
     }
     const lines = readLines(allChunks());
     const decode = makeDecode(encoding);

@@ -6,7 +6,7 @@ import { escapeLines } from './printable.ts';
 import type { CliContext } from './session.ts';
 import type { AddToNoun } from './verb.ts';
 
-/** What a noun is, and a function that imports its module. It is called only for the nouns in the command line, to start faster. */
+/** `load` imports the noun's module. Called only if the command line names the noun, so that the program starts faster. */
 type Noun = readonly [description: string, load: () => Promise<{ readonly addTo: AddToNoun }>];
 
 const nouns: Readonly<Record<string, Noun>> = {

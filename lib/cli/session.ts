@@ -48,7 +48,7 @@ const openSession = async (context: CliContext, options: GlobalOptions): Promise
   return session;
 };
 
-/** Makes an action for Commander from a command's function. The action opens the stores, calls the function and closes the stores. */
+/** Makes an action for Commander from a command's function. The action opens the stores, and closes them at the end. */
 export const inSession =
   <Options>(context: CliContext, run: RunCommand<Options>) =>
   async (...parameters: unknown[]): Promise<void> => {
