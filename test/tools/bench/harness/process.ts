@@ -14,13 +14,19 @@ export interface Server extends Pick<Subject, 'stop'> {
   readonly url: string;
   /** Processor time used so far, in microseconds. */
   cpu(): Promise<number>;
+  /** Resident memory, in bytes. */
+  memory(): Promise<number>;
 }
 
-export const startSubject = (module: string, environment: Readonly<Record<string, string>>): Subject => {
+export const startSubject = (
+  module: string,
+  environment: Readonly<Record<string, string>>,
+  execArgv: readonly string[] = [],
+): Subject => {
   const { PATH = '' } = process.env;
   const child = fork(module, {
     env: { PATH, NODE_ENV: 'production', ...environment },
-    execArgv: [],
+    execArgv: [...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
@@ -44,5 +50,6 @@ export const startSubject = (module: string, environment: Readonly<Record<string
 export const startServer = async (name: string, environment: Readonly<Record<string, string>>): Promise<Server> => {
   const { ask, stop } = startSubject(join(import.meta.dirname, `../peers/${name}.ts`), environment);
   const { url } = await ask<{ url: string }>('url');
-  return { url, stop, cpu: async () => (await ask<{ cpu: number }>('usage')).cpu };
+  const usage = () => ask<{ readonly cpu: number; readonly memory: number }>('usage');
+  return { url, stop, cpu: async () => (await usage()).cpu, memory: async () => (await usage()).memory };
 };

@@ -1,0 +1,34 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { optionsFor } from '../../../../../lib/aws/bundling.ts';
+import type { FunctionName } from '../../../../../lib/aws/function-needs.ts';
+
+const SDK =
+  /node_modules\/(@aws-sdk\/(?:client-[^/]+|lib-dynamodb))\/dist-es\/(?:commands\/)?(\w+(?:Client|Command))\.js$/;
+const JOSE = /node_modules\/(jose)\/dist\/webapi\/jwt\/(?:verify|sign)\.js$/;
+const JOSE_EXPORTS: Readonly<Record<string, string>> = { verify: 'jwtVerify', sign: 'SignJWT' };
+
+/** Bundles the least that a function can load: the SDK clients and commands that it uses, and jose if it uses jose. */
+export const bundleBare = (name: FunctionName, directory: string): void => {
+  const { metafile } = buildSync({ ...optionsFor(name), metafile: true });
+  const { inputs = {} } = metafile.outputs['index.js'] ?? {};
+  const imports = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
+    const [, from, what = ''] = SDK.exec(path) ?? JOSE.exec(path) ?? [];
+    return from && bytesInOutput > 0
+      ? [{ from, what: JOSE_EXPORTS[path.slice(path.lastIndexOf('/') + 1, -3)] ?? what }]
+      : [];
+  });
+  const isClient = ({ from, what }: (typeof imports)[number]) =>
+    what.endsWith('Client') && from !== '@aws-sdk/lib-dynamodb';
+  const contents = [
+    ...imports.map(({ from, what }, index) => `import { ${what} as i${index} } from '${from}';`),
+    `export const used = [${imports.map((_, index) => `i${index}`).join(', ')}];`,
+    `export const clients = [${imports.flatMap((item, index) => (isClient(item) ? [`new i${index}({})`] : [])).join(', ')}];`,
+  ].join('\n');
+  const { entryPoints: _, ...options } = optionsFor(name);
+  const { outputFiles } = buildSync({ ...options, stdin: { contents, resolveDir: options.absWorkingDir } });
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'index.js'), outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '');
+  writeFileSync(join(directory, 'package.json'), '{"type":"commonjs"}\n');
+};
