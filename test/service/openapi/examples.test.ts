@@ -61,6 +61,7 @@ const recordFaults = async (): Promise<Example[]> => {
     syncUsers: make(true),
     syncBookings: make(true),
     readBookings: make(true),
+    batch: make(true),
   };
   const quiet = { onResponse: () => undefined, onFailure: () => undefined };
   const gateway = await openGateway(0);
