@@ -10,13 +10,12 @@ import { text } from 'node:stream/consumers';
  */
 const RUNTIME = `
   const [, file, timeoutMilliseconds] = process.argv;
-  const { handler } = require(file);
   process.on('message', async (event) => {
     if (event === 'stop') process.exit(0);
     const endsAt = Date.now() + Number(timeoutMilliseconds);
     const context = { awsRequestId: 'invocation', functionName: 'bundle', getRemainingTimeInMillis: () => endsAt - Date.now() };
     try {
-      process.send({ result: await handler(event, context) });
+      process.send({ result: await require(file).handler(event, context) });
     } catch (error) {
       process.send({ error: String(error) });
     }
