@@ -80,7 +80,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
           press(event.currentTarget.value);
         }}
       />
-      <span class="hint">{result}</span>
+      {result && <span class="hint">{result}</span>}
     </div>
   );
 };
