@@ -17,7 +17,7 @@ const load: FunctionLoaders = {
   housekeeping: () => import('../functions/housekeeping/handler.ts'),
 };
 
-/** Loads esbuild at the first request for the console, so that the start does not wait for it. */
+/** Loads esbuild at the first request for the console, so that the service starts without waiting for it. */
 const buildConsole = async () => (await import('../lib/console/build.ts')).buildConsole();
 
 const code = await runLocal(process.argv.slice(2), process.env, {

@@ -18,12 +18,12 @@ const trimManifest = (): string => {
   return `${JSON.stringify(Object.fromEntries(members.filter(([name]) => published.has(name))), undefined, 2)}\n`;
 };
 
-const packed: Readonly<Record<string, () => string>> = {
+const textsByFile: Readonly<Record<string, () => string>> = {
   'package.json': trimManifest,
   'README.md': () => read('docs/command-line.md'),
 };
 
-for (const [name, makeText] of Object.entries(packed)) {
+for (const [name, makeText] of Object.entries(textsByFile)) {
   const file = join(root, name);
   // Not README.md.original: npm packs every file whose name begins with README.
   const original = join(root, `original.${name}`);

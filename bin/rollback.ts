@@ -4,7 +4,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { rollBack } from '../lib/aws/deployment/roll-back.ts';
 import { explainAwsError } from '../lib/cli/connection/explain-aws-error.ts';
 
-const HELP = `Moves all traffic back to the previous release immediately: the service's functions and the console's.
+const HELP = `Immediately moves all traffic of the service's and the console's functions back to the previous release.
 
 npm run rollback -- --stack STACK [--dry-run]
 

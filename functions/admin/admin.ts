@@ -16,7 +16,7 @@ import * as keys from './routes/keys.ts';
 import * as log from './routes/log.ts';
 import * as me from './routes/me.ts';
 import * as members from './routes/members.ts';
-import * as trying from './routes/try-checkin.ts';
+import * as tryCheckin from './routes/try-checkin.ts';
 import * as users from './routes/users.ts';
 
 /** Handlers by route id. `consoleRoutes` says what each route does and who may call it. */
@@ -29,7 +29,7 @@ const handlers: Readonly<Record<ConsoleRouteId, RouteHandler>> = {
   ...log,
   ...me,
   ...members,
-  ...trying,
+  ...tryCheckin,
   ...users,
 };
 

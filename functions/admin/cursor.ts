@@ -25,14 +25,14 @@ const sign = (key: Buffer, list: ListIdentity, text: string): string =>
 /**
  * The position in a list, signed together with company, path and query, so that it cannot be forged or used elsewhere.
  * @param key 32 random bytes
- * @returns position and signature in base64url, with a dot between
+ * @returns position and signature in base64url, separated by a dot
  */
 export const signCursor = (key: Buffer, list: ListIdentity, position: unknown): string => {
   const text = Buffer.from(JSON.stringify(position)).toString('base64url');
   return `${text}.${sign(key, list, text)}`;
 };
 
-/** @returns the position in a cursor. @throws ConsoleError `invalid_cursor` for any other text */
+/** @returns the position in a cursor. @throws ConsoleError `invalid_cursor` if it was not signed for this list */
 export const readCursor = (key: Buffer, list: ListIdentity, cursor: string): unknown => {
   const [text = '', signature = ''] = cursor.split('.');
   const [given, expected] = [Buffer.from(signature), Buffer.from(sign(key, list, text))];

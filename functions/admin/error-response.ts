@@ -15,8 +15,8 @@ import { type ConsoleErrorCode, consoleErrors } from '../../shared/rules/errors.
 
 const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
 
-/** Error codes of use cases whose name differs in the console's API. */
-const codesOfUseCases: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
+/** Codes of the console's API by the code of the use case, where the two differ. */
+const codesByUseCaseCode: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
   client_changed: 'precondition_failed',
   user_changed: 'precondition_failed',
   invalid_day: 'invalid_field',
@@ -28,7 +28,7 @@ const isConsoleCode = (code: string): code is ConsoleErrorCode => Object.hasOwn(
 const toConsoleError = (error: unknown): ConsoleError => {
   if (error instanceof ConsoleError) return error;
   if (error instanceof UseCaseError) {
-    const code = codesOfUseCases[error.code] ?? error.code;
+    const code = codesByUseCaseCode[error.code] ?? error.code;
     if (isConsoleCode(code)) return new ConsoleError(code, error.details);
   }
   const isKnown = error instanceof ServiceError || error instanceof TokenRejectedError;

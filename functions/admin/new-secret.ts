@@ -50,25 +50,25 @@ export const createSecretOnce = async (
   { key, clientId, content, create }: SecretRequest,
 ): Promise<ClientWithSecret> => {
   if (!key) return create({});
-  const own: RepeatableRequest = {
+  const thisRequest: RepeatableRequest = {
     digest: hash('sha256', JSON.stringify(content)),
     receivedAt: context.now(),
     clientId: clientId ?? generateClientId(),
     requestId: randomUUID(),
   };
-  const first = await requests.begin(key, own);
-  if (first.digest !== own.digest) throw new ConsoleError('idempotency_key_reused');
+  const firstRequest = await requests.begin(key, thisRequest);
+  if (firstRequest.digest !== thisRequest.digest) throw new ConsoleError('idempotency_key_reused');
 
   let isRejected = false;
   const perform = async (): Promise<ClientWithSecret> => {
-    const { requestId, secretId } = first;
+    const { requestId, secretId } = firstRequest;
     // An earlier attempt might have been interrupted after it created or replaced the secret.
-    const client = await context.apiClients.find(first.clientId);
+    const client = await context.apiClients.find(firstRequest.clientId);
     const created = client?.secrets.find((secret) => secret.requestId === requestId);
     const createdId = created ? secretIdOf(created) : secretId;
-    if (createdId !== undefined) return replaceUnusedSecret(context, key.companyId, first.clientId, createdId);
+    if (createdId !== undefined) return replaceUnusedSecret(context, key.companyId, firstRequest.clientId, createdId);
     try {
-      return await create({ clientId: first.clientId, requestId });
+      return await create({ clientId: firstRequest.clientId, requestId });
     } catch (error) {
       isRejected = error instanceof UseCaseError;
       throw error;
@@ -76,11 +76,11 @@ export const createSecretOnce = async (
   };
   try {
     const created = await perform();
-    await requests.complete(key, first, newestSecretId(created.client));
+    await requests.complete(key, firstRequest, newestSecretId(created.client));
     return created;
   } catch (error) {
     // If this call fails too, a retry waits until the failed request can no longer be in flight.
-    await (isRejected ? requests.forget(key) : requests.release(key, first)).catch(() => undefined);
+    await (isRejected ? requests.forget(key) : requests.release(key, firstRequest)).catch(() => undefined);
     throw error;
   }
 };

@@ -21,21 +21,21 @@ const parseJson = (text: string): unknown => {
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
 /** A parsed body or query. `null` fields are left out, except where `null` clears the field. */
-export type Given<Schema extends BodySchema> = {
+export type GivenFields<Schema extends BodySchema> = {
   [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
     ? v.InferOutput<Schema>[Name]
     : Exclude<v.InferOutput<Schema>[Name], null>;
 };
 
-const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): Given<Schema> => {
+const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): GivenFields<Schema> => {
   const parsed = Object.entries(parseBody(schema, values) as Record<string, unknown>);
   const isGiven = ([name, value]: [string, unknown]): boolean =>
     value !== null || isClearable(schema.entries[name] as v.GenericSchema);
-  return Object.fromEntries(parsed.filter(isGiven)) as Given<Schema>;
+  return Object.fromEntries(parsed.filter(isGiven)) as GivenFields<Schema>;
 };
 
 /** Checks the fields that the schema names. A request without a body has no fields. @throws ServiceError */
-export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): Given<Schema> => {
+export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): GivenFields<Schema> => {
   const values = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_BODY_BYTES)) : {};
   return parse(schema, values);
 };
@@ -53,10 +53,10 @@ const toValue = (text: string, { kind }: FieldRule): unknown => {
 export const readQuery = <Schema extends BodySchema>(
   { rawQueryString }: Pick<ApiRequest, 'rawQueryString'>,
   schema: Schema,
-): Given<Schema> => {
-  const given = new URLSearchParams(rawQueryString);
+): GivenFields<Schema> => {
+  const parameters = new URLSearchParams(rawQueryString);
   const values = Object.entries(schema.entries).flatMap(([name, entry]) => {
-    const texts = given.getAll(name);
+    const texts = parameters.getAll(name);
     if (texts.length === 0) return [];
     return [[name, texts.length === 1 ? toValue(texts[0] as string, ruleOf(entry)) : texts]];
   });

@@ -33,7 +33,7 @@ export const logInClient = async (
   const login = logIn(client, clientSecret, now());
   if (client && !isAllowedFrom(client, sourceIp)) {
     if (login) log({ counts: { LoginDeniedByAddress: 1 } });
-    const denial = { ip: sourceIp, isGenuine: login !== undefined };
+    const denial = { ip: sourceIp, hasRightSecret: login !== undefined };
     // A wrong secret makes the same call as the right one, so that the timing does not reveal which it was.
     if (isStale(client.lastDeniedAt, now())) await clients.recordDenied(client, denial, now()).catch(() => undefined);
   } else if (login) {

@@ -19,7 +19,7 @@ export const oauthErrors = {
 
 export type OAuthErrorCode = keyof typeof oauthErrors;
 
-/** `message` is for the caller's developer: visible ASCII without quotation marks and backslashes. */
+/** An error for the caller's developer. `message` is visible ASCII without quotation marks and backslashes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

@@ -13,6 +13,7 @@ import {
   type BatchDependencies,
   type BatchOutcome,
 } from '../../shared/use-cases/checkin/perform-batch.ts';
+import type { BatchItem } from '../../shared/use-cases/checkin/checkin-request.ts';
 import { parseBatch, type ParsedItem } from './request.ts';
 
 interface BatchOperationDependencies extends BatchDependencies {
@@ -38,7 +39,7 @@ const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: strin
 /** Performs the valid items. @returns one outcome per item, in the order of the request */
 const performItems = async (
   parsed: readonly ParsedItem[],
-  perform: (items: Extract<ParsedItem, { item: unknown }>['item'][]) => Promise<BatchOutcome[]>,
+  perform: (items: BatchItem[]) => Promise<BatchOutcome[]>,
 ): Promise<BatchOutcome[]> => {
   const items = parsed.flatMap((one) => ('item' in one ? [one.item] : []));
   const outcomes = items.length > 0 ? await perform(items) : [];

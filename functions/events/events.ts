@@ -30,7 +30,8 @@ const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
  * Puts the events of the records on the bus. A record is reported as failed if a retry might deliver its event. Lambda then
  * sends that record and all later ones again; an event that is delivered twice has the same id both times. Records that cannot
  * be read, or whose event is permanently rejected, are stored for a replay and do not delay later ones.
- * @param isReplay true: the records are already in the queue, so a rejected record is reported as failed and not stored again
+ * @param isReplay true if an operator replays the records. A record that is rejected again is reported as failed and not stored
+ *   again, because it is still in the failure queue
  */
 export const publishRecords = async (
   records: readonly DynamoDBRecord[],
@@ -50,7 +51,7 @@ export const publishRecords = async (
   const failed = await bus.publish([...recordOf.keys()]);
   failures.push(...failed.map(({ event, error }) => ({ record: recordOf.get(event) as DynamoDBRecord, error })));
 
-  const retried: DynamoDBRecord[] = [];
+  const recordsToRetry: DynamoDBRecord[] = [];
   for (const failure of failures) {
     try {
       if (isReplay || isUnavailable(failure.error)) throw failure.error;
@@ -58,9 +59,9 @@ export const publishRecords = async (
       log.error('event rejected', describe(failure));
     } catch (error) {
       log.error('event failed', describe({ ...failure, error }));
-      retried.push(failure.record);
+      recordsToRetry.push(failure.record);
     }
   }
   log.info('events sent', { count: recordOf.size - failed.length });
-  return { batchItemFailures: retried.map(toItemFailure) };
+  return { batchItemFailures: recordsToRetry.map(toItemFailure) };
 };

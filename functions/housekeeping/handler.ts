@@ -29,7 +29,7 @@ const connection = connectDatabase(callBudgets.background());
 const eventBridge = bus ? connectEventBridge() : undefined;
 const log = makeOperatorLog();
 
-/** Runs on a schedule. Each run does what is due, so the next one makes up for a missed or interrupted run. */
+/** Runs on a schedule. Each run does everything that is due, so it makes up for missed or interrupted runs. */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
   const signal = deadlineOf(context);
   const database = connection.withSignal(signal);

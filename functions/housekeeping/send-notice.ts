@@ -7,7 +7,7 @@ import type { OperatorLog } from '../../shared/operator-log.ts';
 
 interface NotifierDependencies {
   readonly log: Pick<OperatorLog, 'warn' | 'info' | 'count'>;
-  /** Undefined: the deployment has no event bus. */
+  /** Undefined if the deployment has no event bus. */
   readonly events?: EventBus | undefined;
   readonly now: () => number;
 }

@@ -13,10 +13,10 @@ export interface CheckinRecords {
   readonly records: readonly DynamoDBRecord[];
 }
 
-type CheckinRecordImage = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
+type CheckinRecord = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
 
 /** Re-checks the stream filter, so that a replayed batch sends no false push. */
-const isForPush = (record: DynamoDBRecord): record is CheckinRecordImage => isNewCheckinWithNotify(record);
+const isForPush = (record: DynamoDBRecord): record is CheckinRecord => isNewCheckinWithNotify(record);
 
 const keyOf = ({ user, checkin }: CheckedInBooking): string =>
   JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
@@ -31,7 +31,7 @@ export const groupByCheckin = (
 ): { checkins: CheckinRecords[]; unreadable: { record: DynamoDBRecord; error: unknown }[] } => {
   const byCheckin = new Map<string, CheckinRecords>();
   const unreadable: { record: DynamoDBRecord; error: unknown }[] = [];
-  const read = (record: CheckinRecordImage): void => {
+  const read = (record: CheckinRecord): void => {
     const booking = readCheckedIn(record.dynamodb.NewImage);
     const { user, checkin } = booking;
     const known = byCheckin.get(keyOf(booking)) ?? { user, checkin, bookings: [], records: [] };

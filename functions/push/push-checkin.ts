@@ -74,13 +74,13 @@ export class DevicesRejected extends Error {
  *   all other devices have got the push
  */
 export const pushCheckin = async (
-  batch: CheckinRecords,
+  group: CheckinRecords,
   dependencies: PushDependencies,
   endpoints?: readonly string[],
 ): Promise<void> => {
   const { users, bookings, sender, defaultLanguage } = dependencies;
-  const [user, all] = await Promise.all([users.find(batch.user), findAll(batch, bookings)]);
-  const push = composePush(batch.user, batch.checkin, all, pushMessages[languageOf(user, defaultLanguage)]);
+  const [user, all] = await Promise.all([users.find(group.user), findAll(group, bookings)]);
+  const push = composePush(group.user, group.checkin, all, pushMessages[languageOf(user, defaultLanguage)]);
   const devices = (user?.devices ?? []).filter((endpoint) => endpoints === undefined || endpoints.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);

@@ -4,13 +4,13 @@ import type { CheckinRecords } from './group-by-checkin.ts';
 
 /** Records the results of a batch for the operator. */
 export interface PushRecorder {
-  pushed(batch: CheckinRecords): void;
+  pushed(group: CheckinRecords): void;
   /** A disabled or deleted endpoint was removed from its user. */
-  dropped(batch: CheckinRecords, endpoint: string): void;
+  dropped(group: CheckinRecords, endpoint: string): void;
   /** The push will be retried. */
-  failed(batch: CheckinRecords, error: unknown): void;
+  failed(group: CheckinRecords, error: unknown): void;
   /** The push was stored for a replay, because no retry can deliver it. */
-  rejected(batch: CheckinRecords, error: unknown): void;
+  rejected(group: CheckinRecords, error: unknown): void;
   unreadable(record: DynamoDBRecord, error: unknown): void;
   finish(): void;
 }
@@ -26,18 +26,18 @@ const describe = ({ user, checkin, bookings, records }: CheckinRecords) => ({
 export const makePushRecorder = (): PushRecorder => {
   const log = makeOperatorLog();
   return {
-    pushed(batch) {
+    pushed(group) {
       log.count('PushesSent');
-      log.info('push sent', describe(batch));
+      log.info('push sent', describe(group));
     },
-    dropped(batch, endpoint) {
+    dropped(group, endpoint) {
       log.count('PushEndpointsDropped');
-      log.warn('push endpoint dropped', { ...describe(batch), endpoint });
+      log.warn('push endpoint dropped', { ...describe(group), endpoint });
     },
-    failed: (batch, error) => log.error('push failed', { ...describe(batch), error }),
-    rejected(batch, error) {
+    failed: (group, error) => log.error('push failed', { ...describe(group), error }),
+    rejected(group, error) {
       log.count('PushesRejected');
-      log.error('push rejected', { ...describe(batch), error });
+      log.error('push rejected', { ...describe(group), error });
     },
     unreadable(record, error) {
       const { eventID, dynamodb } = record;

@@ -14,14 +14,15 @@ interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
 }
 
 /**
- * An operator's replay. A push that is rejected again is reported as failed and not stored again, because it is still in the queue.
+ * An operator's replay. A push that is rejected again is reported as failed and not stored again, because it
+ * is still in the failure queue from which it is replayed.
  */
 export interface Replay {
   /** The devices to push to. Default: all devices of the user or, if there are none, the push topic. */
   readonly endpoints?: readonly string[];
 }
 
-/** If SNS does not respond, a push takes about 13 s. The function's timeout is long enough for two rounds of this size. */
+/** If SNS does not respond, a push takes about 13 s. The function's timeout allows two such rounds of pushes. */
 const CHECKINS_AT_ONCE = 50;
 
 /** A record without a sequence number gets an empty identifier, which makes Lambda treat the whole batch as failed. */
@@ -45,25 +46,25 @@ export const pushBatch = async (
   { recorder, readCheckedIn, rejectedRecords, ...dependencies }: PushBatchDependencies,
   replay?: Replay,
 ): Promise<DynamoDBBatchResponse> => {
-  const pushOrKeep = async (one: CheckinRecords): Promise<void> => {
+  const pushOrKeep = async (group: CheckinRecords): Promise<void> => {
     try {
-      const onDropped = (endpoint: string) => recorder.dropped(one, endpoint);
-      await pushCheckin(one, { ...dependencies, onDropped }, replay?.endpoints);
-      recorder.pushed(one);
+      const onDropped = (endpoint: string) => recorder.dropped(group, endpoint);
+      await pushCheckin(group, { ...dependencies, onDropped }, replay?.endpoints);
+      recorder.pushed(group);
     } catch (error) {
       if (isUnavailable(error) || replay) throw error;
-      await rejectedRecords.keep(toRejected(one, error));
-      recorder.rejected(one, error);
+      await rejectedRecords.keep(toRejected(group, error));
+      recorder.rejected(group, error);
     }
   };
   /** @returns the records to report as failed */
-  const pushOrFail = async (one: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
+  const pushOrFail = async (group: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
     try {
-      await pushOrKeep(one);
+      await pushOrKeep(group);
       return [];
     } catch (error) {
-      recorder.failed(one, error);
-      return one.records;
+      recorder.failed(group, error);
+      return group.records;
     }
   };
   const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);

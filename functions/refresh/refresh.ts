@@ -41,9 +41,9 @@ const redeem = async (
   switch (decision.kind) {
     case 'rotate': {
       const { before, after } = decision;
-      const isDone = await families.rotate(before, after);
+      const isRotated = await families.rotate(before, after);
       // Another request, or an earlier attempt of this one, has changed the family, so decide again with its current state.
-      if (!isDone) return redeem(caller, await families.find(clientId, familyId), contents, dependencies);
+      if (!isRotated) return redeem(caller, await families.find(clientId, familyId), contents, dependencies);
       log({ counts: { TokensRefreshed: 1 } });
       return liveGeneration(after);
     }
@@ -68,7 +68,7 @@ const redeem = async (
   }
 };
 
-/** GET /auth/refresh-token: exchanges a refresh token for its successor set, with the client's current scopes. */
+/** GET /auth/refresh-token: exchanges a refresh token for a new token set, with the client's current scopes. */
 export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
   const { verify, clients, families, mint, log, now } = dependencies;
   const caller = await identifyCaller(request, verify);

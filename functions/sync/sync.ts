@@ -18,7 +18,7 @@ const toItem = (result: RecordOutcome) =>
   result.outcome === 'refused' ? { outcome: result.outcome, reason: result.reason } : { outcome: result.outcome };
 
 /**
- * POST /sync/users and /sync/bookings: applies items of the caller's company by the rules of an import. Safe to retry.
+ * POST /sync/users and /sync/bookings: applies the items to the caller's company by the same rules as an import. Safe to retry.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`, `invalid_body`, `invalid_field`,
  * `dependency_unavailable` if not every item could be applied
  */

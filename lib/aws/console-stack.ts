@@ -31,9 +31,9 @@ export interface ConsoleStackProps extends StackProps {
 const SERVER_ERRORS = 3;
 
 /** Cognito's access tokens name the client in `client_id` and have no `aud`. */
-const ofUserPool = ({ issuer, clientId }: UserPool): ConsoleSignIn => ({ issuer, clientId, audience: clientId });
+const signInOfUserPool = ({ issuer, clientId }: UserPool): ConsoleSignIn => ({ issuer, clientId, audience: clientId });
 
-const ofIssuer = ({ consoleIssuer = '', consoleClientId = '', consoleAudience }: StageSettings): ConsoleSignIn => ({
+const signInOfIssuer = ({ consoleIssuer = '', consoleClientId = '', consoleAudience }: StageSettings): ConsoleSignIn => ({
   issuer: consoleIssuer,
   clientId: consoleClientId,
   audience: consoleAudience ?? consoleClientId,
@@ -61,7 +61,7 @@ export class ConsoleStack extends Stack {
       key: service.key,
     });
     const userPool = consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url, domain }) : undefined;
-    const signIn = userPool ? ofUserPool(userPool) : ofIssuer(settings);
+    const signIn = userPool ? signInOfUserPool(userPool) : signInOfIssuer(settings);
 
     const admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
       tables: service.tables,

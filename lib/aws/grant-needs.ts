@@ -20,7 +20,7 @@ export interface Capabilities {
   readonly key?: IKey | undefined;
   /** CloudFront in front of the API, if there is one. `keepDirectCalls`: whether requests that bypass it are served too. */
   readonly front?: { readonly originSecret: string; readonly keepDirectCalls?: boolean | undefined } | undefined;
-  /** Undefined if no function of the stack publishes. */
+  /** Undefined if no function of the stack sends pushes. */
   readonly pushTopic?: { readonly topicArn: string };
   /** Undefined if {@link Capabilities.pushTopic} is undefined. */
   readonly pushFailures?: FailureQueue;
@@ -32,7 +32,7 @@ export interface Capabilities {
   readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
 }
 
-/** What a function may do with resources, and the setting that tells it their name. */
+/** Actions that a function may perform on resources, and the setting that tells it their name. */
 interface Use {
   readonly setting?: readonly [SettingName, string];
   readonly actions: readonly string[];
@@ -40,7 +40,7 @@ interface Use {
 }
 
 /** @throws Error at synthesis if a function needs a resource that its stack does not have */
-const present = <Value>(value: Value | undefined, name: string): Value => {
+const assertPresent = <Value>(value: Value | undefined, name: string): Value => {
   if (value === undefined) throw new Error(`This stack has no ${name} to give to a function.`);
   return value;
 };
@@ -63,7 +63,7 @@ const useKey = (id: SigningKeyId, action: string, { signingKeys }: Capabilities)
 };
 
 const useQueue = (setting: SettingName, queue: FailureQueue | undefined): Use => {
-  const { queueUrl, queueArn } = present(queue, setting);
+  const { queueUrl, queueArn } = assertPresent(queue, setting);
   return { setting: [setting, queueUrl], actions: ['sqs:SendMessage'], resources: [queueArn] };
 };
 
@@ -76,7 +76,7 @@ const useBus = (nameOrArn: string, stack: Stack): Use => {
 
 /** Lets a function publish to the push topic, and to the mobile devices that are registered in this account and region. */
 const usePushes = ({ pushTopic, pushFailures }: Capabilities, stack: Stack): Use[] => {
-  const { topicArn } = present(pushTopic, 'push topic');
+  const { topicArn } = assertPresent(pushTopic, 'push topic');
   const devices = stack.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
   return [
     { setting: ['pushTopic', topicArn], actions: ['sns:Publish'], resources: [topicArn, devices] },
@@ -84,27 +84,27 @@ const usePushes = ({ pushTopic, pushFailures }: Capabilities, stack: Stack): Use
   ];
 };
 
-const usesOf = (needs: FunctionNeeds, has: Capabilities, stack: Stack): Use[] => [
-  ...useTables(needs, has),
-  ...(needs.signingKeys ?? []).map((id) => useKey(id, 'GetSecretValue', has)),
-  ...(needs.keyVersions ?? []).map((id) => useKey(id, 'ListSecretVersionIds', has)),
-  ...(needs.publishesEvents && has.eventBus !== undefined ? [useBus(has.eventBus, stack)] : []),
-  ...(needs.keepsRejectedEvents ? [useQueue('eventFailuresQueue', has.eventFailures)] : []),
-  ...(needs.invites && has.userPool
+const usesOf = (needs: FunctionNeeds, capabilities: Capabilities, stack: Stack): Use[] => [
+  ...useTables(needs, capabilities),
+  ...(needs.signingKeys ?? []).map((id) => useKey(id, 'GetSecretValue', capabilities)),
+  ...(needs.keyVersions ?? []).map((id) => useKey(id, 'ListSecretVersionIds', capabilities)),
+  ...(needs.publishesEvents && capabilities.eventBus !== undefined ? [useBus(capabilities.eventBus, stack)] : []),
+  ...(needs.keepsRejectedEvents ? [useQueue('eventFailuresQueue', capabilities.eventFailures)] : []),
+  ...(needs.invites && capabilities.userPool
     ? [
         {
-          setting: ['consoleUserPool', has.userPool.userPoolId],
+          setting: ['consoleUserPool', capabilities.userPool.userPoolId],
           actions: ['cognito-idp:AdminCreateUser'],
-          resources: [has.userPool.userPoolArn],
+          resources: [capabilities.userPool.userPoolArn],
         } as const,
       ]
     : []),
-  ...(needs.pushes ? usePushes(has, stack) : []),
+  ...(needs.pushes ? usePushes(capabilities, stack) : []),
 ];
 
 /** Grants a function's permissions. @returns the settings that the function reads, as environment variables */
-export const grantNeeds = (grantee: Role, needs: FunctionNeeds, has: Capabilities): Record<string, string> => {
-  const uses = usesOf(needs, has, Stack.of(grantee));
+export const grantNeeds = (grantee: Role, needs: FunctionNeeds, capabilities: Capabilities): Record<string, string> => {
+  const uses = usesOf(needs, capabilities, Stack.of(grantee));
   for (const { actions, resources } of uses)
     Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [...resources] });
   if (needs.pushes) {
@@ -115,7 +115,7 @@ export const grantNeeds = (grantee: Role, needs: FunctionNeeds, has: Capabilitie
   }
   const settings = [
     ...uses.flatMap(({ setting }) => (setting ? [setting] : [])),
-    ...(needs.settings ?? []).map((name) => [name, String(present(has.settings[name], name))] as const),
+    ...(needs.settings ?? []).map((name) => [name, String(assertPresent(capabilities.settings[name], name))] as const),
   ];
   return Object.fromEntries(settings.map(([name, value]) => [variableOf(name), value]));
 };

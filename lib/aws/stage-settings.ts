@@ -20,7 +20,7 @@ export const TRAFFIC_SHIFTS = [
   'Linear10PercentEvery3Minutes',
 ] as const;
 
-const isWholeNumber = (min: number, max: number) => {
+const numberInRange = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 };
@@ -28,7 +28,7 @@ const isWholeNumber = (min: number, max: number) => {
 /** Accepts strings too, because `-c name=value` on the command line passes a string. */
 const wholeNumber = (min: number, max: number) =>
   v.union(
-    [isWholeNumber(min, max), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), isWholeNumber(min, max))],
+    [numberInRange(min, max), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), numberInRange(min, max))],
     `must be a whole number from ${min} to ${max}`,
   );
 
@@ -141,7 +141,7 @@ export const stageSettingsSchema = v.strictObject({
   defaultLanguage: v.picklist(languageTags, `must be one of ${languageTags.join(', ')}`),
 
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
-  /** In MB. Processor time is proportional to memory (one processor at 1,769 MB). */
+  /** Processor time is proportional to memory (one processor at 1,769 MB). */
   memoryMegabytes: wholeNumber(128, 10_240),
   reservedConcurrency: forEach(functionNeeds, v.optional(wholeNumber(0, 10_000))),
 
@@ -185,7 +185,7 @@ export const stageSettingsSchema = v.strictObject({
 
   console: booleanSetting,
   consoleThrottle: throttle,
-  /** Instead of a Cognito user pool in the stack. */
+  /** The issuer to use instead of a Cognito user pool in the stack. */
   consoleIssuer: v.optional(httpsUrl('https://login.example.com')),
   consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
   consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
@@ -211,7 +211,7 @@ export const stageSettingsSchema = v.strictObject({
       }, 'must be two hours of one day such as 6-18, in UTC'),
     ),
   ),
-  /** Of the 95th percentile. */
+  /** The 95th percentile that fires the alarm. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });
 

@@ -31,7 +31,7 @@ const defaults: Omit<StageSettings, PerStage> = {
   accountConcurrency: 10,
   warmThroughput: {},
   throttles: {
-    // Gates log in when they start, and then refresh: more than a few log-ins per second are an attack.
+    // Gates log in when they start, and then refresh, so more than a few log-ins per second are an attack.
     auth: { requestsPerSecond: 20, burst: 40 },
     oauthToken: { requestsPerSecond: 20, burst: 40 },
     oauthMetadata: { requestsPerSecond: 10, burst: 20 },

@@ -133,10 +133,10 @@ export interface ClientUse extends Pick<LogIn, 'client'> {
   readonly secret?: ClientSecret | undefined;
 }
 
-/** A log-in from a network that is not allowed. `isGenuine`: the secret was right. */
+/** A log-in from a network that is not allowed. */
 export interface Denial {
   readonly ip: string;
-  readonly isGenuine: boolean;
+  readonly hasRightSecret: boolean;
 }
 
 export interface ClientAccessReader {

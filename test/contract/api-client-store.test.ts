@@ -119,10 +119,10 @@ describe('The registry of API clients', () => {
       const { lastDeniedAt, lastDeniedIp } = (await registry.find(client.clientId)) ?? {};
       return [lastDeniedAt, lastDeniedIp];
     };
-    await registry.recordDenied(client, { ip: '192.0.2.1', isGenuine: false }, now);
+    await registry.recordDenied(client, { ip: '192.0.2.1', hasRightSecret: false }, now);
     expect(await denied()).toEqual([undefined, undefined]);
-    await registry.recordDenied(client, { ip: '192.0.2.1', isGenuine: true }, now);
-    await registry.recordDenied(client, { ip: '192.0.2.2', isGenuine: true }, now + HOUR - 1);
+    await registry.recordDenied(client, { ip: '192.0.2.1', hasRightSecret: true }, now);
+    await registry.recordDenied(client, { ip: '192.0.2.2', hasRightSecret: true }, now + HOUR - 1);
     expect(await denied()).toEqual([now, '192.0.2.1']);
   });
 

@@ -8,11 +8,11 @@ import {
 import { listAttendance as listUseCase } from '../../../shared/use-cases/attendance/list-attendance.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/summarise-attendance.ts';
 import { readPage } from '../paging.ts';
-import { readJson, readQuery, type Given } from '../request.ts';
+import { readJson, readQuery, type GivenFields } from '../request.ts';
 import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
 
-type Query = Given<typeof listAttendanceQuery> & { readonly q?: string };
+type Query = GivenFields<typeof listAttendanceQuery> & { readonly q?: string };
 
 const DEFAULT_TIME_ZONE = 'UTC';
 

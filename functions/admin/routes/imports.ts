@@ -21,7 +21,7 @@ interface ImportOptions {
   readonly importId: string;
 }
 
-/** CSV has a header row before its first line; NDJSON has none. */
+/** The line of the first record in a file: CSV has a header row, NDJSON has none. */
 const FIRST_LINE = { csv: 2, ndjson: 1 } as const;
 
 const mediaTypes: readonly (readonly [RegExp, Chunk['format']])[] = [
@@ -54,9 +54,9 @@ const importWith =
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return respond({ ...(await importChunk(chunk, importer)), dryRun: true });
     const source = { digest: hash('sha256', text), firstLine: chunk.firstLine, lines: text.split('\n').length };
-    const audited = auditImport(context, importer, { action: `${kind}.import`, importId, fileName, source });
-    const summary = await importChunk(chunk, audited);
-    await audited.finish();
+    const auditedImporter = auditImport(context, importer, { action: `${kind}.import`, importId, fileName, source });
+    const summary = await importChunk(chunk, auditedImporter);
+    await auditedImporter.finish();
     return respond(summary);
   };
 

@@ -77,8 +77,8 @@ const announce = async (context: RouteContext, invitation: Invitation): Promise<
 };
 
 export const inviteMember: RouteHandler = async (context) => {
-  const { role, ...given } = readJson(context.request, inviteMemberRequest);
-  const target = { issuer: context.identity.issuer, invitee: readInvitee(given), role };
+  const { role, ...inviteeFields } = readJson(context.request, inviteMemberRequest);
+  const target = { issuer: context.identity.issuer, invitee: readInvitee(inviteeFields), role };
   const invitation = await invite(asOwner(context), context.companyId, target);
   return { statusCode: 201, body: await announce(context, invitation) };
 };

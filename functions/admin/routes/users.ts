@@ -85,8 +85,8 @@ export const getUser: RouteHandler = async (context) =>
 export const updateUser: RouteHandler = async (context) => {
   const ref = refOf(context);
   const revision = readIfMatch(context.request);
-  const given = readJson(context.request, updateUserRequest);
-  const changes = { ...given, email: given.email && foldEmail(given.email) } as UserChanges;
+  const fieldUpdates = readJson(context.request, updateUserRequest);
+  const changes = { ...fieldUpdates, email: fieldUpdates.email && foldEmail(fieldUpdates.email) } as UserChanges;
   if (findContradiction(changes)) {
     const fault = { kind: 'choice' as const, values: changes.uids as readonly string[] };
     throw new ServiceError('invalid_field', 'uid', { fieldErrors: [{ field: 'uid', fault }] });

@@ -26,22 +26,20 @@ import type { MetricName } from '../../../shared/metric-names.ts';
 
 /** The number of 5xx responses in five minutes that fires the alarm. One failed request and its retries stay below it. */
 export const SERVER_ERRORS = 5;
-/** The delay that fires the alarm: so late, a push is not useful at the gate, and an event cannot release a desk in time. */
+/** The delay that fires the alarm. So late, a push has no use at the gate, and an event cannot release a desk in time. */
 export const MAX_DELAY_MILLISECONDS = 5 * 60_000;
 /** The percentage of 4xx responses of a route that fires the alarm. A lower percentage can come from single clients. */
 const CLIENT_ERROR_PERCENT = 50;
-/** The percentage of 429 responses of a route that fires the alarm, because its throttle rejects more than a short burst. */
+/** The percentage of 429 responses of a route that fires the alarm. A short burst stays below it. */
 const TOO_MANY_REQUESTS_PERCENT = 5;
 /** The number of requests in 15 minutes below which percentages are ignored. */
-const FEW_REQUESTS = 20;
-/**
- * The claimed percentage of the account's concurrent executions that fires the alarm, because a small peak could use the rest.
- */
+const MIN_REQUESTS = 20;
+/** The percentage of the account's concurrent executions that fires the alarm when claimed. A small peak could use the rest. */
 const CONCURRENCY_PERCENT = 80;
 /** The functions that somebody at a gate waits for. The others can take seconds. */
-const AT_THE_GATE = ['auth', 'refresh', 'checkin'] as const;
+const GATE_FUNCTIONS = ['auth', 'refresh', 'checkin'] as const;
 /**
- * Hours after which a failed delivery that waits for an operator fires the alarm. The stream keeps its records for 24 hours.
+ * The hours that a failed delivery waits for an operator before it fires the alarm. The stream keeps its records for 24 hours.
  */
 const FAILED_HOURS = 12;
 
@@ -58,14 +56,14 @@ const ONE_IS_TOO_MANY = {
   RefreshTokenReused: 'A refresh token was used again after its grace period: it may have been stolen.',
 } as const satisfies Partial<Record<MetricName, string>>;
 
-/** Fires also without data, for metrics whose absence is the fault. */
+/** Options of an alarm that also fires without data, for metrics whose absence is the fault. */
 const IF_MISSING = {
   threshold: 0,
   comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
   treatMissingData: TreatMissingData.BREACHING,
 };
 
-/** What the alarms and the dashboard show. */
+/** The parts of the service that the alarms and the dashboard show. */
 export interface MonitoringProps {
   readonly http: HttpApi;
   readonly functions: Readonly<Record<ServiceFunctionName, ServiceFunction>> & { readonly events?: ServiceFunction };
@@ -124,17 +122,17 @@ export class Alarms extends AlarmSet {
   #watchRelease({ functions, settings }: MonitoringProps): Alarm {
     const period = Duration.minutes(1);
     const usingMetrics = Object.fromEntries(
-      AT_THE_GATE.map((name) => {
-        const { function: each } = functions[name];
+      GATE_FUNCTIONS.map((name) => {
+        const { function: gateFunction } = functions[name];
         const dimensionsMap = {
-          FunctionName: each.functionName,
-          Resource: `${each.functionName}:${ALIAS_NAME}`,
-          ExecutedVersion: each.currentVersion.version,
+          FunctionName: gateFunction.functionName,
+          Resource: `${gateFunction.functionName}:${ALIAS_NAME}`,
+          ExecutedVersion: gateFunction.currentVersion.version,
         };
-        return [name, each.metricDuration({ statistic: Stats.p(95), period }).with({ dimensionsMap })];
+        return [name, gateFunction.metricDuration({ statistic: Stats.p(95), period }).with({ dimensionsMap })];
       }),
     );
-    const expression = `MAX([${AT_THE_GATE.join(', ')}])`;
+    const expression = `MAX([${GATE_FUNCTIONS.join(', ')}])`;
     return this.add('ReleaseLatency', new MathExpression({ expression, usingMetrics, period, label: 'p95 (ms)' }), {
       threshold: settings.alarmLatencyMilliseconds,
       evaluationPeriods: 5,
@@ -152,7 +150,7 @@ export class Alarms extends AlarmSet {
     const found = http.countByRoute(name, period);
     for (const [route, requests] of Object.entries(http.countByRoute('Requests', period))) {
       const usingMetrics = { found: found[route as RouteId], requests };
-      const expression = `IF(requests >= ${FEW_REQUESTS}, 100 * found / requests, 0)`;
+      const expression = `IF(requests >= ${MIN_REQUESTS}, 100 * found / requests, 0)`;
       const metric = new MathExpression({ expression, usingMetrics, period, label: `${status} (%)` });
       this.add(`${capitalise(route)}${name}`, metric, {
         threshold: percent,
@@ -180,8 +178,8 @@ export class Alarms extends AlarmSet {
   }
 
   #watchFunctions({ functions }: MonitoringProps): void {
-    for (const [name, { function: each, alias }] of Object.entries(functions)) {
-      const errors = this.watchFunction(name, each);
+    for (const [name, { function: watched, alias }] of Object.entries(functions)) {
+      const errors = this.watchFunction(name, watched);
       if (alias) this.releaseAlarms.push(errors);
     }
   }

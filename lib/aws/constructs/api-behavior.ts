@@ -9,7 +9,7 @@ import { suppressNag } from '../suppress-nag.ts';
 
 /**
  * The CloudFront function in front of an API. API Gateway sees the address of CloudFront, so this function sends the caller's
- * address in a header. It overwrites a header of that name from the caller.
+ * address in a header. It overwrites any such header that the caller sends.
  */
 const viewerFunction = `function handler(event) {
   var request = event.request;

@@ -39,7 +39,7 @@ export const makeConsoleBucket = (scope: Construct, id: string): s3.IBucket => {
 interface ConsoleFilesProps {
   readonly bucket: s3.IBucket;
   readonly files: readonly ConsoleFile[];
-  /** /console/config.json */
+  /** The contents of /console/config.json. */
   readonly config: Readonly<Record<string, string>>;
   /** Encrypts the log. Default: CloudWatch's own key. */
   readonly logKey: IKey | undefined;
@@ -61,7 +61,7 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
   return Source.asset(folder);
 };
 
-/** Accepts cdk-nag's findings on the CDK's function that copies the files. Each stack has one such function, not in `scope`. */
+/** Accepts cdk-nag's findings on the CDK's function that copies the files. Each stack has one, outside `scope`. */
 const suppressCopier = (scope: Construct, bucket: s3.IBucket): void => {
   const stack = Stack.of(scope);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

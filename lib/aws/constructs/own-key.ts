@@ -8,7 +8,7 @@ import { removalOfData } from './kept-data.ts';
 /** Each service may use the key on behalf of any caller who may use its resources. Keys that AWS manages work this way too. */
 const USING_SERVICES = ['dynamodb', 'secretsmanager', 'sns', 'sqs'];
 
-const USE = [
+const USE_ACTIONS = [
   'kms:Encrypt',
   'kms:Decrypt',
   'kms:ReEncrypt*',
@@ -29,7 +29,7 @@ export const makeOwnKey = (scope: Construct, settings: StageSettings): Key => {
   });
   const allow = (principal: IPrincipal, conditions: Record<string, object>) =>
     key.addToResourcePolicy(
-      new PolicyStatement({ principals: [principal], actions: USE, resources: ['*'], conditions }),
+      new PolicyStatement({ principals: [principal], actions: USE_ACTIONS, resources: ['*'], conditions }),
     );
   allow(new AnyPrincipal(), {
     StringEquals: {

@@ -4,7 +4,7 @@ import { FilterPattern, MetricFilter, type ILogGroup } from 'aws-cdk-lib/aws-log
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE } from '../../../shared/metric-names.ts';
 
-/** Values of `status` in the access log, whose fields are strings. */
+/** Patterns for `status` in the access log, whose fields are strings. */
 const statuses = { Requests: '*', ClientErrors: '4*', TooManyRequests: '429' } as const;
 
 export type RouteCount = keyof typeof statuses;

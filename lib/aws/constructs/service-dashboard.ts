@@ -89,12 +89,12 @@ const tokensOf = (scope: Construct, { settings }: MonitoringProps): IWidget[] =>
   }),
 ];
 
-const deliveryOf = (what: string, consumer: ServiceFunction, { failures }: StreamDelivery): IWidget[] => {
+const deliveryOf = (messages: string, consumer: ServiceFunction, { failures }: StreamDelivery): IWidget[] => {
   const delay = consumer.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: 'delay' });
   const waiting = failures.metricApproximateNumberOfMessagesVisible({ label: 'waiting', statistic: Stats.MAXIMUM });
   return [
-    graph({ title: `Delay of ${what} (ms)`, left: [delay], alarmAt: MAX_DELAY_MILLISECONDS }),
-    graph({ title: `Failed ${what} that wait for a replay`, left: [waiting], alarmAt: 1 }),
+    graph({ title: `Delay of ${messages} (ms)`, left: [delay], alarmAt: MAX_DELAY_MILLISECONDS }),
+    graph({ title: `Failed ${messages} that wait for a replay`, left: [waiting], alarmAt: 1 }),
   ];
 };
 

@@ -23,7 +23,7 @@ const delivery = {
   // unavailable, each attempt takes seconds, so the retries span several minutes.
   retryAttempts: 100,
   maxRecordAge: Duration.hours(1),
-  // Also counts polls, even empty ones. Without this metric, nobody would notice a mapping that has stopped.
+  // Counts polls, even empty ones. Without this metric, nobody would notice a mapping that has stopped.
   metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
 };
 

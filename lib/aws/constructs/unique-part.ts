@@ -1,4 +1,4 @@
 import { Aws, Fn } from 'aws-cdk-lib/core';
 
-/** The first part of the stack's UUID, for names that no other stack may have, in any account. */
+/** The first part of the stack's UUID, for names that must be unique across all accounts. */
 export const uniquePart = (): string => Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))));

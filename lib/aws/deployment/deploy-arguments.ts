@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
 export interface DeployArguments {
-  /** For `cdk synth`: the stage, its settings and the output folder. */
+  /** Options of `cdk synth`: the stage, its settings and the profile. */
   readonly synth: readonly string[];
-  /** For `cdk deploy`: everything else. */
+  /** Options of `cdk deploy`: the profile, and all options that `npm run deploy` does not read itself. */
   readonly deploy: readonly string[];
   readonly outputDirectory: string;
   readonly profile: string | undefined;

@@ -44,8 +44,8 @@ export const readStacks = (directory: string): SynthesisedStack[] => {
   );
 };
 
-/** Whether a stack counts as new, because its creation failed or was only proposed, or because it was being deleted. */
-const isEmpty = (status = ''): boolean => /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
+/** Whether a stack counts as new: its creation failed or was only proposed, or it was being deleted. */
+const countsAsNew = (status = ''): boolean => /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
 
 /** Whether CloudFormation says that the stack does not exist. */
 const isUnknownStack = ({ name, message }: Error): boolean =>
@@ -81,12 +81,12 @@ const assumeLookupRole = async (sts: STSClient, arn: string) => {
 export const connectCloudFormation =
   (sts: STSClient) =>
   async ({ name: StackName, lookupRole }: SynthesisedStack): Promise<TemplateJson | undefined> => {
-    const assumed = lookupRole === undefined ? undefined : await assumeLookupRole(sts, lookupRole);
+    const lookupCredentials = lookupRole === undefined ? undefined : await assumeLookupRole(sts, lookupRole);
     const { region, credentials } = sts.config;
-    const client = new CloudFormationClient({ region, credentials: assumed ?? credentials });
+    const client = new CloudFormationClient({ region, credentials: lookupCredentials ?? credentials });
     try {
       const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-      if (isEmpty(stack?.StackStatus)) return undefined;
+      if (countsAsNew(stack?.StackStatus)) return undefined;
       const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' }));
       return JSON.parse(TemplateBody ?? '{}') as TemplateJson;
     } catch (error) {

@@ -47,16 +47,16 @@ const isRedefined = (index: Index, successor: Index | undefined): boolean =>
 export const findIndexChanges = (deployed: TemplateJson, next: TemplateJson): string[] =>
   pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {
     const [before, after] = [namesOf(old), namesOf(fresh)];
-    const moved = [
+    const createdOrDeleted = [
       ...before.filter((name) => !after.includes(name)),
       ...after.filter((name) => !before.includes(name)),
     ];
     const successors = new Map(indexesOf(fresh).map((index) => [index.IndexName, index]));
     const redefined = indexesOf(old).filter((index) => isRedefined(index, successors.get(index.IndexName)));
     const changes: string[] = [];
-    if (moved.length > 1) {
+    if (createdOrDeleted.length > 1) {
       changes.push(
-        `the indexes ${moved.join(' and ')} of ${logicalId} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
+        `the indexes ${createdOrDeleted.join(' and ')} of ${logicalId} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
       );
     }
     if (redefined.length > 0) {

@@ -24,8 +24,8 @@ const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Lo
   if (effect === 'restreamed') {
     return `Stack ${stackName}: ${logicalId} (${type}) would get another stream. Pushes and events that the old one still holds would be lost.`;
   }
-  const why = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
-  return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${why}. ${consequenceByType[type]}`;
+  const reason = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
+  return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${reason}. ${consequenceByType[type]}`;
 };
 
 /** The value of --allow-replacement that allows the setting `keepData` to be switched off. */
@@ -68,36 +68,36 @@ const createUnprotected = async (
     `First deployment of ${names.join(' and ')}: deletion protection is switched on by a second pass, after the first succeeds.`,
   );
   const context = ['-c', `${FIRST_DEPLOYMENT_CONTEXT}=${names.join(',')}`];
-  const synthesised = await runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth, ...context]);
-  if (synthesised !== 0) return synthesised;
-  const deployed = await runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]);
-  if (deployed !== 0) return deployed;
+  const synthCode = await runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth, ...context]);
+  if (synthCode !== 0) return synthCode;
+  const deployCode = await runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]);
+  if (deployCode !== 0) return deployCode;
   return runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth]);
 };
 
 /**
- * Synthesises all stacks, compares them with the deployed ones, and deploys them (twice if one with deletion protection is
- * new). Deploys nothing if that would lose a resource of {@link consequenceByType} that the operator has not named.
+ * Synthesises all stacks, compares them with the deployed ones, and deploys them (twice if a stack with deletion
+ * protection is new). Deploys nothing if it would lose a resource of {@link consequenceByType} that the operator has not named.
  * @returns the exit code of the process
  */
 export const runDeployment = async (deployArguments: DeployArguments, tools: DeploymentTools): Promise<number> => {
   const { synth, deploy, outputDirectory, allowed } = deployArguments;
   const { runCdk, readStacks, readDeployed, print } = tools;
-  const synthesised = await runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth]);
-  if (synthesised !== 0) return synthesised;
+  const synthCode = await runCdk(['synth', '--quiet', '--output', outputDirectory, ...synth]);
+  if (synthCode !== 0) return synthCode;
   const objections: string[] = [];
-  const fresh: SynthesisedStack[] = [];
+  const newStacks: SynthesisedStack[] = [];
   for (const stack of readStacks(outputDirectory)) {
     // Reads the stacks one after the other, because there are only two.
     const deployed = await readDeployed(stack);
     if (deployed) objections.push(...reasonsAgainst(stack, deployed, allowed));
-    else if (stack.isProtected) fresh.push(stack);
+    else if (stack.isProtected) newStacks.push(stack);
   }
   if (objections.length > 0) {
     for (const objection of objections) print(objection);
     print('Nothing was deployed.');
     return 1;
   }
-  const created = fresh.length > 0 ? await createUnprotected(fresh, deployArguments, tools) : 0;
-  return created === 0 ? runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]) : created;
+  const exitCode = newStacks.length > 0 ? await createUnprotected(newStacks, deployArguments, tools) : 0;
+  return exitCode === 0 ? runCdk(['deploy', '--all', '--app', outputDirectory, ...deploy]) : exitCode;
 };

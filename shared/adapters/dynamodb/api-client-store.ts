@@ -72,7 +72,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
     });
     await conditionalWrite(database, update);
   },
-  async recordDenied({ clientId, revision }, { ip, isGenuine }, now) {
+  async recordDenied({ clientId, revision }, { ip, hasRightSecret }, now) {
     const update = new UpdateCommand({
       TableName: table,
       Key: clientKey(clientId),
@@ -81,7 +81,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       ExpressionAttributeValues: {
         ':now': now,
         ':ip': ip,
-        ':revision': isGenuine ? revision : NO_REVISION,
+        ':revision': hasRightSecret ? revision : NO_REVISION,
         ':stale': now - RECORD_INTERVAL_MILLISECONDS,
       },
     });
