@@ -33,7 +33,11 @@ const SERVER_ERRORS = 3;
 /** Cognito's access tokens name the client in `client_id` and have no `aud`. */
 const signInOfUserPool = ({ issuer, clientId }: UserPool): ConsoleSignIn => ({ issuer, clientId, audience: clientId });
 
-const signInOfIssuer = ({ consoleIssuer = '', consoleClientId = '', consoleAudience }: StageSettings): ConsoleSignIn => ({
+const signInOfIssuer = ({
+  consoleIssuer = '',
+  consoleClientId = '',
+  consoleAudience,
+}: StageSettings): ConsoleSignIn => ({
   issuer: consoleIssuer,
   clientId: consoleClientId,
   audience: consoleAudience ?? consoleClientId,

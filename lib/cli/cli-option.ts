@@ -12,7 +12,7 @@ class RequiredOption extends Option {}
 export type CliOption<Given = never> = Option & { readonly givenTo?: (options: Given) => void };
 
 /** The type of the options that a command gets. */
-export type GivenBy<Options extends readonly CliOption[]> =
+export type ParsedOptions<Options extends readonly CliOption[]> =
   NonNullable<Options[number]['givenTo']> extends (options: infer All) => void ? All : never;
 
 type CamelCase<Text> = Text extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Text;
@@ -24,8 +24,8 @@ type NameOf<Flags> = Flags extends `--${infer Words} <${string}`
     : never;
 type Named<Flags, Value> = { readonly [Name in NameOf<Flags>]: Value };
 
-/** The rule of the field, the values to choose from, or a function that reads the value. Default: any text. */
-type Read = FieldRule | readonly string[] | ReadValue<unknown> | undefined;
+/** The rule of the field, the values to choose from, or a function that reads the value. By default, an option accepts any text. */
+type ValueRule = FieldRule | readonly string[] | ReadValue<unknown> | undefined;
 type ReadBy<Reader> = Reader extends FieldRule
   ? ValueOf<Reader>
   : Reader extends readonly (infer Choice)[]
@@ -40,27 +40,27 @@ const choicesOf = (rule: FieldRule): string[] | undefined => {
   return rule.kind === 'set' ? [...rule.values, rule.values.join(',')] : undefined;
 };
 
-const define = <Kind extends Option>(option: Kind, read: Read): Kind => {
+const define = <Kind extends Option>(option: Kind, read: ValueRule): Kind => {
   if (read === undefined) return option;
   if (typeof read === 'function') return option.argParser(read);
   if (!('kind' in read)) return option.choices(read);
   return Object.assign(option.argParser(parsedBy(read)), { argChoices: choicesOf(read) });
 };
 
-export const required = <Flags extends string, const Reader extends Read = undefined>(
+export const required = <Flags extends string, const Reader extends ValueRule = undefined>(
   flags: Flags,
   description: string,
   read?: Reader,
 ): CliOption<Named<Flags, ReadBy<Reader>>> => define(new RequiredOption(flags, `${description} (required)`), read);
 
-export const optional = <Flags extends string, const Reader extends Read = undefined>(
+export const optional = <Flags extends string, const Reader extends ValueRule = undefined>(
   flags: Flags,
   description: string,
   read?: Reader,
 ): CliOption<Partial<Named<Flags, ReadBy<Reader>>>> => define(new Option(flags, description), read);
 
 /** An option whose default is `value`. */
-export const withDefault = <Flags extends string, const Reader extends Read = undefined>(
+export const withDefault = <Flags extends string, const Reader extends ValueRule = undefined>(
   flags: Flags,
   description: string,
   value: ReadBy<Reader>,

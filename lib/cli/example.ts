@@ -5,7 +5,7 @@ const rootOf = (command: Command): Command => (command.parent ? rootOf(command.p
 /** Joins the lines of each paragraph. Lines that begin with a space (lists, examples) stay as they are. */
 const joinParagraphs = (text: string): string => text.replace(/(?<=^\S.*)\n(?=\S)/gm, ' ');
 
-/** Wraps text at the end of a command's help to the terminal. @returns the argument of `addHelpText` */
+/** Wraps the text at the end of a command's help to the width of the terminal. @returns the argument of `addHelpText` */
 export const helpText =
   (makeText: (program: string) => string) =>
   ({ command, error }: AddHelpTextContext): string => {

@@ -8,7 +8,7 @@ import type { TargetOptions } from './stores.ts';
 export interface Failure {
   /** 1: failed. 2: wrong usage. */
   readonly exitCode: 1 | 2;
-  /** For scripts, so it never changes. */
+  /** Scripts compare the code, so it never changes. */
   readonly code: string;
   readonly message: string;
 }

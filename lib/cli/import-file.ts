@@ -6,7 +6,7 @@ import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
 import { makeReplacedLines, type ReplacedLine } from '../../shared/use-cases/import/replaced-lines.ts';
 import { encodings, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
-import { flag, withDefault, type GivenBy } from './cli-option.ts';
+import { flag, withDefault, type ParsedOptions } from './cli-option.ts';
 import type { CommandIo, IoOptions } from './command-io.ts';
 import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
@@ -15,7 +15,7 @@ export const importOptions = [
   flag('--dry-run', 'show what would change, and write nothing'),
   withDefault('--encoding <name>', 'how the file is encoded', 'utf-8', encodings),
 ] as const;
-type ImportOptions = GivenBy<typeof importOptions> & Pick<IoOptions, 'yes'>;
+type ImportOptions = ParsedOptions<typeof importOptions> & Pick<IoOptions, 'yes'>;
 
 export const IMPORT_RULES = `If a column or field is omitted, the attribute stays as it is; an empty cell or null clears it. Importing a
 file again writes only what has changed. Bad lines are reported; all other lines are imported. The file name - means standard input.
@@ -58,18 +58,20 @@ const printErrors = (errors: readonly BadLine[], warn: CommandIo['warn']): void 
   if (left > 0) warn(`And ${left} more kinds of bad lines; --json lists them all.`);
 };
 
-const deletes = (record: SourceRecord): boolean => 'fields' in record && record.fields['deleted'] === true;
+const isDeletion = (record: SourceRecord): boolean => 'fields' in record && record.fields['deleted'] === true;
 
 const countDeletions = async ({ records }: ImportFile): Promise<number> => {
   let count = 0;
-  for await (const record of records()) if (deletes(record)) count += 1;
+  for await (const record of records()) if (isDeletion(record)) count += 1;
   return count;
 };
 
 /** Rejects deletions: they cannot be counted and confirmed first, because standard input can be read only once. */
 async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   for await (const record of records)
-    yield deletes(record) ? { line: record.line, reason: 'deletes, which needs --yes with standard input' } : record;
+    yield isDeletion(record)
+      ? { line: record.line, reason: 'deletes a record, but deleting from standard input needs --yes' }
+      : record;
 }
 
 const confirmDeletions = async (
@@ -116,15 +118,15 @@ export const importFile = async (
   const { replaced, note } = makeReplacedLines(importer.rules);
   const onProgress = ({ read, failed }: ImportSummary): void =>
     progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
-  const audited = await audit?.(importer, path);
-  const { summary, ...result } = await importRecords(records, audited ?? importer, onProgress, note);
+  const auditedImporter = await audit?.(importer, path);
+  const { summary, ...result } = await importRecords(records, auditedImporter ?? importer, onProgress, note);
   progress.clear();
   if ('stoppedBy' in result) {
     if (!(result.stoppedBy instanceof UseCaseError))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
     throw result.stoppedBy;
   }
-  await audited?.finish();
+  await auditedImporter?.finish();
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
   const view = { ...summary, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
   print(view, (counts) => `${prefix}${describe(counts, dryRun)}.`);

@@ -79,7 +79,7 @@ export const digestFile = async (file: string): Promise<string> => {
 };
 
 /**
- * Opens a file of users or bookings, or standard input for `-`. Bytes are read as one character each.
+ * Opens a file of users or bookings, or standard input for `-`. Reads each byte as one character.
  * @throws OperatorError if the file cannot be opened or has an unknown ending
  */
 export const openImportFile = async (

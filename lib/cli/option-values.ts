@@ -28,7 +28,7 @@ export const parsedBy =
     return (rule.kind === 'email' ? foldEmail(text) : value) as ValueOf<Rule>;
   };
 
-export const readMoment: ReadValue<Instant> = (text) => {
+export const readDateTime: ReadValue<Instant> = (text) => {
   const instant = parseDateTime(text);
   if (instant !== undefined) return instant;
   throw new InvalidArgumentError(`It ${DATE_TIME_PROBLEM}.`);

@@ -6,7 +6,7 @@ import { escapeLines } from './printable.ts';
 import type { CliContext } from './session.ts';
 import type { AddToNoun } from './verb.ts';
 
-/** `load` imports the noun's module. Called only if the command line names the noun, so that the program starts faster. */
+/** `load` imports the noun's module. It is called only if the command line names the noun, so that the program starts faster. */
 type Noun = readonly [description: string, load: () => Promise<{ readonly addTo: AddToNoun }>];
 
 const nouns: Readonly<Record<string, Noun>> = {

@@ -62,7 +62,7 @@ export interface Stores {
    * Connects to the failed deliveries of a deployed stack. Resolves to undefined if there is no queue of failures, because the
    * service is local or the stage has no event bus.
    */
-  readonly connectReplay: (what: Replayed) => Promise<ReplayDependencies | undefined>;
+  readonly connectReplay: (kind: Replayed) => Promise<ReplayDependencies | undefined>;
   readonly openBackup: () => Promise<BackupAccess>;
   readonly close: () => void;
 }

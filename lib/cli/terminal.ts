@@ -11,7 +11,7 @@ export interface Output {
   readonly usesColors: boolean;
 }
 
-/** The input and output of a command. Tests replace the process's own. */
+/** The input and output of a command. Tests use their own instead of the process's. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;

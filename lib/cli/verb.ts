@@ -1,5 +1,5 @@
 import type { Argument, Command } from 'commander';
-import type { CliOption, GivenBy } from './cli-option.ts';
+import type { CliOption, ParsedOptions } from './cli-option.ts';
 import type { IoOptions } from './command-io.ts';
 import { exampleOf } from './example.ts';
 import { inSession, type CliContext, type RunCommand } from './session.ts';
@@ -10,7 +10,7 @@ interface Definition<Options extends readonly CliOption[]> {
   readonly example: string;
   /** Text of the help before the example. */
   readonly help?: string;
-  readonly run: RunCommand<GivenBy<Options> & IoOptions>;
+  readonly run: RunCommand<ParsedOptions<Options> & IoOptions>;
 }
 
 interface VerbDefinition<Options extends readonly CliOption[]> extends Definition<Options> {
@@ -48,7 +48,7 @@ export const verb =
   };
 
 /** Makes a noun with verbs. @param example a verb and its options */
-export const nounWith =
+export const nounWithVerbs =
   (example: string, verbs: readonly AddToNoun[]): AddToNoun =>
   (noun, ...context) => {
     noun.usage('<verb> [options]').addHelpText('after', exampleOf(noun.name())(example));
@@ -56,7 +56,7 @@ export const nounWith =
   };
 
 /** Makes a command that has no verbs, such as `restore`. */
-export const nounAlone =
+export const nounWithoutVerbs =
   <Options extends readonly CliOption[]>(definition: Definition<Options>): AddToNoun =>
   (noun, context) =>
     addDefinition(noun, noun.name(), context, definition);

@@ -45,7 +45,8 @@ export const readStacks = (directory: string): SynthesisedStack[] => {
 };
 
 /** Whether a stack counts as new: its creation failed or was only proposed, or it was being deleted. */
-const countsAsNew = (status = ''): boolean => /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
+const countsAsNew = (status = ''): boolean =>
+  /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
 
 /** Whether CloudFormation says that the stack does not exist. */
 const isUnknownStack = ({ name, message }: Error): boolean =>

@@ -13,7 +13,7 @@ import { UsageError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import { flag, required, withDefault } from '../cli-option.ts';
 import type { Session } from '../session.ts';
-import { nounAlone } from '../verb.ts';
+import { nounWithoutVerbs } from '../verb.ts';
 
 /** Writes rows as they are read, because a day can have many thousands. */
 interface Layout {
@@ -48,8 +48,8 @@ const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
 const toCells = (row: AttendanceRow): readonly Cell[] => {
   const { result, checkinOpensAt, noShowAt, userId, bookingId, name = '', checkedInAt = '' } = row;
   const person = row.userName ?? row.email ?? row.uid ?? '';
-  const about = [String(userId), person, bookingId, name];
-  return [{ text: result, tone: tones[result] }, ...about, checkinOpensAt, noShowAt, checkedInAt];
+  const identifiers = [String(userId), person, bookingId, name];
+  return [{ text: result, tone: tones[result] }, ...identifiers, checkinOpensAt, noShowAt, checkedInAt];
 };
 
 const columns = ['RESULT', 'USER', 'PERSON', 'BOOKING', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'];
@@ -72,7 +72,7 @@ Lists the bookings whose check-in period opens on the given local day, in the or
 are booked, checked in, no-show (the period has ended) and expected (the period has not ended).
 --csv writes a CSV file for spreadsheets, with an apostrophe before every value that a spreadsheet could run as a formula.`;
 
-export const addTo = nounAlone({
+export const addTo = nounWithoutVerbs({
   options: [
     required('--company <id>', 'the company', fields.companyId),
     required('--day <day>', 'the day, such as 2026-11-21'),

@@ -3,9 +3,9 @@ import { restorableTables } from '../../../shared/domain/table-copy.ts';
 import { exportTable } from '../../../shared/use-cases/backup/export-table.ts';
 import { isCopyFile } from '../copy-file.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
-import { optional, required, type GivenBy } from '../cli-option.ts';
+import { optional, required, type ParsedOptions } from '../cli-option.ts';
 import type { Session } from '../session.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const EXPORT_HELP = `
 Writes one JSON object per line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
@@ -32,7 +32,7 @@ const createFile = async (path: string) => {
 
 const exportToFile = async (
   session: Session,
-  { table, from }: GivenBy<typeof options>,
+  { table, from }: ParsedOptions<typeof options>,
   name: string,
 ): Promise<void> => {
   if (!isCopyFile(name)) throw new UsageError(`${name} must end in .ndjson, .jsonl or .json.`);
@@ -58,7 +58,7 @@ const exportToFile = async (
   }
 };
 
-const exportTo = verb({
+const exportVerb = verb({
   name: 'export <file>',
   description: 'write a table to a file',
   options,
@@ -67,4 +67,4 @@ const exportTo = verb({
   run: exportToFile,
 });
 
-export const addTo = nounWith('export --local --table users users.ndjson', [exportTo]);
+export const addTo = nounWithVerbs('export --local --table users users.ndjson', [exportVerb]);

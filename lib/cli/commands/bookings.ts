@@ -9,7 +9,7 @@ import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-fi
 import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { flag, optional } from '../cli-option.ts';
 import { bookingOptions, toBookingRef, toUserRef, userOptions } from '../user-options.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const FILE_HELP = `
 The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
@@ -23,7 +23,7 @@ and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   startsAt, checkinAdvanceMinutes, noShowMinutes
 
 ${IMPORT_RULES}
-An import undoes a check-in only if its time is no longer inside the booking's check-in period.`;
+An import undoes a check-in only if the check-in's time is no longer inside the booking's check-in period.`;
 
 const importBookings = verb({
   name: 'import <file>',
@@ -83,4 +83,4 @@ const cancel = verb({
   },
 });
 
-export const addTo = nounWith('list --local --company demo --user 1', [importBookings, list, cancel]);
+export const addTo = nounWithVerbs('list --local --company demo --user 1', [importBookings, list, cancel]);

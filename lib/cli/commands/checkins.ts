@@ -7,11 +7,11 @@ import { formatDetails } from '../formatting/booking.ts';
 import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { readMoment } from '../option-values.ts';
+import { readDateTime } from '../option-values.ts';
 import type { Session } from '../session.ts';
-import { optional, required, withDefault, type GivenBy } from '../cli-option.ts';
+import { optional, required, withDefault, type ParsedOptions } from '../cli-option.ts';
 import { bookingOptions, companyOption, toBookingRef } from '../user-options.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const DESK = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
 
@@ -23,7 +23,7 @@ const add = verb({
   options: [
     ...bookingOptions,
     reasonOption,
-    optional('--at <moment>', 'the time of the check-in, inside the check-in period (default: now)', readMoment),
+    optional('--at <moment>', 'the time of the check-in, inside the check-in period (default: now)', readDateTime),
   ],
   example: `${DESK} --reason "Badge left at home"`,
   run: async (session, { reason, at, ...options }) => {
@@ -51,14 +51,14 @@ const logOptions = [
   companyOption,
   optional('--user <id>', 'only entries about this user', fields.userId),
   optional('--client <id>', 'only requests of this API client, and changes to it', fields.clientId),
-  optional('--from <moment>', 'only entries received at this time or later', readMoment),
-  optional('--until <moment>', 'only entries received before this time', readMoment),
+  optional('--from <moment>', 'only entries received at this time or later', readDateTime),
+  optional('--until <moment>', 'only entries received before this time', readDateTime),
   withDefault('--limit <number>', 'the maximum number of entries', 100, fields.logLimit),
 ] as const;
 
 const readLog = async (
   { log }: Session,
-  { company, user, client, from, until, limit }: GivenBy<typeof logOptions>,
+  { company, user, client, from, until, limit }: ParsedOptions<typeof logOptions>,
 ): Promise<readonly LogEntryView[]> => {
   const entries: LogEntryView[] = [];
   const query = { companyId: company, userId: user, clientId: client, from, until };
@@ -87,7 +87,7 @@ const explain = verb({
     optional('--user <id>', 'the user with this id', fields.userId),
     optional('--uid <uid>', 'the user with this uid', fields.uid),
     optional('--email <address>', 'the user with this e-mail address', fields.email),
-    optional('--at <moment>', 'the time of the check-in (default: now)', readMoment),
+    optional('--at <moment>', 'the time of the check-in (default: now)', readDateTime),
   ],
   example: '--local --company demo --user 1',
   run: async (session, { company, user, uid, email, at = session.now() }) => {
@@ -98,4 +98,4 @@ const explain = verb({
   },
 });
 
-export const addTo = nounWith('log --local --company demo', [add, undo, log, explain]);
+export const addTo = nounWithVerbs('log --local --company demo', [add, undo, log, explain]);

@@ -24,7 +24,7 @@ import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { flag, optional, required, withDefault } from '../cli-option.ts';
 import type { Session } from '../session.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const HOUR = 60 * 60 * 1000;
 /** The number of clients that one query reads. A query reads at most 1 MB, and a client usually takes less than 1 kB. */
@@ -214,7 +214,7 @@ const remove = verb({
   },
 });
 
-export const addTo = nounWith('list --local', [
+export const addTo = nounWithVerbs('list --local', [
   create,
   list,
   show,

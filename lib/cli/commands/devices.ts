@@ -3,7 +3,7 @@ import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { required } from '../cli-option.ts';
 import { toUserRef, userOptions } from '../user-options.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const deviceOptions = [
   ...userOptions,
@@ -49,4 +49,4 @@ const list = verb({
   },
 });
 
-export const addTo = nounWith(`list ${ADA}`, [add, remove, list]);
+export const addTo = nounWithVerbs(`list ${ADA}`, [add, remove, list]);

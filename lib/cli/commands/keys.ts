@@ -1,7 +1,7 @@
 import { allTokenKinds } from '../../../shared/domain/tokens.ts';
 import { rotateKeys, type RotationView } from '../../../shared/use-cases/keys/rotate-key.ts';
 import { flag, withDefault } from '../cli-option.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const ROTATE_HELP = `
 Functions sign with the new key 90 seconds later. Until then they sign with the previous key, whose tokens stay valid until
@@ -46,4 +46,4 @@ const rotate = verb({
   },
 });
 
-export const addTo = nounWith('rotate --local', [rotate]);
+export const addTo = nounWithVerbs('rotate --local', [rotate]);

@@ -6,12 +6,12 @@ import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { invite, withdrawInvitation } from '../../../shared/use-cases/members/invitations.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { optional, required, type GivenBy } from '../cli-option.ts';
+import { optional, required, type ParsedOptions } from '../cli-option.ts';
 import type { ConsoleSignIn } from '../stores.ts';
 import type { Table } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import type { Session } from '../session.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const companyOption = required('--company <id>', 'the company', fields.companyId);
 
@@ -21,7 +21,7 @@ const addOptions = [
   optional('--email <address>', 'the address of the person', fields.email),
   optional('--subject <subject>', 'the account of the person, instead of an address', fields.subject),
 ] as const;
-type AddOptions = GivenBy<typeof addOptions>;
+type AddOptions = ParsedOptions<typeof addOptions>;
 
 const viewMember = (companyId: string, { issuer, subject, email, role, createdAt }: Member) => ({
   companyId,
@@ -86,8 +86,8 @@ const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, option
 };
 
 const ADD_HELP = `
-On a deployed stack, this creates an invitation that is valid for ${INVITATION_DAYS} days. To accept it, the person signs in with that
-address, which the issuer must have verified. With the stack's own user pool, an address without an account gets an e-mail with
+On a deployed stack, this creates an invitation that is valid for ${INVITATION_DAYS} days. To accept it, the person signs in with the
+invited address, which the issuer must have verified. With the stack's own user pool, an address without an account gets an e-mail with
 a temporary password. If your own issuer does not verify addresses, invite by --subject, which the console shows to a person who
 is not a member yet. Inviting a person again renews the invitation. On the local service, the member can sign in immediately.`;
 
@@ -154,4 +154,4 @@ const remove = verb({
   },
 });
 
-export const addTo = nounWith('list --local', [add, list, remove]);
+export const addTo = nounWithVerbs('list --local', [add, list, remove]);

@@ -1,8 +1,8 @@
 import { replay, type Replayed, type ReplayOutcome } from '../../../shared/use-cases/deliveries/replay.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
-import { nounWith, verb, type AddToNoun } from '../verb.ts';
+import { nounWithVerbs, verb, type AddToNoun } from '../verb.ts';
 
-const noQueue = { pushes: 'no_push_queue', events: 'no_event_queue' } as const satisfies Record<Replayed, string>;
+const noQueueCodes = { pushes: 'no_push_queue', events: 'no_event_queue' } as const satisfies Record<Replayed, string>;
 
 const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   [
@@ -14,32 +14,32 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
 const help: Readonly<Record<Replayed, string>> = {
   pushes: `
 Sends the messages in the queue PushFailures again, and removes those that are delivered. A push that Lambda
-gave up can be replayed for 24 hours, and a push that SNS rejected for 14 days.`,
+gave up on can be replayed for 24 hours, and a push that SNS rejected for 14 days.`,
   events: `
 Sends the messages in the queue EventFailures again, and removes those that are delivered. An event that Lambda
-gave up can be replayed for 24 hours, and an event that EventBridge rejected for 14 days. An event that is sent again keeps its id.`,
+gave up on can be replayed for 24 hours, and an event that EventBridge rejected for 14 days. An event that is sent again keeps its id.`,
 };
 
-const replayVerb = (what: Replayed): AddToNoun =>
+const replayVerb = (kind: Replayed): AddToNoun =>
   verb({
     name: 'replay',
-    description: `resend the ${what} that could not be delivered`,
+    description: `resend the ${kind} that could not be delivered`,
     example: '--stack checkin-prod',
-    help: help[what],
+    help: help[kind],
     run: async ({ connectReplay, openAudit, print }) => {
-      const dependencies = await connectReplay(what);
+      const dependencies = await connectReplay(kind);
       if (!dependencies)
         throw new UsageError(
-          `This service has no queue of failed ${what}. The local service has none: use --stack.`,
-          noQueue[what],
+          `This service has no queue of failed ${kind}. The local service has none: use --stack.`,
+          noQueueCodes[kind],
         );
-      const outcome = await replay(what, dependencies, await openAudit());
+      const outcome = await replay(kind, dependencies, await openAudit());
       print(outcome, formatOutcome);
       if (outcome.failed + outcome.lost > 0)
-        throw new OperatorError(`Some ${what} were not delivered.`, `${what}_not_delivered`);
+        throw new OperatorError(`Some ${kind} were not delivered.`, `${kind}_not_delivered`);
     },
   });
 
 /** Adds the verb to the noun `pushes` or `events`. */
 export const addTo: AddToNoun = (noun, ...context) =>
-  nounWith('replay --stack checkin-prod', [replayVerb(noun.name() as Replayed)])(noun, ...context);
+  nounWithVerbs('replay --stack checkin-prod', [replayVerb(noun.name() as Replayed)])(noun, ...context);

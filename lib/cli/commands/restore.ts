@@ -5,13 +5,13 @@ import { isCopyFile, makeCopyFile } from '../copy-file.ts';
 import { formatRestore } from '../formatting/restore.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { readNames } from '../option-values.ts';
-import { flag, optional, required, type GivenBy } from '../cli-option.ts';
+import { flag, optional, required, type ParsedOptions } from '../cli-option.ts';
 import type { Session } from '../session.ts';
-import { nounAlone } from '../verb.ts';
+import { nounWithoutVerbs } from '../verb.ts';
 
 const HELP = `
 --from is a table, for example one restored by point-in-time recovery, or a file of "backup export" (.ndjson). Only
-missing items are written; --overwrite also replaces items that have changed since. Restored check-ins send no push.
+missing items are written; --overwrite also replaces items that have changed since the copy. Restored check-ins send no push.
 Restore users before bookings and the log. docs/runbooks.md says how to restore members.
 
 Whatever was disabled, deleted, ended, revoked or removed after the copy was made stays so, except users named by
@@ -24,7 +24,7 @@ const restoreOptions = [
   flag('--dry-run', 'show what would be restored, and write nothing'),
   optional('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames),
 ] as const;
-type RestoreOptions = GivenBy<typeof restoreOptions>;
+type RestoreOptions = ParsedOptions<typeof restoreOptions>;
 
 /** The items of these tables never change. */
 const immutableTables: ReadonlySet<RestorableTable> = new Set(['attempts', 'log', 'audit', 'details']);
@@ -74,7 +74,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
   }
 };
 
-export const addTo = nounAlone({
+export const addTo = nounWithoutVerbs({
   options: restoreOptions,
   example: '--stack checkin-prod --table bookings --from Bookings-restored --dry-run',
   help: HELP,

@@ -1,6 +1,6 @@
 import type { Retention } from '../../../shared/domain/retention.ts';
 import { applyRetention, type RetentionProgress } from '../../../shared/use-cases/retention/apply-retention.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 
 const HELP = `
 Each booking and log entry gets an expiry when it is written, and DynamoDB deletes it after the expiry. After you change and deploy
@@ -36,4 +36,4 @@ const apply = verb({
   },
 });
 
-export const addTo = nounWith('apply --stack checkin-prod', [apply]);
+export const addTo = nounWithVerbs('apply --stack checkin-prod', [apply]);

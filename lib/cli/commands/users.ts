@@ -11,7 +11,7 @@ import { optional } from '../cli-option.ts';
 import { companyOption, toUserRef, userOptions } from '../user-options.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
-import { nounWith, verb } from '../verb.ts';
+import { nounWithVerbs, verb } from '../verb.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 /** The number of users that one call to DynamoDB reads. It reads at most 1 MB, and a user takes about 100 bytes. */
@@ -120,4 +120,4 @@ const remove = verb({
   },
 });
 
-export const addTo = nounWith('import --local users.csv', [importUsers, show, list, exportOne, remove]);
+export const addTo = nounWithVerbs('import --local users.csv', [importUsers, show, list, exportOne, remove]);

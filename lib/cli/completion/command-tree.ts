@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 
 export interface CompletionOption {
-  /** `--company`. */
+  /** The long flag, such as `--company`. */
   readonly flag: string;
   readonly description: string;
   readonly takesValue: boolean;
@@ -18,7 +18,7 @@ export interface CompletionCommand {
   readonly takesFile: boolean;
 }
 
-/** Time zones are too many for the help text. Other spellings are accepted too. */
+/** Adds the time zones, which are too many for the help text. The option also accepts other spellings of a zone. */
 const valuesOf = ({ argChoices, long }: Option): readonly string[] =>
   long === '--time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : (argChoices ?? []);
 

@@ -1,8 +1,7 @@
 import type { Finding } from '../finding.ts';
 import { localApiUrl } from './local-environment.ts';
 
-/** In milliseconds. */
-const TIMEOUT = 5_000;
+const TIMEOUT_MILLISECONDS = 5_000;
 
 /** Calls `POST /auth` with an empty body. @returns the status; undefined if there is no response */
 const callAuth = async (url: string): Promise<number | undefined> => {
@@ -11,7 +10,7 @@ const callAuth = async (url: string): Promise<number | undefined> => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
     return status;
   } catch {

@@ -16,7 +16,7 @@ export const connectReplay = ({ queueUrl, functionName }: Delivery): ReplayDepen
   const budget = callBudgets.operator();
   const streams = new DynamoDBStreamsClient(callBudgets.operator());
   const requestHandler = { ...budget.requestHandler, requestTimeout: INVOCATION_MILLISECONDS };
-  // Invocations are not retried. One that timed out here continues in Lambda, so a retry would send everything twice.
+  // Invocations are not retried. An invocation that times out here continues in Lambda, so a retry would send everything twice.
   const lambda = new LambdaClient({ requestHandler, maxAttempts: 1 });
   return {
     queue: makeFailedDeliveryQueue(connectSqs(callBudgets.operator()), queueUrl),

@@ -33,7 +33,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
   };
 };
 
-/** Finds and connects the tables to work on. @throws OperatorError if the options name no service */
+/** Finds the tables to work on and connects to them. @throws OperatorError if the options name no service */
 export const resolveTarget = async (options: TargetOptions): Promise<Target> => {
   const names = await findNames(options);
   const connection = connectDatabase(callBudgets.operator());

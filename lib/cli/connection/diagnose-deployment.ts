@@ -8,13 +8,13 @@ import type { StackNames } from './read-stack.ts';
 
 /** Compares the deployed version with the version of the command line. A difference is only a warning. */
 export const checkVersion = (version: string): Finding => {
-  const { version: own } = packageDescription;
-  if (version === own) return { check: 'version', ok: true, message: `Version ${version} is deployed.` };
+  const { version: ownVersion } = packageDescription;
+  if (version === ownVersion) return { check: 'version', ok: true, message: `Version ${version} is deployed.` };
   return {
     check: 'version',
     ok: true,
     isWarning: true,
-    message: `Version ${version} is deployed; this command line is ${own}. Use the command line of the deployed version, or deploy this one if it is newer.`,
+    message: `Version ${version} is deployed; this command line is ${ownVersion}. Use the command line of the deployed version, or deploy this one if it is newer.`,
   };
 };
 

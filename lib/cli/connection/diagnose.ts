@@ -76,8 +76,8 @@ const checkClock = (clockDifferenceSeconds: number | undefined): readonly Findin
 const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string, isLocal: boolean) => {
   const { indexes, stream, timeToLive }: TableDefinition = tables[id];
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  const present = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
-  const missing = indexes.filter(({ name }) => !present.has(name)).map(({ name }) => `index ${name}`);
+  const existing = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  const missing = indexes.filter(({ name }) => !existing.has(name)).map(({ name }) => `index ${name}`);
   // The embedded database has neither streams nor time to live nor backups.
   if (!isLocal) {
     if (stream && Table?.StreamSpecification?.StreamViewType !== stream) missing.push(`stream ${stream}`);
@@ -104,18 +104,18 @@ const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: stri
 };
 
 /**
- * Checks that either all tables or none are protected from deletion. The stage's choice (`keepData`) is not an output of the
- * stack. A restored table has no protection.
+ * Checks that either all tables or none are protected from deletion, because the stack has no output that says which of the two
+ * the stage chose (`keepData`). A restored table has no protection.
  */
 const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
   const names = Object.values(tableNames);
   const found = await Promise.all(names.map((TableName) => client.send(new DescribeTableCommand({ TableName }))));
-  const open = names.filter((_, index) => found[index]?.Table?.DeletionProtectionEnabled !== true);
-  const ok = open.length === 0 || open.length === names.length;
-  const all = open.length === 0 ? 'All tables are protected' : 'No table is protected';
+  const unprotected = names.filter((_, index) => found[index]?.Table?.DeletionProtectionEnabled !== true);
+  const ok = unprotected.length === 0 || unprotected.length === names.length;
+  const summary = unprotected.length === 0 ? 'All tables are protected' : 'No table is protected';
   const message = ok
-    ? `${all} from deletion.`
-    : `Not protected from deletion, unlike the others: ${open.join(', ')}. ${REDEPLOY}`;
+    ? `${summary} from deletion.`
+    : `Not protected from deletion, unlike the others: ${unprotected.join(', ')}. ${REDEPLOY}`;
   return [{ check: 'deletion protection', ok, message }];
 };
 
@@ -133,7 +133,7 @@ const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeD
       check: `${kind} key`,
       ok: true,
       ...(isWarning && { isWarning }),
-      message: `Its ${status} key ${keyId} is in Secrets Manager, ${days} days old.${unpublished}${advice}`,
+      message: `The ${status} key ${keyId} is in Secrets Manager, ${days} days old.${unpublished}${advice}`,
     };
   });
 };
@@ -142,7 +142,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
   const isLocal = options.stack === undefined;
   const { client, clockDifferenceSeconds } = connectWithClock();
   try {
-    // Reports a failure to connect once, not for each table.
+    // If the database cannot be reached, this call fails first, so that the failure is reported once and not for each table.
     if (isLocal) await client.send(new ListTablesCommand({ Limit: 1 }));
     const found = await Promise.all([
       ...(Object.keys(tables) as TableId[]).flatMap((id) => [

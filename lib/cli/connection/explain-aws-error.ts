@@ -1,6 +1,6 @@
 const SET_CREDENTIALS = 'set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** What the operator can do about an error of AWS or of the SDK, by its code, for the message of the error. */
+/** Makes the message for the operator from an error of AWS or of the SDK, by code. */
 const advice = {
   aws_region_missing: () =>
     'No AWS region is set. Set AWS_REGION to the region of the stack, for example AWS_REGION=eu-central-1, or give your AWS profile a region.',

@@ -7,13 +7,15 @@ import type { ConsoleSignIn, TargetOptions } from '../stores.ts';
 import { localApiUrl } from './local-environment.ts';
 import { readOutputs } from './read-stack.ts';
 
-/** In milliseconds. It is long because the service builds the console at the first request. */
-const CONFIG_TIMEOUT = 10_000;
+/** Long, because the local service builds the console at the first request. */
+const CONFIG_TIMEOUT_MILLISECONDS = 10_000;
 
 /** @returns the issuer that the console at `url` sends its visitors to; undefined if there is no console. */
 const readIssuer = async (url: string): Promise<string | undefined> => {
   try {
-    const response = await fetch(`${url}/console/config.json`, { signal: AbortSignal.timeout(CONFIG_TIMEOUT) });
+    const response = await fetch(`${url}/console/config.json`, {
+      signal: AbortSignal.timeout(CONFIG_TIMEOUT_MILLISECONDS),
+    });
     const { issuer } = (await response.json()) as { issuer?: unknown };
     return typeof issuer === 'string' ? issuer : undefined;
   } catch {
@@ -34,7 +36,7 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
   };
 };
 
-/** Outputs of the console's stack. The stack has no user pool if the stage has another issuer. */
+/** Outputs of the console's stack. The stack has no user pool if the stage sets `consoleIssuer`. */
 const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId', url: 'ConsoleUrl' } as const;
 
 /** @throws OperatorError `no_console` if the service was deployed without its console */

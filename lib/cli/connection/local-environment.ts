@@ -19,7 +19,7 @@ export const localApiUrl = (environment: Environment): string => urlAt(environme
 const databaseUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
 
-/** The local Secrets Manager shares the port of the embedded DynamoDB. With another DynamoDB, it has its own. */
+/** The local Secrets Manager shares the port of the embedded DynamoDB. With another DynamoDB, it has a port of its own. */
 const secretsUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
   (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));

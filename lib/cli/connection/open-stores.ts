@@ -5,12 +5,13 @@ import { routes } from '../../../shared/routes.ts';
 import { resolveTarget } from './connect.ts';
 import type { Stores, TargetOptions } from '../stores.ts';
 
-/** In milliseconds. */
-const PUBLISH_TIMEOUT = 5_000;
+const PUBLISH_TIMEOUT_MILLISECONDS = 5_000;
 
-/** Requests the public keys, which makes `auth` publish new ones. @throws Error if the API does not respond with keys */
+/** Requests the public keys, because this makes `auth` publish new keys. @throws Error if the API does not respond with keys */
 const publishKeys = async (apiUrl: string): Promise<void> => {
-  const { ok, status } = await fetch(apiUrl + routes.jwks.path, { signal: AbortSignal.timeout(PUBLISH_TIMEOUT) });
+  const { ok, status } = await fetch(apiUrl + routes.jwks.path, {
+    signal: AbortSignal.timeout(PUBLISH_TIMEOUT_MILLISECONDS),
+  });
   if (!ok) throw new Error(`${apiUrl} responded with ${status}`);
 };
 
@@ -28,8 +29,8 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     ...(apiUrl !== undefined && { publishKeys: () => publishKeys(apiUrl) }),
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     lifetimes,
-    async connectReplay(what) {
-      const delivery = deliveries[what];
+    async connectReplay(kind) {
+      const delivery = deliveries[kind];
       return delivery && (await import('./connect-replay.ts')).connectReplay(delivery);
     },
     openBackup: async () => (await import('./open-backup.ts')).openBackup(database, tableNames, retention),

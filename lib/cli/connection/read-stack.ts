@@ -48,11 +48,13 @@ const STACK_NAME = /^[A-Za-z][A-Za-z0-9-]{0,127}$|^arn:/;
 
 const describeStack = async (client: CloudFormationClient, StackName: string): Promise<Stack | undefined> => {
   if (!STACK_NAME.test(StackName))
-    throw new UsageError(`--stack: "${StackName}" cannot be a stack: its name has letters, digits and hyphens only.`);
+    throw new UsageError(
+      `--stack: "${StackName}" cannot be a stack: names of stacks have only letters, digits and hyphens.`,
+    );
   try {
     return (await client.send(new DescribeStacksCommand({ StackName }))).Stacks?.[0];
   } catch (error) {
-    // CloudFormation's error if the stack does not exist.
+    // A ValidationError means that the stack does not exist.
     if ((error as Error).name !== 'ValidationError') throw translateFailure('CloudFormation', error);
     throw new OperatorError(
       `There is no stack ${StackName} in the region ${await client.config.region()} of your AWS account. Check the name, AWS_REGION and AWS_PROFILE; "aws cloudformation list-stacks" lists the stacks.`,
@@ -75,8 +77,8 @@ export const readOutputs = async (
   }
 };
 
-const notUsable = (stackName: string, missing: readonly string[], wanted: number): OperatorError =>
-  missing.length === wanted
+const makeStackError = (stackName: string, missing: readonly string[], requiredCount: number): OperatorError =>
+  missing.length === requiredCount
     ? new OperatorError(`The stack ${stackName} is not one of this service.`, 'stack_unsuitable')
     : new OperatorError(
         `The stack ${stackName} lacks the outputs ${missing.join(', ')}: it was deployed from an earlier version. Deploy this version first, or use that version's command line.`,
@@ -90,10 +92,10 @@ const mapNames = <Name extends string, Value>(names: readonly Name[], toValue: (
 export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
   const outputs = await readOutputs(stackName, budget);
   const missing: string[] = [];
-  let wanted = 0;
+  let requiredCount = 0;
   const read = (name: string): string => {
     const value = outputs.get(name);
-    wanted += 1;
+    requiredCount += 1;
     if (!value) missing.push(name);
     return value ?? '';
   };
@@ -104,7 +106,7 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     lifetimes: mapNames(lifetimeNames, readNumber),
     retention: mapNames(retentionNames, readNumber),
   };
-  if (missing.length > 0) throw notUsable(stackName, missing, wanted);
+  if (missing.length > 0) throw makeStackError(stackName, missing, requiredCount);
   const deliveryOf = (prefix: string): Delivery | undefined => {
     const [queueUrl, functionName] = [outputs.get(`${prefix}Failures`), outputs.get(`${prefix}Function`)];
     return queueUrl && functionName ? { queueUrl, functionName } : undefined;

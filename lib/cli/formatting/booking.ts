@@ -13,7 +13,7 @@ type BookingView = ReturnType<typeof viewListedBooking>;
 const describeOrigin = ({ by, clientId }: NonNullable<BookingView['checkin']>): string =>
   by ? `${by.id}, by hand` : String(clientId);
 
-/** The id of the request, and the time at which it was received, are only in the JSON. */
+/** Leaves out the id of the request and the time at which it was received. Both are in the JSON. */
 const toRow = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): readonly Cell[] => [
   bookingId,
   kind,
@@ -42,7 +42,7 @@ const toDetailedRow = (booking: DetailedBooking): readonly Cell[] => {
   return [tone ? { text: result, tone } : result, bookingId, kind, name, checkinOpensAt, noShowAt, checkedInAt];
 };
 
-/** Formats the outcome of a check-in, and the result for each booking near its time. */
+/** Formats the outcome of a check-in, and the result for each booking near the time of the check-in. */
 export const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
   title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that time`,
   columns: ['RESULT', 'BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],

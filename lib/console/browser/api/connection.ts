@@ -42,7 +42,7 @@ export interface Call {
 export interface ConnectionOptions {
   readonly session: Session;
   readonly language: () => string;
-  /** Called when the connection is lost and when it is back. */
+  /** Called after each attempt. `isConnected` is false if there was no response. */
   readonly onConnection: (isConnected: boolean) => void;
   /** Asks the person to sign in again, and resolves when they have. Not called again if the next attempt is rejected too. */
   readonly onSignedOut: () => Promise<void>;

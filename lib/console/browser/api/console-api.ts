@@ -73,15 +73,15 @@ export const consoleApi = (send: Send) => ({
   getClient: (clientId: string) => send<ClientView>('GET', pathOf({ clientId })),
   createClient: (body: CreateClientRequest, idempotencyKey: string) =>
     send<NewSecretResponse>('POST', '/clients', { body, idempotencyKey }),
-  updateClient: (one: ClientView, body: UpdateClientRequest) =>
-    send<ClientView>('PATCH', pathOf(one), { body, ifMatch: one.etag }),
-  deleteClient: (one: ClientView) => send<void>('DELETE', pathOf(one), { ifMatch: one.etag }),
-  rotateSecret: (one: ClientView, body: RotateSecretRequest, idempotencyKey: string) =>
-    send<NewSecretResponse>('POST', `${pathOf(one)}/secrets`, { body, ifMatch: one.etag, idempotencyKey }),
-  endSecret: (one: ClientView, secretId: string) =>
-    send<ClientView>('DELETE', `${pathOf(one)}/secrets/${encodeURIComponent(secretId)}`, { ifMatch: one.etag }),
-  revokeTokens: (one: ClientView) =>
-    send<RevokeTokensResponse>('POST', `${pathOf(one)}/revoke-tokens`, { ifMatch: one.etag }),
+  updateClient: (client: ClientView, body: UpdateClientRequest) =>
+    send<ClientView>('PATCH', pathOf(client), { body, ifMatch: client.etag }),
+  deleteClient: (client: ClientView) => send<void>('DELETE', pathOf(client), { ifMatch: client.etag }),
+  rotateSecret: (client: ClientView, body: RotateSecretRequest, idempotencyKey: string) =>
+    send<NewSecretResponse>('POST', `${pathOf(client)}/secrets`, { body, ifMatch: client.etag, idempotencyKey }),
+  endSecret: (client: ClientView, secretId: string) =>
+    send<ClientView>('DELETE', `${pathOf(client)}/secrets/${encodeURIComponent(secretId)}`, { ifMatch: client.etag }),
+  revokeTokens: (client: ClientView) =>
+    send<RevokeTokensResponse>('POST', `${pathOf(client)}/revoke-tokens`, { ifMatch: client.etag }),
 
   listMembers: (query: Query, signal?: AbortSignal) => send<ListMembersResponse>('GET', '/members', { query, signal }),
   inviteMember: (body: InviteMemberRequest) => send<InvitationView>('POST', '/members', { body }),

@@ -81,10 +81,10 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
   }, [session]);
 
   const { data: me, error, reload } = useLoad<MeResponse>('me', api.getMe);
-  const isUnknown = pageAtPath === undefined && !/^\/console\/?$/.test(path);
+  const isUnknownPage = pageAtPath === undefined && !/^\/console\/?$/.test(path);
   const page = pageAtPath ?? LANDING_PAGE[me?.role ?? 'viewer'];
   useEffect(() => {
-    if (pageAtPath !== undefined || isUnknown || me === undefined) return;
+    if (pageAtPath !== undefined || isUnknownPage || me === undefined) return;
     correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
   }, [pageAtPath, page, me]);
   const member = useMemo((): Member | undefined => me && { me, api, apiUrl }, [me, api]);
@@ -108,7 +108,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
         <Shell
           page={page}
           isVisible={(id) => me !== undefined && may(me.role, PAGE_PERMISSION[id])}
-          who={me?.email ?? me?.subject ?? ''}
+          accountName={me?.email ?? me?.subject ?? ''}
           role={me === undefined ? '' : t.roleIn(t.roles[me.role], me.companyId)}
           isConnected={isConnected}
           onLanguage={onLanguage}
@@ -122,7 +122,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
             </>
           )}
           {error === undefined && me === undefined && <Loading />}
-          {isUnknown && (
+          {isUnknownPage && (
             <>
               <PageHeader title={t.unknownPage} />
               <p>
@@ -130,7 +130,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
               </p>
             </>
           )}
-          {member !== undefined && !isUnknown && (
+          {member !== undefined && !isUnknownPage && (
             <MemberContext.Provider value={member}>
               <PageLoader key={`${page} ${visit}`} page={page} />
             </MemberContext.Provider>

@@ -32,17 +32,22 @@ export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): 
     <>
       {ownCompany === undefined && <ErrorNotice error={error} onRetry={reload} />}
       <ErrorNotice error={accepting.error} />
-      {invitations.map((one) => (
-        <Notice key={one.id} kind="info">
+      {invitations.map((invitation) => (
+        <Notice key={invitation.id} kind="info">
           <p>
-            {t.invitedTo(one.companyId, t.roles[one.role], one.invitedBy, formatMoment(one.endsAt, language, 'full'))}
+            {t.invitedTo(
+              invitation.companyId,
+              t.roles[invitation.role],
+              invitation.invitedBy,
+              formatMoment(invitation.endsAt, language, 'full'),
+            )}
           </p>
           {ownCompany === undefined ? (
             <button
               type="button"
               class="primary"
-              aria-label={named(t.accept, one.companyId)}
-              onClick={() => void accept(one)}
+              aria-label={named(t.accept, invitation.companyId)}
+              onClick={() => void accept(invitation)}
             >
               {t.accept}
             </button>

@@ -15,7 +15,7 @@ import { useRetry } from './use-retry.ts';
 
 /** The pages that have been fetched, so that each is fetched only once. */
 const loaded = new Map<PageFile, ComponentType>();
-let isFirst = true;
+let isFirstPage = true;
 
 /** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
@@ -32,8 +32,8 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   useRetry(error !== undefined, reload);
   useEffect(() => {
     if (!isShown) return;
-    if (!isFirst) document.querySelector<HTMLElement>('h1')?.focus();
-    isFirst = false;
+    if (!isFirstPage) document.querySelector<HTMLElement>('h1')?.focus();
+    isFirstPage = false;
   }, [isShown, file]);
   const problem = !isAllowed ? (
     <Notice kind="info">

@@ -55,7 +55,7 @@ interface ShellProps {
   readonly page: PageId;
   /** Whether the member's role may see a page. False while the member is not known. */
   readonly isVisible: (page: PageId) => boolean;
-  readonly who: string;
+  readonly accountName: string;
   readonly role: string;
   readonly isConnected: boolean;
   readonly onLanguage: (language: Language) => void;
@@ -116,7 +116,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
           ))}
         </nav>
         <div class="account">
-          <p class="who">{props.who}</p>
+          <p class="who">{props.accountName}</p>
           <p class="hint">{props.role}</p>
           <LanguageSelect onChange={props.onLanguage} />
           <ThemeSelect />

@@ -231,7 +231,7 @@ describe('An import that deletes', () => {
     const [stores, input] = [openStores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
     expect(await runCommand(stores, importUsers('-'), { input })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Line 2: deletes, which needs --yes with standard input.'),
+      stderr: expect.stringContaining('Line 2: deletes a record, but deleting from standard input needs --yes.'),
     });
     expect(await stores.users.find({ companyId: 'acme', userId: 3 })).toBeDefined();
     expect(await runCommand(stores, [...importUsers('-'), '--dry-run'], { input })).toMatchObject({
