@@ -25,10 +25,12 @@ const readForm = (request: TextRequest): Form => {
   if (!isForm(readHeader(request, 'content-type') ?? '')) {
     throw new OAuthError('invalid_request', `The Content-Type must be ${FORM_MEDIA_TYPE}.`);
   }
-  const sent = new URLSearchParams(decodeBody(request, MAX_BODY_BYTES));
-  const repeated = parameters.find((name) => sent.getAll(name).length > 1);
+  const formParameters = new URLSearchParams(decodeBody(request, MAX_BODY_BYTES));
+  const repeated = parameters.find((name) => formParameters.getAll(name).length > 1);
   if (repeated) throw new OAuthError('invalid_request', `${repeated} was sent twice.`);
-  return Object.fromEntries(parameters.flatMap((name) => (sent.get(name) ? [[name, sent.get(name)]] : [])));
+  return Object.fromEntries(
+    parameters.flatMap((name) => (formParameters.get(name) ? [[name, formParameters.get(name)]] : [])),
+  );
 };
 
 const BASIC = /^basic +(?<encoded>[A-Za-z\d+/]+={0,2}) *$/i;

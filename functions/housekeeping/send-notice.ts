@@ -33,7 +33,7 @@ const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined =>
 };
 
 /**
- * Sends a notice as an event, if there is a bus, and writes a log line and a metric with an alarm.
+ * Sends a notice as an event, if there is a bus, and writes a log line and a metric.
  * @throws if the bus rejects the event
  */
 export const makeNotifier =

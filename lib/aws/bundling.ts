@@ -28,7 +28,7 @@ const credentialProvidersNotUsed = [
 /** Modules that only streaming operations load, which no function calls. */
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
-/** Options of esbuild, for AWS and for tests. They make a function one file that needs only Node.js. */
+/** Options of esbuild, for AWS and for tests. They bundle a function into one file that needs only Node.js. */
 export const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],

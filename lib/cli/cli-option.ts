@@ -24,7 +24,7 @@ type NameOf<Flags> = Flags extends `--${infer Words} <${string}`
     : never;
 type Named<Flags, Value> = { readonly [Name in NameOf<Flags>]: Value };
 
-/** The rule of the field, the values to choose from, or a function that reads the value. By default, an option accepts any text. */
+/** The rule of the field, the values to choose from, or a function that reads the value. If undefined, any text is accepted. */
 type ValueRule = FieldRule | readonly string[] | ReadValue<unknown> | undefined;
 type ReadBy<Reader> = Reader extends FieldRule
   ? ValueOf<Reader>

@@ -20,8 +20,8 @@ const list = async (context: RouteContext, query: Query): Promise<HttpResponse> 
   const { companyId, now } = context;
   const { limit, after, toNext } = await readPage<string>(context, query);
   const { day, timeZone = DEFAULT_TIME_ZONE, kind, result, q } = query;
-  const wanted = { companyId, day, timeZone, limit, kind, result, person: q, next: after };
-  const page = await listUseCase(context, wanted, now());
+  const listQuery = { companyId, day, timeZone, limit, kind, result, person: q, next: after };
+  const page = await listUseCase(context, listQuery, now());
   return ok<ListAttendanceResponse>({ companyId, day, timeZone, items: [...page.items], ...toNext(page.next) });
 };
 

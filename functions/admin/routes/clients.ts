@@ -82,8 +82,8 @@ export const listClients: RouteHandler = async (context) => {
   const { apiClients, companyId, now } = context;
   const query = readQuery(context.request, listClientsQuery);
   const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
-  const wanted = { nameOrIdContains: query.q ?? undefined, status: query.status ?? undefined };
-  const { items, next } = await listUseCase(apiClients, { companyId, limit, after, ...wanted }, now());
+  const filters = { nameOrIdContains: query.q ?? undefined, status: query.status ?? undefined };
+  const { items, next } = await listUseCase(apiClients, { companyId, limit, after, ...filters }, now());
   return ok<ListClientsResponse>({ items: items.map((client) => toView(client, now())), ...toNext(next) });
 };
 

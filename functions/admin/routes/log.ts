@@ -13,7 +13,7 @@ export const listLog: RouteHandler = async (context) => {
   const { from, until, user: userId, client: clientId, result } = query;
   const kind = may(context.member.role, 'log.changes') ? query.kind : 'checkin';
   const { companyId } = context;
-  const wanted = { companyId, userId, clientId, result, kind, from, until, limit, next: after };
-  const page = await listUseCase(context.activityLog, wanted);
+  const listQuery = { companyId, userId, clientId, result, kind, from, until, limit, next: after };
+  const page = await listUseCase(context.activityLog, listQuery);
   return ok({ items: await joinNames(context.users, companyId, page.items), ...toNext(page.next) });
 };

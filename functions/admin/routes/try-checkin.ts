@@ -16,7 +16,7 @@ export const tryCheckin: RouteHandler = async (context) => {
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
   const { checkinCount, details, evaluated } = explained;
   const openSince = evaluated.map(({ booking }) => formatDateTime(booking.openSince));
-  const listed = details.bookings.map((booking, index) => ({ ...booking, openSince: openSince[index] }));
+  const bookingViews = details.bookings.map((booking, index) => ({ ...booking, openSince: openSince[index] }));
   const message = describeDryRun(explained, messages);
-  return ok({ statusCode: 200, message, checkinCount, code: details.code, bookings: listed });
+  return ok({ statusCode: 200, message, checkinCount, code: details.code, bookings: bookingViews });
 };

@@ -26,7 +26,7 @@ import type { MetricName } from '../../../shared/metric-names.ts';
 
 /** The number of 5xx responses in five minutes that fires the alarm. One failed request and its retries stay below it. */
 export const SERVER_ERRORS = 5;
-/** The delay that fires the alarm. So late, a push has no use at the gate, and an event cannot release a desk in time. */
+/** The delay that fires the alarm. A push this late is no use at the gate, and an event this late cannot release a desk. */
 export const MAX_DELAY_MILLISECONDS = 5 * 60_000;
 /** The percentage of 4xx responses of a route that fires the alarm. A lower percentage can come from single clients. */
 const CLIENT_ERROR_PERCENT = 50;

@@ -78,8 +78,8 @@ export class ServiceTables extends Construct {
     super(scope, id);
     this.#definitions = definitions;
     const ids = Object.keys(definitions) as TableId[];
-    const created = ids.map((tableId) => [tableId, this.#make(tableId, settings, key)] as const);
-    this.byId = Object.fromEntries(created) as Record<TableId, dynamodb.Table>;
+    const entries = ids.map((tableId) => [tableId, this.#make(tableId, settings, key)] as const);
+    this.byId = Object.fromEntries(entries) as Record<TableId, dynamodb.Table>;
   }
 
   #make(tableId: TableId, settings: TableSettings, key: IKey | undefined): dynamodb.Table {

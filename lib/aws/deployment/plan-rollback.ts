@@ -15,7 +15,10 @@ export interface AliasMove {
   readonly to: number;
 }
 
-/** The time in which a release publishes its versions, in milliseconds. It is long, because the console's stack is deployed only after the service's traffic has moved. */
+/**
+ * The time in which a release publishes its versions, in milliseconds. It is long, because the console's stack is deployed only
+ * after the service's traffic has moved.
+ */
 const MAX_LENGTH_OF_A_RELEASE = 2 * 60 * 60_000;
 
 const newestOf = ({ versions }: AliasState) =>

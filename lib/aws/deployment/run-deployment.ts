@@ -77,7 +77,7 @@ const createUnprotected = async (
 
 /**
  * Synthesises all stacks, compares them with the deployed ones, and deploys them (twice if a stack with deletion
- * protection is new). Deploys nothing if it would lose a resource of {@link consequenceByType} that the operator has not named.
+ * protection is new). Deploys nothing if this would lose a resource of {@link consequenceByType} that the operator has not named.
  * @returns the exit code of the process
  */
 export const runDeployment = async (deployArguments: DeployArguments, tools: DeploymentTools): Promise<number> => {

@@ -87,9 +87,9 @@ const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, option
 
 const ADD_HELP = `
 On a deployed stack, this creates an invitation that is valid for ${INVITATION_DAYS} days. To accept it, the person signs in with the
-invited address, which the issuer must have verified. With the stack's own user pool, an address without an account gets an e-mail with
-a temporary password. If your own issuer does not verify addresses, invite by --subject, which the console shows to a person who
-is not a member yet. Inviting a person again renews the invitation. On the local service, the member can sign in immediately.`;
+invited address, which the issuer must have verified. With the stack's own user pool, an address without an account gets an e-mail
+with a temporary password. If your own issuer does not verify addresses, invite by --subject, which the console shows to a person
+who is not a member yet. Inviting a person again renews the invitation. On the local service, the member can sign in immediately.`;
 
 const add = verb({
   name: 'add',

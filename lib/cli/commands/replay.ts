@@ -17,7 +17,8 @@ Sends the messages in the queue PushFailures again, and removes those that are d
 gave up on can be replayed for 24 hours, and a push that SNS rejected for 14 days.`,
   events: `
 Sends the messages in the queue EventFailures again, and removes those that are delivered. An event that Lambda
-gave up on can be replayed for 24 hours, and an event that EventBridge rejected for 14 days. An event that is sent again keeps its id.`,
+gave up on can be replayed for 24 hours, and an event that EventBridge rejected for 14 days. An event that is sent again keeps
+its id.`,
 };
 
 const replayVerb = (kind: Replayed): AddToNoun =>

@@ -23,16 +23,16 @@ const apply = verb({
   example: '--stack checkin-prod',
   help: HELP,
   run: async (session) => {
-    const { retention: days } = session;
-    await session.confirm(`${describeRetention(days)} Anything older is deleted within days.`);
+    const { retention } = session;
+    await session.confirm(`${describeRetention(retention)} Anything older is deleted within days.`);
     const context = await session.openAudit();
     const progress = session.startProgress();
-    const done = await applyRetention(context, days, ({ bookings, logEntries }) => {
+    const counts = await applyRetention(context, retention, ({ bookings, logEntries }) => {
       const changed = bookings.changed + logEntries.changed;
       progress.show({ read: bookings.read + logEntries.read, more: `${changed} changed`, share: 0 });
     });
     progress.clear();
-    session.print({ ...days, ...done }, () => `${describeProgress(done)}.`);
+    session.print({ ...retention, ...counts }, () => `${describeProgress(counts)}.`);
   },
 });
 

@@ -17,7 +17,7 @@ import { useRetry } from './use-retry.ts';
 const loaded = new Map<PageFile, ComponentType>();
 let isFirstPage = true;
 
-/** Fetches a page and moves the focus to its heading, as a browser does after loading a page. */
+/** Fetches a page and moves the focus to its heading. The focus stays if it is the first page, which the browser has loaded. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
   const t = useTexts(shellMessages);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
