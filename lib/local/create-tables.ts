@@ -9,7 +9,7 @@ import {
 import type { TableDefinition } from '../../shared/tables.ts';
 import { toCreateTable } from './table-request.ts';
 
-/** In seconds. A local engine creates a table within milliseconds. */
+/** Times in seconds. A local engine creates a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
 
 /** @returns false if the table already exists */

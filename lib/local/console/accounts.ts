@@ -13,6 +13,6 @@ export const makeAccountList =
           .filter((member) => member.issuer === issuer)
           .map(({ subject, role, email }) => ({ subject, membership: `${role} of ${roster.companyId}`, email })),
       );
-    const joined = new Set(accounts.map(({ subject }) => subject));
-    return [...accounts, ...visitors.filter(({ subject }) => !joined.has(subject))];
+    const memberSubjects = new Set(accounts.map(({ subject }) => subject));
+    return [...accounts, ...visitors.filter(({ subject }) => !memberSubjects.has(subject))];
   };

@@ -130,7 +130,7 @@ const interact = async (
 /**
  * An OpenID Connect issuer for the console on one machine: authorization code with PKCE, access tokens as JWT (RFC 9068),
  * rotated refresh tokens, RP-initiated logout. Its keys and sessions end with the process. Loading the library takes half a
- * second, so it is imported only here.
+ * second, so the library is loaded only when an issuer is created.
  * @returns a listener for requests whose `url` is relative to the issuer's path.
  */
 export const createIssuer = async (options: IssuerOptions): Promise<RequestListener> => {

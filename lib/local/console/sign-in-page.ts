@@ -48,7 +48,7 @@ const makePage = (title: string, main: string, script?: string): HtmlPage =>
 const button = ({ subject, membership }: Account): string =>
   `<li><button name="subject" value="${escape(subject)}"><strong>${escape(subject)}</strong> ${escape(membership)}</button></li>`;
 
-/** One button for each account. Its accessible name begins with the subject of the account. @param action the form's action */
+/** Renders a button for each account. Its accessible name begins with the account's subject. @param action the form's action */
 export const renderSignInPage = (action: string, accounts: readonly Account[]): HtmlPage => {
   const list = `<form method="post" action="${escape(action)}"><ul>${accounts.map(button).join('')}</ul></form>`;
   const nobody =
@@ -59,7 +59,7 @@ export const renderSignInPage = (action: string, accounts: readonly Account[]): 
   return makePage('Sign in to the console', accounts.length > 0 ? text + list : nobody);
 };
 
-/** @param form the provider's form `op.logoutForm`. A script sends it at once; without scripts, its button does. */
+/** @param form the provider's form `op.logoutForm`. A script submits it at once. Without scripts, people use its button. */
 export const renderSignOutPage = (form: string): HtmlPage =>
   makePage(
     'Signing out',

@@ -8,7 +8,7 @@ const BEARER = /^Bearer +(\S+)$/i;
 
 /**
  * The userinfo endpoint (OpenID Connect Core 1.0, section 5.3) for the console's tokens. The provider's own endpoint rejects
- * them, because their audience is the console's API.
+ * these tokens, because their audience is the console's API.
  */
 export const makeUserinfo =
   (issuer: string, publicKey: KeyObject, listAccounts: () => Promise<readonly Account[]>) =>

@@ -23,7 +23,7 @@ const demoClients = [
   { clientId: 'ckc_globex_lobby', companyId: 'globex', name: 'Lobby' },
 ] as const;
 
-/** People with a booking today, in several scripts and lengths: their mailboxes and names. */
+/** People with a booking today. Their names have several scripts and lengths. */
 const demoPeople = [
   { mailbox: 'bea', name: 'Bea Lindqvist' },
   { mailbox: 'carl', name: 'Carl-Johan Åkerström' },
@@ -39,7 +39,7 @@ const demoPeople = [
   { mailbox: 'max', name: 'محمد الأمين' },
 ] as const;
 
-/** The attendance of each user, in turn: most are checked in, some are expected, one is a no-show. */
+/** Attendances, which are assigned to the users in turn. */
 const attendances = ['checked-in', 'checked-in', 'expected', 'checked-in', 'no-show', 'expected'] as const;
 
 const seedClient = async (
@@ -67,7 +67,7 @@ const toEntry = ({ code, ...swipe }: Swipe): CheckinEntry => ({
   ...swipe,
 });
 
-/** The swipe of a person today. People who are not checked in came before their check-in period began. */
+/** Makes the swipe of a person today. People who are not checked in swiped before their check-in period began. */
 const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInAt: Instant | undefined): Swipe => {
   const common = { identifiers: {}, userId: user.userId, requestId: `demo-${bookingId}`, statusCode: 200 } as const;
   if (checkedInAt !== undefined)

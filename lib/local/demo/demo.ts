@@ -30,15 +30,15 @@ const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', 
 const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 const HOUR = 60 * 60 * 1000;
 /**
- * The previous secret stays valid, because another local service might use the same database, and the commands that it printed
- * must keep working.
+ * The previous secret stays valid. Another local service might use the same database, and the commands that the other service
+ * printed must keep working.
  */
 const OLD_SECRET_GRACE = 24 * HOUR;
 
 interface DemoBooking {
   readonly kind: BookingKind;
   readonly name: string;
-  /** Relative to the time of the start. */
+  /** Relative to the start of the service. */
   readonly opensInHours: number;
   readonly endsInHours: number;
 }
@@ -65,7 +65,7 @@ export const demoUsers = [
   },
 ] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
 
-/** A secret is shown only at the start that creates it, so every start creates a new one. */
+/** Creates a new secret at every start of the service, because a secret can be shown only when it is created. */
 const renew = (existing: ApiClient, now: Instant): ClientWithSecret => {
   const { client, clientSecret } = rotateSecret(existing, { graceMilliseconds: OLD_SECRET_GRACE, force: true }, now);
   return { client: { ...client, enabled: true }, clientSecret };
@@ -98,7 +98,7 @@ const periodOf = ({ opensInHours, endsInHours }: DemoBooking, now: Instant): Che
   noShowAt: now + endsInHours * HOUR,
 });
 
-/** Moves a booking without a check-in to the present. A booking with a check-in stays, and a new booking is created. */
+/** Moves a booking without a check-in to the present. A booking with a check-in stays, and a new booking is added. */
 const seedBookings = async (
   store: BookingStore,
   user: Booking['user'],

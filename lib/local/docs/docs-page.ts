@@ -20,7 +20,7 @@ export const docsRoutes = {
   docsSwaggerScript: { method: 'GET', path: '/docs/swagger-ui-bundle.js' },
   docsSwaggerStyle: { method: 'GET', path: '/docs/swagger-ui.css' },
   docsClient: { method: 'POST', path: '/docs/clients/{name}' },
-  /** The separate page for trying out requests, which version 1.1 still had. */
+  /** Redirects. Version 1.1 had a separate page for trying out requests. */
   docsTry: { method: 'GET', path: '/docs/try' },
   docsTryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
 } as const satisfies RouteDefinitions;
@@ -71,7 +71,7 @@ const markdown = new Marked({
   },
 });
 
-/** docs/errors.md as a page: `/docs/errors#user_not_found` opens the section of that code. */
+/** Renders docs/errors.md as a page. `/docs/errors#user_not_found` opens the section of that code. */
 const makeErrorsPage = async (): Promise<HtmlPage> => {
   const content = await markdown.parse(await readFile(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8'));
   return makeDocsPage('Errors', '', `<main>\n<p><a href="/docs">API</a></p>\n${content}</main>\n`);
@@ -106,7 +106,7 @@ const readScript: FunctionHandler = async () => {
   return respondWith(code, 'text/javascript; charset=utf-8');
 };
 
-/** @param clients undefined without demo data */
+/** @param clients undefined if there is no demo data */
 export const makeDocsHandlers = (
   clients: DemoClients | undefined,
 ): Readonly<Record<keyof typeof docsRoutes, FunctionHandler>> => ({

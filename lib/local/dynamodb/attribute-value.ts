@@ -21,14 +21,14 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 export const typeOf = (value: AttributeValue): Type => Object.keys(value)[0] as Type;
 
-/** Compares by the bytes in UTF-8, as DynamoDB orders strings. */
+/** Compares strings by their bytes in UTF-8, which is DynamoDB's order. */
 const compareStrings = (one: string, other: string): number => {
   if (one === other) return 0;
   if (!ORDERED_DIFFERENTLY.test(one) || !ORDERED_DIFFERENTLY.test(other)) return one < other ? -1 : 1;
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 };
 
-const string = (raw: unknown): string => {
+const parseString = (raw: unknown): string => {
   if (typeof raw !== 'string') throw serialization();
   return raw;
 };
@@ -50,12 +50,12 @@ const parseSet = (raw: unknown): AttributeValue => {
   if (raw.length === 0) throw invalidParameter('An string set  may not be empty');
   if (new Set(raw).size < raw.length)
     throw invalidParameter(`Input collection [${raw.join(', ')}] contains duplicates.`);
-  return toSet(raw.map(string));
+  return toSet(raw.map(parseString));
 };
 
 const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeValue>> = {
-  S: (raw) => ({ S: string(raw) }),
-  N: (raw) => ({ N: canonicalNumber(string(raw)) }),
+  S: (raw) => ({ S: parseString(raw) }),
+  N: (raw) => ({ N: canonicalNumber(parseString(raw)) }),
   BOOL: (raw) => {
     if (typeof raw !== 'boolean') throw serialization();
     return { BOOL: raw };
@@ -117,7 +117,7 @@ export const sizeOfValue = (value: AttributeValue): number => {
 
 const sizes = new WeakMap<Item, number>();
 
-/** @returns the size in bytes; 0 for no item */
+/** @returns the size in bytes; 0 if there is no item */
 export const sizeOfItem = (item: Item | undefined): number => {
   if (!item) return 0;
   const known = sizes.get(item);

@@ -40,7 +40,7 @@ export const unitsOfRead = (
 const unitsOfItems = (...items: readonly (Item | undefined)[]): number =>
   Math.max(1, ...items.map((item) => Math.ceil(sizeOfItem(item) / WRITE_UNIT_BYTES)));
 
-/** The units of a write to an index. An unchanged entry takes none; a moved entry takes a deletion and an addition. */
+/** The units of a write to an index. An unchanged entry costs nothing. A moved entry costs a deletion and an addition. */
 const unitsOfIndex = ({ table, before, after }: Change, index: IndexDefinition): number => {
   const [oldEntry, newEntry] = [before, after].map((item) =>
     item && partitionOf(index.key, item) !== undefined ? projectToIndex(table, index, item) : undefined,

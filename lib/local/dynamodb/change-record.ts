@@ -39,7 +39,7 @@ const toRecord = (change: Change, SequenceNumber: string): DynamoDBRecord => {
 };
 
 /**
- * Makes the records of DynamoDB's streams, as Lambda passes them to a function, for the changes of tables that have a stream.
+ * Makes the stream records for changes to tables that have a stream, in the form in which Lambda passes them to a function.
  * Sequence numbers keep growing after a restart of the process.
  */
 export const makeRecorder = (): ((changes: readonly Change[]) => DynamoDBRecord[]) => {

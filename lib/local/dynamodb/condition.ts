@@ -14,7 +14,7 @@ const contains = ([container, wanted]: Values): boolean => {
 
 const isEqual = ([one, other]: Values): boolean => one !== undefined && isDeepStrictEqual(one, other);
 
-/** Makes a test of how two values compare. It is false if they cannot be ordered. */
+/** Makes a test that compares two values. The test is false if the values have no order. */
 const makeOrderTest =
   (isWanted: (comparison: number) => boolean) =>
   ([one, other]: Values): boolean => {
@@ -38,7 +38,7 @@ const tests: Readonly<Record<string, (values: Values) => boolean>> = {
   contains,
 };
 
-/** Whether a condition holds for an item. If the item does not exist, pass an empty one. */
+/** Whether a condition holds for an item. If the item does not exist, pass an empty item. */
 export const holds = (condition: Condition, item: Item): boolean => {
   if (condition.kind === 'test') {
     const { operator, operands } = condition;
@@ -47,5 +47,6 @@ export const holds = (condition: Condition, item: Item): boolean => {
   }
   const { kind, conditions } = condition;
   if (kind === 'and') return conditions.every((one) => holds(one, item));
-  return conditions.some((one) => holds(one, item)) === (kind === 'or');
+  const isAnyTrue = conditions.some((one) => holds(one, item));
+  return kind === 'or' ? isAnyTrue : !isAnyTrue;
 };

@@ -26,18 +26,18 @@ const acceptedTypes = (operator: string): readonly string[] | undefined => {
   return operator === 'DELETE' ? ['SS'] : undefined;
 };
 
-/** Why DynamoDB rejects an operator with these operands for every item; undefined if it accepts them. */
+/** Why DynamoDB rejects an operator with these operands, whatever the item is; undefined if the operands are valid. */
 const faultOf = (operator: string, operands: readonly Operand[]): string | undefined => {
   const [first, ...others] = operands;
   const [low, high] = others;
   const values = operands.flatMap((operand) => (operand.kind === 'value' ? operand.value : []));
-  const wrong = values.map(typeOf).find((type) => acceptedTypes(operator)?.includes(type) === false);
+  const wrongType = values.map(typeOf).find((type) => acceptedTypes(operator)?.includes(type) === false);
   if (operands.length !== (FUNCTIONS[operator] ?? operands.length)) return 'Incorrect number of operands';
   if (operator.startsWith('attribute_') && first?.kind !== 'path')
     return 'Operator or function requires a document path';
   if (others.some((other) => other.kind === 'path' && isDeepStrictEqual(first, other)))
     return 'The first operand must be distinct from the remaining operands';
-  if (wrong) return `Incorrect operand type for operator or function; operand type: ${wrong}`;
+  if (wrongType) return `Incorrect operand type for operator or function; operand type: ${wrongType}`;
   if (operator !== 'BETWEEN' || low?.kind !== 'value' || high?.kind !== 'value') return undefined;
   if (typeOf(low.value) !== typeOf(high.value)) return 'BETWEEN requires same data type for lower and upper bounds';
   if ((compareValues(low.value, high.value) ?? 0) > 0)

@@ -45,7 +45,7 @@ const requestsIn = (state: State, { RequestItems }: Input): { name: string; tabl
   return byTable.map(([name, requests]) => ({ name, table: state.table(name), requests }));
 };
 
-const filledList = (raw: unknown): readonly unknown[] => {
+const nonEmptyList = (raw: unknown): readonly unknown[] => {
   const list = listIn(raw);
   if (list.length === 0) throw invalid('The list of a batch must not be empty');
   return list;
@@ -67,7 +67,7 @@ export const batchGetItem = (state: State, input: Input): object => {
   const reads = requestsIn(state, input).flatMap(({ name, table, requests }) => {
     const { Keys, ...options } = recordIn(requests);
     rejectOthers(options, ['ConsistentRead'], 'BatchGetItem');
-    return filledList(Keys).map((raw) => ({ name, options, table, key: parseKey(table, raw) }));
+    return nonEmptyList(Keys).map((raw) => ({ name, options, table, key: parseKey(table, raw) }));
   });
   checkBatch(reads, MAX_READS);
   const Responses: Record<string, Item[]> = Object.fromEntries(reads.map(({ name }) => [name, []]));
@@ -89,7 +89,7 @@ export const batchGetItem = (state: State, input: Input): object => {
 /** Performs up to 25 puts and deletions of different items, without conditions. */
 export const batchWriteItem = (state: State, input: Input): object => {
   const writes = requestsIn(state, input).flatMap(({ table, requests }) =>
-    filledList(requests).map((request) => {
+    nonEmptyList(requests).map((request) => {
       const { PutRequest, DeleteRequest, ...others } = recordIn(request);
       if ((PutRequest === undefined) === (DeleteRequest === undefined) || Object.keys(others).length > 0)
         throw invalid('Supplied WriteRequest must contain exactly one of PutRequest or DeleteRequest');

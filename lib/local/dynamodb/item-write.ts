@@ -17,7 +17,7 @@ import { applyActions, checkActions } from './update.ts';
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
-/** A valid write, to be applied to the current item, if any. */
+/** A write that has been checked, but not applied to the current item yet. */
 export interface ItemWrite {
   readonly table: Table;
   readonly key: Item;
@@ -33,8 +33,9 @@ const parseUpdate = ({ key }: TableDefinition, expressions: Expressions): ((befo
   const actions = expressions.actions() ?? [];
   checkActions(actions);
   const keys = new Set<unknown>(attributesOf(key).map(({ name }) => name));
-  const changed = actions.find(({ path: [name] }) => keys.has(name));
-  if (changed) throw invalidParameter(`Cannot update attribute ${changed.path[0]}. This attribute is part of the key`);
+  const keyAction = actions.find(({ path: [name] }) => keys.has(name));
+  if (keyAction)
+    throw invalidParameter(`Cannot update attribute ${keyAction.path[0]}. This attribute is part of the key`);
   return (before) => applyActions(actions, before);
 };
 

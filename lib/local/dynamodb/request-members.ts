@@ -6,25 +6,25 @@ export type Input = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member that must be an object. @throws DynamoDbError */
+/** Returns a member, which must be an object. @throws DynamoDbError */
 export const recordIn = (raw: unknown): Input => {
   if (!isRecord(raw)) throw serialization();
   return raw;
 };
 
-/** A member that must be a list; empty if it is absent. @throws DynamoDbError */
+/** Returns a member, which must be a list; an empty list if the member is absent. @throws DynamoDbError */
 export const listIn = (raw: unknown = []): readonly unknown[] => {
   if (!Array.isArray(raw)) throw serialization();
   return raw as readonly unknown[];
 };
 
-/** Rejects a request with a member that the engine does not know, so that none is silently ignored. @throws DynamoDbError */
+/** Rejects a request with an unknown member, so that the engine silently ignores no member. @throws DynamoDbError */
 export const rejectOthers = (input: Input, known: readonly string[], operation: string): void => {
   const unknown = Object.keys(input).find((name) => !known.includes(name));
   if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);
 };
 
-/** The member `name`, which must be one of `values`. Default: the first value. @throws DynamoDbError */
+/** Returns the member `name`, which must be one of `values`. Default: the first value. @throws DynamoDbError */
 export const oneOf = <Value extends string>(input: Input, name: string, ...values: [Value, ...Value[]]): Value => {
   const raw = input[name] ?? values[0];
   const value = values.find((one) => one === raw);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { dayAfter, isDay, momentOf, startOfDay, today } from '../../../lib/console/browser/components/local-day.ts';
+import { addDays, isDay, momentOf, startOfDay, today } from '../../../lib/console/browser/components/local-day.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
 
 const zone = process.env['TZ'];
@@ -36,7 +36,7 @@ describe('A day', () => {
   ])('in %s begins and ends at local midnight: %s', (timeZone, day, from, until) => {
     process.env['TZ'] = timeZone;
     expect([startOfDay(day), startOfDay(day, 1)]).toEqual([from, until]);
-    expect(dayAfter(dayAfter(day, 1), -1)).toBe(day);
+    expect(addDays(addDays(day, 1), -1)).toBe(day);
   });
 });
 

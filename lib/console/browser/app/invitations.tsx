@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { MyInvitation } from '../../../../shared/console-api/me.ts';
 import type { ConsoleApi } from '../api/console-api.ts';
-import { named } from '../components/actions.tsx';
+import { actionName } from '../components/actions.tsx';
 import { LeaveCompany } from '../components/leave-company.tsx';
 import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
@@ -46,7 +46,7 @@ export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): 
             <button
               type="button"
               class="primary"
-              aria-label={named(t.accept, invitation.companyId)}
+              aria-label={actionName(t.accept, invitation.companyId)}
               onClick={() => void accept(invitation)}
             >
               {t.accept}

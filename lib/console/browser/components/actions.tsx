@@ -4,7 +4,7 @@ import { useId, useRef } from 'preact/hooks';
 /** A button and its action. */
 export interface Action {
   readonly text: string;
-  /** The object of the action, as part of the accessible name. */
+  /** The person, client or other thing that the action applies to, for the button's accessible name. */
   readonly target?: string;
   readonly onSelect: () => void;
   readonly isDangerous?: boolean;
@@ -13,7 +13,7 @@ export interface Action {
 }
 
 /** Names an action and its target, for the action's button and dialog. */
-export const named = (action: string, target: string): string => `${action}: ${target}`;
+export const actionName = (action: string, target: string): string => `${action}: ${target}`;
 
 interface ActionButtonProps {
   readonly action: Action;
@@ -28,7 +28,7 @@ const ActionButton = ({ action, class: className = '' }: ActionButtonProps): JSX
       <button
         type="button"
         class={isDangerous ? `${className} danger` : className}
-        aria-label={target === undefined ? undefined : named(text, target)}
+        aria-label={target === undefined ? undefined : actionName(text, target)}
         aria-describedby={blocked === undefined ? undefined : id}
         disabled={blocked !== undefined}
         onClick={onSelect}

@@ -16,7 +16,7 @@ const TONES = {
   expected: 'info',
 } as const satisfies Record<Result, unknown>;
 
-/** The result of a booking in its colour, which is the same on every page. */
+/** The result of a booking. Each result has the same colour on every page. */
 export const ResultBadge = ({ result }: { readonly result: Result }): JSX.Element => (
   <Badge tone={TONES[result]}>{useTexts().results[result]}</Badge>
 );

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { named } from './actions.tsx';
+import { actionName } from './actions.tsx';
 import { useTexts } from '../language/language.ts';
 import { announce } from './status.tsx';
 
@@ -33,7 +33,7 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
           autocomplete="off"
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" aria-label={named(t.copy, label)} onClick={() => void copy()}>
+        <button type="button" aria-label={actionName(t.copy, label)} onClick={() => void copy()}>
           {t.copy}
         </button>
       </div>

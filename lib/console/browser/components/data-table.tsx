@@ -4,7 +4,7 @@ import { type Action, RowActions } from './actions.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** The column's place on a card: `state` beside the title, `note` in line 2, `end` at the line's end; `plain`: no header. */
+  /** Where a card shows the cell: `state`: beside the title, `note`: on line 2, `end`: at the line's end. `plain`: no header. */
   readonly class?: string;
 }
 
@@ -69,7 +69,7 @@ export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTa
   </div>
 );
 
-/** The last column, with the actions of a row; no column if `isShown` is false. */
+/** @returns the last column, which shows the actions of each row; an empty list if `isShown` is false */
 export const actionsColumn = <Row,>(
   header: string,
   actionsOf: (row: Row) => readonly Action[],

@@ -28,7 +28,7 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
     return () => {
       element.close();
       if (opener instanceof HTMLElement) opener.focus();
-      // The element that opened the dialog may disappear together with its row.
+      // If the element that opened the dialog has disappeared with its row, the heading takes the focus.
       setTimeout(() => {
         if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
       });

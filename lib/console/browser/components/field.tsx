@@ -15,7 +15,7 @@ interface ControlProps {
   readonly 'aria-invalid': boolean | undefined;
 }
 
-/** A label, its control, a hint before it and an error after it, connected for screen readers. */
+/** A label, a hint, a control and an error, connected for screen readers. */
 export const Field = ({
   label,
   hint,

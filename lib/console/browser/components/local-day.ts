@@ -9,7 +9,7 @@ export const today = (): string => format(new Date(Date.now()));
 /** The day that contains a time. */
 export const dayOf = (moment: string): string => format(new Date(moment));
 
-/** The start of a day, or of the day `daysLater` days later; undefined if `day` is not a date. */
+/** The start of the day that is `daysLater` days after `day`; undefined if `day` is not a date. */
 export const startOfDay = (day: string, daysLater = 0): string | undefined => {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;
@@ -23,7 +23,7 @@ export const isDay = (text: string): boolean => {
   return start !== undefined && format(new Date(start)) === text;
 };
 
-export const dayAfter = (day: string, days: number): string => {
+export const addDays = (day: string, days: number): string => {
   const start = startOfDay(day, days);
   return start === undefined ? day : format(new Date(start));
 };

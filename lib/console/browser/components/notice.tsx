@@ -28,7 +28,7 @@ interface ErrorNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** The whole message with which API Gateway's authorizer rejects a token without the scope. */
+/** API Gateway's whole message when its authorizer rejects a token without the required scope. */
 const GATEWAY_FORBIDDEN = 'Forbidden';
 
 /**

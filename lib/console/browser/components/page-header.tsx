@@ -35,7 +35,7 @@ interface EmptyStateProps {
   readonly children: ComponentChildren;
 }
 
-/** Shown instead of an empty table: what it would contain and what to do next. */
+/** Replaces an empty table. Says what the table would contain and what to do next. */
 export const EmptyState = ({ title, action, children }: EmptyStateProps): JSX.Element => (
   <div class="empty">
     <p class="empty-title">{title}</p>
@@ -44,7 +44,7 @@ export const EmptyState = ({ title, action, children }: EmptyStateProps): JSX.El
   </div>
 );
 
-/** Shown instead of a table whose filters match nothing. */
+/** Replaces a table whose filters match nothing. */
 export const NoMatch = ({ onClear }: { readonly onClear: () => void }): JSX.Element => {
   const t = useTexts();
   const action = (

@@ -1,13 +1,13 @@
-/** A part of a list that the API returns. */
+/** One page of a list, as the API returns it. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the next page begins; absent on the last one. */
+  /** Where the next page begins; absent on the last page. */
   readonly next?: string | undefined;
 }
 
 type Read<P> = (next: string | undefined) => Promise<P>;
 
-/** The pages of a list, one after another. @param start the `next` of the previous page; undefined for the first page */
+/** Yields the pages of a list. @param start the `next` of the previous page; undefined for the first page */
 export async function* readPages<P extends Page<unknown>>(read: Read<P>, maxPages: number, start?: string) {
   let next = start;
   for (let pages = 0; pages < maxPages; pages += 1) {

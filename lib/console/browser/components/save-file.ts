@@ -12,12 +12,12 @@ export const saveFile = (name: string, type: string, text: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
-/** Downloads lines of a CSV file. The byte order mark makes Excel read it as UTF-8. */
+/** Downloads a CSV file with these lines. The byte order mark makes Excel read the file as UTF-8. */
 export const saveCsv = (name: string, lines: readonly string[]): void =>
   saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${lines.join('')}`);
 
 /**
- * Excel separates cells with the list separator of the reader's region, whatever the language of the page: a semicolon where the
+ * Excel separates cells with the list separator of the viewer's region, whatever the language of the page: a semicolon where the
  * comma is the decimal sign.
  */
 const listSeparator = (): string =>
@@ -25,7 +25,7 @@ const listSeparator = (): string =>
 
 export type Cell = string | number | undefined;
 
-/** Downloads a table for the reader's Excel. */
+/** Downloads a table as a CSV file that the viewer's Excel can read. */
 export const saveTable = (name: string, rows: readonly (readonly Cell[])[]): void => {
   const separator = listSeparator();
   saveCsv(

@@ -23,7 +23,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
-  /** How often Enter or the down arrow was pressed since the text changed. One press goes to a result, two open it. */
+  /** How often Enter or the down arrow was pressed since the text changed. One press focuses a result, a second one opens it. */
   const presses = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The address can also change without typing: by "back", or by a button that removes the filter.
@@ -33,8 +33,8 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   const goToResult = (): void => {
-    const place = input.current?.closest('dialog, main');
-    const first = place?.querySelector<HTMLElement>('tbody a, [role="radiogroup"] input:enabled');
+    const container = input.current?.closest('dialog, main');
+    const first = container?.querySelector<HTMLElement>('tbody a, [role="radiogroup"] input:enabled');
     first?.focus();
     if (presses.current > 1) first?.click();
     presses.current = 0;
@@ -74,7 +74,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
         autocomplete="off"
         onInput={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // These keys lead from the text straight to the results, as in a list of suggestions.
+          // As in a list of suggestions, these keys move the focus from the text to the results.
           if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
           event.preventDefault();
           press(event.currentTarget.value);

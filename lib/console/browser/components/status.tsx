@@ -37,8 +37,8 @@ export const announce = (text: string, options: Partial<Pick<Announcement, 'isQu
 };
 
 /**
- * Used by elements that show the status themselves: a modal dialog, because screen readers cannot read the page behind it, and
- * a page whose status remains visible. There is one status at a time.
+ * Lets the calling element show the status in place of the page. Modal dialogs do so because screen readers cannot read the
+ * page behind them. A page whose status remains visible does so too, because there is only one status at a time.
  */
 export const useOwnStatus = (): void => {
   useEffect(() => {

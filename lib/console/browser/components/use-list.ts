@@ -16,7 +16,7 @@ export interface List<Item> {
 }
 
 /**
- * A list that is read page by page: the first page when it opens or `key` changes, the next ones on request.
+ * Reads a list page by page: the first page at once and whenever `key` changes, further pages on request.
  * @param key the filters as text
  */
 export const useList = <Item>(

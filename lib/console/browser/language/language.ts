@@ -6,7 +6,7 @@ import { words } from './words.ts';
 
 export type { Language };
 
-/** The languages of the console, each by its own name. */
+/** The name of each of the console's languages, in that language. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
   en: 'English',
   'pt-BR': 'Português (Brasil)',
@@ -17,7 +17,7 @@ const STORAGE_KEY = 'checkin-console.language';
 
 const base = (tag: string): string => tag.split('-')[0] ?? tag;
 
-/** The language chosen before in this browser; otherwise the first supported language of the browser. */
+/** Returns the language that was last chosen in this browser, or else the browser's first supported language. */
 export const initialLanguage = (): Language => {
   const chosen = localStorage.getItem(STORAGE_KEY);
   if (isLanguageTag(chosen)) return chosen;
@@ -31,12 +31,12 @@ export const applyLanguage = (language: Language): void => {
   document.documentElement.lang = language;
 };
 
-/** The tag, or undefined if it is invalid. Some browsers have a language such as `en-US@posix`, which Intl rejects. */
+/** The tag, or undefined if it is invalid. Some browsers report a language such as `en-US@posix`, which Intl rejects. */
 export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(tag) ? tag : undefined);
 
 /**
  * The locale for dates, times and numbers: the browser's if it is a variant of the page's language, such as `en-GB` of `en`;
- * otherwise the language.
+ * otherwise the page's language.
  */
 export const localeOf = (language: Language): string =>
   navigator.language.startsWith(`${language}-`) ? (validTag(navigator.language) ?? language) : language;

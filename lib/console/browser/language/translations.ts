@@ -7,7 +7,7 @@ type ForEach<Tags extends readonly string[], T> = { readonly [Index in keyof Tag
 /** A text in every language, in the order of {@link languageTags}. */
 export type Text<T = string> = ForEach<typeof languageTags, T>;
 
-/** Something in every language. */
+/** A value of type `M` for every language. */
 export type Translations<M> = Readonly<Record<Language, M>>;
 
 /** Texts in all languages. A plain string is the same in every language. */

@@ -1,7 +1,7 @@
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import type { ConsoleConfig } from './config.ts';
 
-/** The sign-in. Only {@link Session.accessToken} leaves this file, and only for the API. */
+/** The sign-in. The access token is the only token that leaves this file, and it is sent only to the API. */
 export interface Session {
   /** A token that stays valid for at least 15 seconds, refreshed if necessary; undefined if the sign-in has expired. */
   readonly accessToken: () => Promise<string | undefined>;
@@ -9,7 +9,7 @@ export interface Session {
   readonly subject: () => Promise<string | undefined>;
   /** Opens the issuer's page and returns to the current address afterwards. */
   readonly signIn: () => Promise<void>;
-  /** Removes the tokens from this window. If the issuer supports it, also revokes them and ends the session there. */
+  /** Removes the tokens from this window. If the issuer supports it, also revokes the tokens and ends the issuer's session. */
   readonly signOut: () => Promise<void>;
   /**
    * Opens a pop-up window for signing in, so that this page keeps its state. Browsers allow this only in a click handler.
@@ -72,8 +72,8 @@ export const startSession = async (
 
   const accessToken = async (): Promise<string | undefined> => {
     let user = await manager.getUser();
-    const isEnding = user?.expires_in !== undefined && user.expires_in < MIN_VALID_SECONDS;
-    if (user?.refresh_token !== undefined && isEnding) user = await renew();
+    const expiresSoon = user?.expires_in !== undefined && user.expires_in < MIN_VALID_SECONDS;
+    if (user?.refresh_token !== undefined && expiresSoon) user = await renew();
     return user === null || user.expired === true ? undefined : user.access_token;
   };
 

@@ -56,7 +56,7 @@ const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
 /**
  * Reads the document and adapts it to this page. Requests and samples use this service's address, whatever its port. Examples
- * of a check-in use the current time, when the demo's bookings are open. Optional headers are empty, and error codes are links.
+ * of a check-in use the current time, at which the demo's bookings are open. Optional headers are empty. Error codes are links.
  */
 const readDocument = async (path: string): Promise<Json> => {
   const text = JSON.stringify(await requestJson(path))
@@ -82,9 +82,9 @@ const textOf = (part: unknown, document: Json, seen = new Set<string>()): string
 const searchPlugin = (document: Json) => {
   const texts = new Map<unknown, string>();
   const matches = (operation: ImmutableMap, phrase: string): boolean => {
-    const known = texts.get(operation) ?? textOf(operation, document).toLowerCase();
-    texts.set(operation, known);
-    return known.includes(phrase.toLowerCase());
+    const text = texts.get(operation) ?? textOf(operation, document).toLowerCase();
+    texts.set(operation, text);
+    return text.includes(phrase.toLowerCase());
   };
   return ({ React: { createElement } }: System) => ({
     fn: {

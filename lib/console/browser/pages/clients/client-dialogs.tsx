@@ -8,7 +8,7 @@ import type {
 } from '../../../../../shared/console-api/clients.ts';
 import { scopes as allScopes, type Scope, SECRET_LIFETIME_DAYS } from '../../../../../shared/rules/api-clients.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { named } from '../../components/actions.tsx';
+import { actionName } from '../../components/actions.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
@@ -154,7 +154,7 @@ export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): 
     return onRotate(rotation, keyFor(rotation));
   };
   return (
-    <FormDialog title={named(t.rotate, client.name)} action={t.rotate} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={actionName(t.rotate, client.name)} action={t.rotate} onSubmit={submit} onClose={onClose}>
       <p>{t.rotateIntro}</p>
       <SelectField
         label={t.oldSecretEnds}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
-import { ActionMenu, named } from '../../components/actions.tsx';
+import { ActionMenu, actionName } from '../../components/actions.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
@@ -99,7 +99,7 @@ export const ClientsPage = (): JSX.Element => {
                   header: t.actions,
                   class: 'actions-cell',
                   cell: (client: ClientView) => (
-                    <ActionMenu label={named(t.actions, client.name)} actions={actionsOf(client)} />
+                    <ActionMenu label={actionName(t.actions, client.name)} actions={actionsOf(client)} />
                   ),
                 },
               ]

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ClientView, NewSecretResponse, SecretView } from '../../../../../shared/console-api/clients.ts';
 import { ApiError, ConnectionError } from '../../api/connection.ts';
-import { type Action, named } from '../../components/actions.tsx';
+import { type Action, actionName } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
@@ -38,7 +38,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   const [problem, setProblem] = useState<JSX.Element>();
   const close = (): void => open(undefined);
 
-  /** Shows the server's state, or a message if the client was deleted. */
+  /** Shows the client as it is on the server, or a message if it was deleted. */
   const refresh = async (client: ClientView, explanation: JSX.Element): Promise<void> => {
     close();
     setProblem(explanation);
@@ -117,7 +117,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     const last4 = last4Of(secret);
     open(
       <ConfirmDialog
-        title={named(t.endShort(last4), client.name)}
+        title={actionName(t.endShort(last4), client.name)}
         warning={t.endWarning}
         action={t.endAction}
         onClose={close}
@@ -129,7 +129,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   const edit = (client: ClientView): void =>
     open(
       <ClientFormDialog
-        title={named(t.edit, client.name)}
+        title={actionName(t.edit, client.name)}
         action={t.save}
         initial={client}
         onClose={close}
@@ -141,7 +141,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     const revoke = async (): Promise<ClientView> => (await api.revokeTokens(client)).client;
     open(
       <ConfirmDialog
-        title={named(t.revoke, client.name)}
+        title={actionName(t.revoke, client.name)}
         warning={t.revokeWarning}
         action={t.revoke}
         onClose={close}
@@ -162,7 +162,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   const remove = (client: ClientView): void =>
     open(
       <ConfirmDialog
-        title={named(t.remove, client.name)}
+        title={actionName(t.remove, client.name)}
         warning={t.removeWarning}
         action={t.remove}
         nameToType={client.name}

@@ -1,28 +1,28 @@
 import type { ListLogResponse } from '../../../../../shared/console-api/log.ts';
 import { readPages } from '../../components/read-pages.ts';
-import { dayAfter, dayOf } from '../../components/local-day.ts';
+import { addDays, dayOf } from '../../components/local-day.ts';
 
 const DAYS = 7;
 /** The most pages to read. Each has 100 entries. */
 const MAX_PAGES = 10;
 
 export interface Week {
-  /** The last seven days, oldest first: the number of all swipes, and of swipes with an unknown badge. */
+  /** The last seven days, oldest first, each with its number of swipes and of swipes with an unknown badge. */
   readonly days: readonly { readonly day: string; readonly swipes: number; readonly unknown: number }[];
   /** Whether there were more entries than were counted. */
   readonly hasMore: boolean;
 }
 
 /** The first of the last seven days. */
-export const firstDayOf = (today: string): string => dayAfter(today, 1 - DAYS);
+export const firstDayOf = (today: string): string => addDays(today, 1 - DAYS);
 
-/** Counts the swipes of the last seven days in at most the 1,000 newest entries. @param read a page of the log */
+/** Counts the swipes of the last seven days in at most the 1,000 newest entries. @param read reads a page of the log */
 export const readWeek = async (
   today: string,
   read: (next: string | undefined) => Promise<ListLogResponse>,
 ): Promise<Week> => {
   const first = firstDayOf(today);
-  const days = new Map(Array.from({ length: DAYS }, (_, index) => [dayAfter(first, index), { swipes: 0, unknown: 0 }]));
+  const days = new Map(Array.from({ length: DAYS }, (_, index) => [addDays(first, index), { swipes: 0, unknown: 0 }]));
   let hasMore = false;
   for await (const page of readPages(read, MAX_PAGES)) {
     hasMore = page.next !== undefined;

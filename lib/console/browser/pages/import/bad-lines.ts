@@ -71,7 +71,7 @@ export const badLinesCsv = (header: string, badLines: readonly BadLine[]): strin
   ];
 };
 
-/** {@link badLinesCsv} for NDJSON. A line that is not an object stays as it is. */
+/** Does for NDJSON what {@link badLinesCsv} does for CSV. A line that is not an object stays as it is. */
 export const badLinesNdjson = (badLines: readonly BadLine[]): string[] =>
   badLines.map(({ text, reason }) => {
     const isObject = /^\s*\{[^]*\}\s*$/.test(text);

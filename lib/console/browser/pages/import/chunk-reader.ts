@@ -12,9 +12,9 @@ export interface Chunk {
   readonly header: string;
   /** The header row and whole records. */
   readonly text: string;
-  /** The file's line number of the first line after the header row. */
+  /** The number, in the file, of this chunk's first line after the header row. */
   readonly firstLine: number;
-  /** How many lines there are after the header row. */
+  /** How many lines this chunk has after the header row. */
   readonly lines: number;
   /** The position in the file after this chunk, in bytes. */
   readonly end: number;
@@ -59,7 +59,7 @@ export class ChunkReader {
   readonly hasHeader: boolean;
   readonly #file: Blob;
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** How many bytes of UTF-8 a byte of the file can become. */
+  /** How many bytes of UTF-8 each byte of the file can become, at most. */
   readonly #growth: number;
   /** Bytes that were read but not returned yet. */
   #buffer = new Uint8Array();

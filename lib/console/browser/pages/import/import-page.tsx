@@ -92,7 +92,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element 
         accept=".csv,.tsv,.ndjson,.jsonl,text/csv"
         aria-describedby={`${id}-hint`}
         disabled={isDisabled}
-        // Without this, choosing the same file again after correcting it would not be a change.
+        // Without this, choosing the same file again after correcting it would not fire `change`.
         onClick={({ currentTarget }) => {
           currentTarget.value = '';
         }}

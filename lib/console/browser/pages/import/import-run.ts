@@ -8,7 +8,7 @@ export interface Progress {
   readonly unchanged: number;
   readonly deleted: number;
   readonly failed: number;
-  /** From 0 to 1, by bytes of the file. */
+  /** The share of the file's bytes that has been sent, from 0 to 1. */
   readonly share: number;
   readonly linesPerSecond: number;
   /** Undefined until it can be estimated. */
@@ -28,7 +28,7 @@ const FIRST_LINES = 100;
 const MAX_LINES = 5_000;
 const TARGET_MS = 3_000;
 
-/** The number of lines in the next chunk, so that the chunk takes about three seconds. It grows at most fourfold at a time. */
+/** The number of lines with which the next chunk takes about three seconds. The number grows at most fourfold at a time. */
 const nextSize = (lines: number, elapsedMs: number): number => {
   const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
   return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));

@@ -86,7 +86,7 @@ const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Elemen
   const currentOwner = owner.data?.[0];
   const submit = async (): Promise<void> => {
     if (chosen === undefined) return;
-    // Reads the person again, because the list might be out of date, and the update replaces all badges of the person.
+    // The update replaces all badges of the person, and the list might be out of date, so the person is read again.
     const person = await api.getUser(chosen.id, new AbortController().signal);
     const saved = await api.updateUser(person, { uids: [...person.uids, badge] }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();
@@ -177,7 +177,7 @@ const Choice = ({ person, isChosen, onChoose }: ChoiceProps): JSX.Element => {
         name="person"
         checked={isChosen}
         disabled={isFull}
-        // Focus is enough to choose: the search box moves it to the first result, where Enter gives the badge.
+        // Focus is enough to choose, so that Enter in the search box chooses the first result and a second Enter gives the badge.
         onFocus={() => onChoose(person)}
         onChange={() => onChoose(person)}
       />

@@ -5,8 +5,8 @@ type Seen = CheckinLogEntry['bookings'][number];
 type Now = TryCheckinResponse['bookings'][number];
 
 /**
- * How a booking differs from what a swipe saw. `gone`: cancelled, or moved more than 12 hours away. `added`: after the swipe,
- * created, moved to its time or opened again.
+ * How a booking differs from what a swipe saw. `gone`: cancelled, or moved more than 12 hours away. `added`: created, moved to
+ * the time of the swipe or opened again, after the swipe.
  */
 export type Difference = 'same' | 'moved' | 'gone' | 'added';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView, InviteMemberRequest } from '../../../../../shared/console-api/members.ts';
 import { roles, type Role } from '../../../../../shared/rules/roles.ts';
-import { named } from '../../components/actions.tsx';
+import { actionName } from '../../components/actions.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -105,7 +105,7 @@ export const RoleDialog = ({ who, role: initial, onChange, onClose }: RoleDialog
   const t = useTexts(membersMessages);
   const [role, setRole] = useState(initial);
   return (
-    <FormDialog title={named(t.change, who)} action={t.save} onSubmit={() => onChange(role)} onClose={onClose}>
+    <FormDialog title={actionName(t.change, who)} action={t.save} onSubmit={() => onChange(role)} onClose={onClose}>
       <RoleField value={role} onChange={setRole} isFocusedFirst />
     </FormDialog>
   );

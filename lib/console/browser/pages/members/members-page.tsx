@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView, ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
-import { named } from '../../components/actions.tsx';
+import { actionName } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, actionsColumn } from '../../components/data-table.tsx';
 import { ListTable } from '../../components/list-table.tsx';
@@ -21,7 +21,7 @@ const nameOf = (member: MemberView): string => member.email ?? member.subject;
 export const MembersPage = (): JSX.Element => {
   const t = useTexts(membersMessages);
   const { api, me } = useMember();
-  /** The page of the list that was read last. Each page has all invitations. */
+  /** The most recently read page of the list. Every page contains all invitations. */
   const [page, setPage] = useState<ListMembersResponse>();
   const list = useList<MemberView>('members', async (next, signal) => {
     const read = await api.listMembers({ next }, signal);
@@ -50,7 +50,7 @@ export const MembersPage = (): JSX.Element => {
     await api.withdrawInvitation(invitation.id);
     announce(t.withdrawn(inviteeOf(invitation)));
   };
-  /** Changes an invitation, and shows the invitations as they are then, even if the change failed. */
+  /** Changes an invitation. Reads the invitations again afterwards, even if the change failed. */
   const change = async (action: () => Promise<void>): Promise<void> => {
     await attempt(action);
     list.reload();
@@ -73,7 +73,7 @@ export const MembersPage = (): JSX.Element => {
   const remove = (member: MemberView): void =>
     open(
       <ConfirmDialog
-        title={named(t.remove, nameOf(member))}
+        title={actionName(t.remove, nameOf(member))}
         warning={member.subject === me.subject ? t.removeSelfWarning : t.removeWarning}
         action={t.remove}
         onClose={close}

@@ -24,7 +24,7 @@ export const todayMessages = translations({
   },
   chart: ['Check-ins by quarter of an hour', 'Check-ins a cada 15 minutos', 'Check-ins cada 15 minutos'],
   chartMost: (count: string, time: string) => [
-    `Busiest: ${count} from ${time}`,
+    `Most check-ins in 15 minutes: ${count}, from ${time}`,
     `Máximo: ${count} a partir de ${time}`,
     `Máximo: ${count} desde las ${time}`,
   ],

@@ -5,7 +5,7 @@ import { attendanceResults, bookingKinds } from '../../../../../shared/rules/boo
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ListTable } from '../../components/list-table.tsx';
-import { dayAfter, isDay, localMoment, today } from '../../components/local-day.ts';
+import { addDays, isDay, localMoment, today } from '../../components/local-day.ts';
 import { formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
@@ -114,7 +114,7 @@ export const TodayPage = (): JSX.Element => {
     <button
       type="button"
       aria-label={label}
-      onClick={() => setQuery({ day: dayAfter(isValid ? day : today(), daysLater) })}
+      onClick={() => setQuery({ day: addDays(isValid ? day : today(), daysLater) })}
     >
       <span aria-hidden="true">{arrow}</span>
     </button>

@@ -70,7 +70,7 @@ export const TryPage = (): JSX.Element => {
     setQuery({ id: fields.id.trim(), date: fields.date.trim() });
     if (!(await attempt(async () => setResult(await api.tryCheckin(request))))) setResult(undefined);
   };
-  // If the address names a user, as in a link or after a sign-in, the result is shown at once.
+  // If the address names a user, as after following a link or signing in, the result is shown at once.
   useEffect(() => {
     if (fields.id !== '') void run();
   }, []);

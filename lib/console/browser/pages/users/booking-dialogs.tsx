@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { named } from '../../components/actions.tsx';
+import { actionName } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { localMoment, momentOf } from '../../components/local-day.ts';
@@ -28,7 +28,7 @@ interface ReasonDialogProps extends BookingDialogProps {
   readonly title: string;
   readonly action: string;
   readonly onSubmit: (reason: string) => Promise<unknown>;
-  /** The text that is announced afterwards. */
+  /** The text that is announced after the change. */
   readonly done: string;
   readonly children?: ComponentChildren;
 }
@@ -44,7 +44,7 @@ const ReasonDialog = (props: ReasonDialogProps): JSX.Element => {
   };
   return (
     <FormDialog
-      title={named(props.title, bookingName(props.booking))}
+      title={actionName(props.title, bookingName(props.booking))}
       action={props.action}
       onSubmit={submit}
       onClose={props.onClose}
@@ -63,7 +63,7 @@ const ReasonDialog = (props: ReasonDialogProps): JSX.Element => {
   );
 };
 
-/** Checks a person in by hand: now or, if the check-in period is not open now, at a chosen time in it. */
+/** Checks a person in by hand: now or, if the check-in period is not open now, at a chosen time within the period. */
 export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { api } = useMember();
@@ -115,7 +115,7 @@ export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): 
   const { api } = useMember();
   return (
     <ConfirmDialog
-      title={named(t.cancel, bookingName(booking))}
+      title={actionName(t.cancel, bookingName(booking))}
       warning={t.cancelWarning}
       action={t.cancelBooking}
       dismissal={t.keep}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { named } from '../../components/actions.tsx';
+import { actionName } from '../../components/actions.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
@@ -45,7 +45,7 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
               <button
                 type="button"
                 class="quiet danger"
-                aria-label={named(t.removeDevice, one)}
+                aria-label={actionName(t.removeDevice, one)}
                 onClick={() => void attempt(() => remove(one))}
               >
                 {t.removeDevice}

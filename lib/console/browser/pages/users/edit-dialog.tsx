@@ -4,7 +4,7 @@ import type { PersonView, UpdateUserRequest } from '../../../../../shared/consol
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { isLanguageTag, languageTags } from '../../../../../shared/rules/languages.ts';
 import { ApiError } from '../../api/connection.ts';
-import { named } from '../../components/actions.tsx';
+import { actionName } from '../../components/actions.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { usePersonName } from '../../components/person-name.tsx';
@@ -60,7 +60,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
     announce(t.saved(nameOf(saved)));
   };
   return (
-    <FormDialog title={named(t.edit, nameOf(person))} action={t.save} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={actionName(t.edit, nameOf(person))} action={t.save} onSubmit={submit} onClose={onClose}>
       <TextField label={t.name} value={name} onInput={setName} maxLength={fields.personName.maxLength} isFocusedFirst />
       {shown.map((badge, index) => (
         <TextField

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import { ApiError } from '../../api/connection.ts';
-import { type Action, ActionRow, named } from '../../components/actions.tsx';
+import { type Action, ActionRow, actionName } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -118,7 +118,7 @@ const RemoveDialog = ({ user, onClose }: RemoveDialogProps): JSX.Element => {
   const name = usePersonName()(user);
   return (
     <ConfirmDialog
-      title={named(t.remove, name)}
+      title={actionName(t.remove, name)}
       warning={t.removeWarning}
       action={t.remove}
       nameToType={name}
