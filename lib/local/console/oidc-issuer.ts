@@ -111,7 +111,7 @@ const makeConfiguration = (
   renderError: (ctx) => setPage(ctx, renderErrorPage()),
 });
 
-const interact = async (
+const serveSignIn = async (
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
@@ -145,6 +145,6 @@ export const createIssuer = async (options: IssuerOptions): Promise<RequestListe
   return (request, response) => {
     if (request.url === USERINFO) return void sendUserinfo(request, response);
     if (!INTERACTION.test(request.url ?? '')) return void serve(request, response);
-    interact(provider, request, response, options).catch(() => send(response, 400, renderErrorPage()));
+    serveSignIn(provider, request, response, options).catch(() => send(response, 400, renderErrorPage()));
   };
 };

@@ -20,7 +20,7 @@ const nameOf = (index: number): string => {
   return `${site} ${building}, ${door}`;
 };
 
-/** The last 07:40 UTC that is at least three hours ago, so that clients last seen at that time are silent. */
+/** When some gates failed: the last 07:40 UTC that is at least three hours ago, so that their clients are silent by now. */
 const failureBefore = (now: Instant): Instant => {
   const moment = now - 3 * HOUR;
   const today = moment - (moment % DAY) + 7 * HOUR + 40 * MINUTE;

@@ -70,10 +70,10 @@ export class SortedItems {
   }
 
   partition(name: string): readonly Item[] {
-    return this.#sorted(name) ?? [];
+    return this.#sortedPartition(name) ?? [];
   }
 
-  #sorted(name: string): Item[] | undefined {
+  #sortedPartition(name: string): Item[] | undefined {
     const loaded = this.#loaded.get(name);
     if (!loaded) return this.#partitions.get(name);
     const items = loaded.map((item) => item()).toSorted((one, other) => this.compare(one, other));
@@ -109,7 +109,7 @@ export class SortedItems {
   #add(item: Item): void {
     const partition = this.partitionOf(item);
     if (partition === undefined) return;
-    const items = this.#sorted(partition);
+    const items = this.#sortedPartition(partition);
     if (items)
       items.splice(
         findPosition(items, (one) => this.compare(one, item) > 0),
@@ -125,7 +125,7 @@ export class SortedItems {
   #remove(item: Item): void {
     const partition = this.partitionOf(item);
     if (partition === undefined) return;
-    const items = this.#sorted(partition) ?? [];
+    const items = this.#sortedPartition(partition) ?? [];
     items.splice(
       findPosition(items, (one) => this.compare(one, item) >= 0),
       1,

@@ -19,7 +19,7 @@ interface PickerProps {
   /** Why the value in the address is invalid. */
   readonly badValue?: string | undefined;
   /** The name of the current choice; empty if there is none. */
-  readonly chosen: string;
+  readonly chosenName: string;
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>;
   /** @param id empty if the field was cleared */
   readonly onChoose: (id: string) => void;
@@ -28,7 +28,7 @@ interface PickerProps {
 const PAUSE_MS = 250;
 
 /** A field that searches for what is typed and offers the results to choose from (ARIA: an editable combobox with a list). */
-export const Picker = ({ label, placeholder, badValue, chosen, find, onChoose }: PickerProps): JSX.Element => {
+export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoose }: PickerProps): JSX.Element => {
   const t = useTexts();
   const listId = useId();
   /** Undefined while the field shows the current choice. */
@@ -80,7 +80,7 @@ export const Picker = ({ label, placeholder, badValue, chosen, find, onChoose }:
             placeholder={placeholder}
             autocomplete="off"
             spellcheck={false}
-            value={text ?? chosen}
+            value={text ?? chosenName}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onInput={({ currentTarget: { value } }) => {
               setText(value);

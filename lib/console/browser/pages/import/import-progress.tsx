@@ -28,7 +28,7 @@ const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
 
 const STALLED_MS = 8_000;
 
-/** Whether there has been no progress for a while. The rate is then out of date. */
+/** Whether there has been no progress for a while. If so, the rate is out of date. */
 const useIsStalled = (progress: Progress): boolean => {
   const [stalled, setStalled] = useState<Progress>();
   useEffect(() => {

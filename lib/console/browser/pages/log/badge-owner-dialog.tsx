@@ -177,7 +177,7 @@ const Choice = ({ person, isChosen, onChoose }: ChoiceProps): JSX.Element => {
         name="person"
         checked={isChosen}
         disabled={isFull}
-        // Focus is enough to choose, so that Enter in the search box chooses the first result and a second Enter gives the badge.
+        // Focus is enough to choose: Enter in the search box chooses the first result, and a second Enter gives the badge.
         onFocus={() => onChoose(person)}
         onChange={() => onChoose(person)}
       />

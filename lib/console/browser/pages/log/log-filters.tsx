@@ -110,7 +110,7 @@ const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
       label={t.person}
       placeholder={t.personHint}
       badValue={isBadUser(user) ? t.badUserId : undefined}
-      chosen={id === undefined ? user : nameOf(data?.id === id ? data : { id })}
+      chosenName={id === undefined ? user : nameOf(data?.id === id ? data : { id })}
       find={find}
       onChoose={onChange}
     />
@@ -136,7 +136,7 @@ const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Eleme
     <Picker
       label={t.client}
       placeholder={t.clientHint}
-      chosen={names.clients.get(client) ?? client}
+      chosenName={names.clients.get(client) ?? client}
       find={find}
       onChoose={onChange}
     />

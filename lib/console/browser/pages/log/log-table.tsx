@@ -71,14 +71,14 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
   const [isOpen, setIsOpen] = useState(false);
   const nameOf = usePersonName();
   const { userId, checkinCount } = entry;
-  const open = entry.bookings.filter((booking) => !('noShowAt' in booking));
+  const openBookings = entry.bookings.filter((booking) => !('noShowAt' in booking));
   return (
     <>
-      {open.length > 0 && (
+      {openBookings.length > 0 && (
         <details class="hint">
-          <summary>{t.bookings(open.length)}</summary>
+          <summary>{t.bookings(openBookings.length)}</summary>
           <span class="sub">
-            {open.map(({ bookingId }) => bookingId).join(', ')}
+            {openBookings.map(({ bookingId }) => bookingId).join(', ')}
             {entry.moreBookings !== undefined && ` ${t.more(entry.moreBookings)}`}
           </span>
         </details>

@@ -7,7 +7,7 @@ import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';
 
-/** The totals, and the result by which each total filters the table. */
+/** The totals, each with the result that it filters the table by. */
 const TOTALS = [
   ['booked', undefined],
   ['checkedIn', 'checked_in'],

@@ -45,7 +45,7 @@ export const tryMessages = translations({
       `O período terminou em ${moment} sem check-in.`,
       `El período terminó sin check-in: ${moment}.`,
     ],
-    too_late_but_in: (moment: string) => [
+    too_late_checked_in: (moment: string) => [
       `The period is over; checked in at ${moment}.`,
       `O período terminou; check-in realizado em ${moment}.`,
       `El período ha terminado; check-in realizado: ${moment}.`,

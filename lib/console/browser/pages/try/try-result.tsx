@@ -23,7 +23,7 @@ const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why
     case 'too_early':
       return say('too_early', checkinOpensAt);
     case 'too_late':
-      return checkedInAt === undefined ? say('too_late', noShowAt) : say('too_late_but_in', checkedInAt);
+      return checkedInAt === undefined ? say('too_late', noShowAt) : say('too_late_checked_in', checkedInAt);
   }
 };
 
