@@ -9,7 +9,7 @@ export interface Action {
   readonly onSelect: () => void;
   readonly isDangerous?: boolean;
   /** The reason why the action is not possible now. It disables the button and is shown next to it. */
-  readonly blocked?: string | undefined;
+  readonly blockedReason?: string | undefined;
 }
 
 /** Names an action and its target, for the action's button and dialog. */
@@ -22,22 +22,22 @@ interface ActionButtonProps {
 
 const ActionButton = ({ action, class: className = '' }: ActionButtonProps): JSX.Element => {
   const id = useId();
-  const { text, target, onSelect, isDangerous = false, blocked } = action;
+  const { text, target, onSelect, isDangerous = false, blockedReason } = action;
   return (
     <>
       <button
         type="button"
         class={isDangerous ? `${className} danger` : className}
         aria-label={target === undefined ? undefined : actionName(text, target)}
-        aria-describedby={blocked === undefined ? undefined : id}
-        disabled={blocked !== undefined}
+        aria-describedby={blockedReason === undefined ? undefined : id}
+        disabled={blockedReason !== undefined}
         onClick={onSelect}
       >
         {text}
       </button>
-      {blocked !== undefined && (
+      {blockedReason !== undefined && (
         <span class="hint" id={id}>
-          {blocked}
+          {blockedReason}
         </span>
       )}
     </>

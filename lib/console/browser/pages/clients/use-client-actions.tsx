@@ -182,9 +182,9 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     if (!canChange) return [];
     const { name: target, enabled, secrets } = client;
     const hasTwoSecrets = secrets.length > 1;
-    const blocked = hasTwoSecrets ? t.rotateBlocked : undefined;
+    const blockedReason = hasTwoSecrets ? t.rotateBlocked : undefined;
     return [
-      { text: t.rotate, target, onSelect: () => rotate(client), blocked },
+      { text: t.rotate, target, onSelect: () => rotate(client), blockedReason },
       // The last live secret cannot be ended: disable the client instead.
       ...(hasTwoSecrets ? secrets : []).map((secret) => ({
         text: t.endShort(last4Of(secret)),

@@ -122,16 +122,16 @@ const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }): JSX.Ele
 const NowCell = ({ row: { now, difference, since } }: { readonly row: ComparedBooking }): JSX.Element => {
   const t = useTexts(whyMessages);
   const language = useLanguage();
-  const say = (moment: string): string => formatMoment(moment, language, 'full');
+  const timeText = (moment: string): string => formatMoment(moment, language, 'full');
   return (
     <>
-      {since === undefined ? t.differences[difference] : t.addedAt(say(since))}
+      {since === undefined ? t.differences[difference] : t.addedAt(timeText(since))}
       {now && difference !== 'same' && (
         <span class="sub">
           <Period {...now} />
         </span>
       )}
-      {now?.checkedInAt !== undefined && <span class="sub">{t.checkedInAt(say(now.checkedInAt))}</span>}
+      {now?.checkedInAt !== undefined && <span class="sub">{t.checkedInAt(timeText(now.checkedInAt))}</span>}
     </>
   );
 };

@@ -14,16 +14,17 @@ type Booking = TryCheckinResponse['bookings'][number];
 /** Why a booking would be checked in or not, in a sentence. */
 const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why'>, language: Language): string => {
   const { result, checkinOpensAt, noShowAt, checkedInAt } = booking;
-  const say = (key: keyof typeof t.why, moment: string): string => t.why[key](formatMoment(moment, language, 'full'));
+  const explain = (key: keyof typeof t.why, moment: string): string =>
+    t.why[key](formatMoment(moment, language, 'full'));
   switch (result) {
     case 'open':
-      return say('open', noShowAt);
+      return explain('open', noShowAt);
     case 'already_checked_in':
-      return say('already_checked_in', checkedInAt ?? checkinOpensAt);
+      return explain('already_checked_in', checkedInAt ?? checkinOpensAt);
     case 'too_early':
-      return say('too_early', checkinOpensAt);
+      return explain('too_early', checkinOpensAt);
     case 'too_late':
-      return checkedInAt === undefined ? say('too_late', noShowAt) : say('too_late_checked_in', checkedInAt);
+      return checkedInAt === undefined ? explain('too_late', noShowAt) : explain('too_late_checked_in', checkedInAt);
   }
 };
 
