@@ -11,7 +11,7 @@ import { stopServer } from './stop-server.ts';
 export interface EmbeddedDatabaseOptions {
   /** 0: any free port. */
   readonly port: number;
-  /** Directory of the data. Default: in memory. */
+  /** Directory of the data. By default, the data is only in memory. */
   readonly directory?: string | undefined;
   /** Handles requests for another service on the same port. @returns whether it handled the request */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;

@@ -17,7 +17,7 @@ const ENTRY = /^\s*(?<kind>[^:\s]+)\s*:\s*(?<percent>\d{1,3}(?:\.\d{1,3})?)%\s*$
 
 const isFaultKind = (kind: string): kind is FaultKind => Object.hasOwn(faultTexts, kind);
 
-const refuse = (value: string, problem: string): CannotStartError => {
+const invalidFaults = (value: string, problem: string): CannotStartError => {
   const kinds = Object.keys(faultTexts).join(', ');
   return new CannotStartError(
     `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
@@ -33,13 +33,13 @@ export const parseFaults = (value: string): FaultRates => {
   const rates: Partial<Record<FaultKind, number>> = {};
   for (const entry of value.split(',')) {
     const { kind = '', percent = '' } = ENTRY.exec(entry)?.groups ?? {};
-    if (kind === '') throw refuse(value, `"${entry.trim()}" is not a kind with a percentage`);
-    if (!isFaultKind(kind)) throw refuse(value, `there is no fault "${kind}"`);
-    if (rates[kind] !== undefined) throw refuse(value, `${kind} is named twice`);
+    if (kind === '') throw invalidFaults(value, `"${entry.trim()}" is not a kind with a percentage`);
+    if (!isFaultKind(kind)) throw invalidFaults(value, `there is no fault "${kind}"`);
+    if (rates[kind] !== undefined) throw invalidFaults(value, `${kind} is named twice`);
     rates[kind] = Number(percent);
   }
   const total = Object.values(rates).reduce((sum, rate) => sum + rate, 0);
   // Decimals do not add up exactly.
-  if (total > 100 + 1e-9) throw refuse(value, 'that is more than 100% in total');
+  if (total > 100 + 1e-9) throw invalidFaults(value, 'that is more than 100% in total');
   return rates;
 };

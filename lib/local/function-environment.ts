@@ -29,7 +29,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | 
   eventFailuresQueue: 'http://127.0.0.1:9/event-failures',
 });
 
-const otherServices = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS_ENDPOINT_URL_EVENTBRIDGE'];
+const realServiceVariables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS_ENDPOINT_URL_EVENTBRIDGE'];
 const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
 /**
@@ -38,8 +38,8 @@ const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local
  */
 const credentials = (environment: Environment): Record<string, string> => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = environment;
-  const usesOtherServices = otherServices.some((name) => environment[name]);
-  if (usesOtherServices && AWS_PROFILE) return {};
+  const usesRealService = realServiceVariables.some((name) => environment[name]);
+  if (usesRealService && AWS_PROFILE) return {};
   return { AWS_PROFILE: '', ...(!AWS_ACCESS_KEY_ID && placeholders) };
 };
 

@@ -14,8 +14,8 @@ const TIMEOUT_MILLISECONDS = 60_000;
 
 /** Runs the function on a schedule, one run after the other. @returns a function that ends the schedule after the current run */
 export const startHousekeeping = ({ everySeconds, load, onFailure }: HousekeepingOptions): (() => Promise<void>) => {
-  const ending = new AbortController();
-  const { signal } = ending;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const pause = (): Promise<void> => sleep(everySeconds * 1000, undefined, { signal, ref: false });
   const run = async (): Promise<void> => {
     for (;;) {
@@ -31,7 +31,7 @@ export const startHousekeeping = ({ everySeconds, load, onFailure }: Housekeepin
   // Only `pause` throws, when it is aborted.
   const ended = run().catch(() => undefined);
   return async () => {
-    ending.abort();
+    stopping.abort();
     await ended;
   };
 };

@@ -8,7 +8,7 @@ const explain = (error: NodeJS.ErrnoException, setting: string, port: number): E
   if (error.code === 'EADDRINUSE')
     return new CannotStartError(`Port ${port} is in use: set ${setting} to another port, or to 0 for any free one.`);
   if (error.code === 'EACCES')
-    return new CannotStartError(`You may not listen on port ${port}: set ${setting} to a port from 1024 up.`);
+    return new CannotStartError(`You have no permission to listen on port ${port}: set ${setting} to 1024 or higher.`);
   return error;
 };
 

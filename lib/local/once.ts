@@ -1,4 +1,4 @@
-/** Calls `load` at most once, at the first call. After a failure, the next call tries again. */
+/** Calls `load` at the first call, and remembers its result. After a failure, the next call tries again. */
 export const once = <Result>(load: () => Promise<Result>): (() => Promise<Result>) => {
   let result: Promise<Result> | undefined;
   return () => {

@@ -35,18 +35,18 @@ const readUrl = (environment: Environment, name: keyof typeof settingTexts): str
 interface IntegerRange {
   readonly min: number;
   readonly max: number;
-  readonly otherwise: number;
+  readonly fallback: number;
 }
 
 const readInteger = (environment: Environment, name: keyof typeof settingTexts, range: IntegerRange): number => {
-  const value = environment[name] || range.otherwise;
+  const value = environment[name] || range.fallback;
   const number = Number(value);
   if (Number.isInteger(number) && number >= range.min && number <= range.max) return number;
   throw new CannotStartError(`${name} is "${value}" and must be a whole number from ${range.min} to ${range.max}.`);
 };
 
-const readPort = (environment: Environment, name: keyof typeof settingTexts, otherwise: number): number =>
-  readInteger(environment, name, { min: 0, max: 65_535, otherwise });
+const readPort = (environment: Environment, name: keyof typeof settingTexts, fallback: number): number =>
+  readInteger(environment, name, { min: 0, max: 65_535, fallback });
 
 const readLifetimes = (environment: Environment): Lifetimes => {
   try {
@@ -67,10 +67,10 @@ export const readOptions = (environment: Environment) => {
     snsUrl: readUrl(environment, 'AWS_ENDPOINT_URL_SNS'),
     eventBridgeUrl: readUrl(environment, 'AWS_ENDPOINT_URL_EVENTBRIDGE'),
     dataDirectory: dataDirectory ? resolve(dataDirectory) : undefined,
-    demo: readInteger(environment, 'DEMO', { min: 0, max: 1, otherwise: 1 }) === 1,
-    demoClients: readInteger(environment, 'DEMO_CLIENTS', { min: 0, max: 10_000, otherwise: 0 }),
+    demo: readInteger(environment, 'DEMO', { min: 0, max: 1, fallback: 1 }) === 1,
+    demoClients: readInteger(environment, 'DEMO_CLIENTS', { min: 0, max: 10_000, fallback: 0 }),
     faults: faults ? parseFaults(faults) : undefined,
     lifetimes: readLifetimes(environment),
-    housekeepingSeconds: readInteger(environment, 'HOUSEKEEPING_SECONDS', { min: 1, max: 86_400, otherwise: 60 }),
+    housekeepingSeconds: readInteger(environment, 'HOUSEKEEPING_SECONDS', { min: 1, max: 86_400, fallback: 60 }),
   };
 };

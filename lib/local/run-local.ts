@@ -34,7 +34,7 @@ const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string =
     : `${content} in ${dataDirectory}`;
 };
 
-/** Returns a line that shows how to call the command line; none if it finds the service without environment variables. */
+/** Returns a line with the environment variables that the command line needs; no line if it needs none. */
 const describeAdmin = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
   const port = new URL(url).port;
   const databasePort = new URL(databaseUrl).port;

@@ -25,7 +25,7 @@ export class VersionExistsError extends Error {}
 
 const makeVersion = (versionId: string, value: string): SecretVersion => ({ versionId, value, createdAt: Date.now() });
 
-/** 384 random bits, in 64 characters. */
+/** Generates a value of 384 random bits, in 64 characters. */
 const generateVersion = (): SecretVersion => makeVersion(randomUUID(), randomBytes(48).toString('base64url'));
 
 const unusable = (path: string, error: unknown): CannotStartError =>
@@ -52,7 +52,7 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
 
 /**
  * Opens the secrets, and generates a secret for each of `names` that has none.
- * @param path file of the secrets. Default: in memory. @throws CannotStartError if the file cannot be used
+ * @param path file of the secrets. By default, they are only in memory. @throws CannotStartError if the file cannot be used
  */
 export const openSecretStore = async (names: readonly string[], path?: string) => {
   let secrets = path === undefined ? new Map<string, Secret>() : await read(path);

@@ -54,7 +54,7 @@ export interface FunctionLoaders extends Readonly<Record<HttpFunctionName | 'adm
   readonly housekeeping: Load<HousekeepingHandler>;
 }
 
-/** The functions of the gates' API. Each is loaded at its first call, so that the start does not wait for it. */
+/** Returns the functions of the gates' API. Each function is loaded at its first call, so that the start need not wait. */
 export const makeHandlers = (load: FunctionLoaders): Readonly<Record<string, FunctionHandler>> =>
   Object.fromEntries(
     Object.values(routes).map(({ functionName }) => [
@@ -77,7 +77,7 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   ]),
 );
 
-/** Loads the authorizer, with jose, at the first call to the console's API, so that the start does not wait for it. */
+/** Loads the authorizer, with jose, at the first call to the console's API, so that the start need not wait. */
 const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
   const load = once(async () => (await import('./gateway/jwt-authorizer.ts')).makeJwtAuthorizer(options));
   return async (authorization) => (await load())(authorization);

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Stops accepting requests and waits for those in progress. Idle connections are closed at once; a connection that has not
- * finished after `graceMilliseconds` is closed too.
+ * Stops accepting requests, and waits until the requests in progress are finished, but at most `graceMilliseconds`. Idle
+ * connections are closed at once.
  */
 export const stopServer = async (server: Server, graceMilliseconds = 1_000): Promise<void> => {
   const closed = Promise.withResolvers<void>();
@@ -10,7 +10,7 @@ export const stopServer = async (server: Server, graceMilliseconds = 1_000): Pro
     closed.resolve();
   });
   const deadline = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
-  // `close` closes only connections that are idle now, not those that become idle later.
+  // `close` closes only connections that are already idle.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await closed.promise;
   clearTimeout(deadline);

@@ -87,11 +87,11 @@ export class State {
   }
 
   /**
-   * Makes all of the changes or none. Each must be to a different item.
+   * Makes all of the changes or none. Each change must be to a different item.
    * @param transaction is remembered with the changes
    */
-  write(all: readonly Change[], transaction?: Omit<RememberedTransaction, 'at'>): void {
-    const changes = all.filter(isChange);
+  write(requested: readonly Change[], transaction?: Omit<RememberedTransaction, 'at'>): void {
+    const changes = requested.filter(isChange);
     const remembered = transaction && { ...transaction, at: Date.now() };
     if (changes.length > 0 || remembered) this.#journal?.write(changes, remembered);
     if (remembered) this.#transactions.set(remembered.token, remembered);

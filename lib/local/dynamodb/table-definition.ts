@@ -41,7 +41,7 @@ export const pickKeys = (keys: readonly KeySchema[], item: Item): Item =>
 /** The value of a key attribute as a string. Equal values have equal strings. */
 export const textOf = (value: AttributeValue): string => Object.values(value)[0] as string;
 
-/** The partition of an item in a table or an index; undefined if the item lacks a key attribute, so is not in that index. */
+/** Returns an item's partition in a table or an index; undefined if a missing key attribute keeps the item out of the index. */
 export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | undefined => {
   const value = item[partition.name];
   return value && (!sort || item[sort.name]) ? textOf(value) : undefined;

@@ -42,13 +42,13 @@ const toIndex = (raw: Input, types: Types): IndexDefinition => {
   rejectOthers(raw, ['IndexName', 'KeySchema', 'Projection'], 'a global secondary index');
   const projection = recordIn(raw['Projection']);
   const type = oneOf(projection, 'ProjectionType', 'ALL', 'KEYS_ONLY', 'INCLUDE');
-  const others = listIn(projection['NonKeyAttributes']).map(String);
-  if ((type === 'INCLUDE') !== others.length > 0)
+  const nonKeys = listIn(projection['NonKeyAttributes']).map(String);
+  if ((type === 'INCLUDE') !== nonKeys.length > 0)
     throw invalidParameter('NonKeyAttributes are required with the ProjectionType INCLUDE, and only with it');
   return {
     name: checkName(raw['IndexName'], 'indexName'),
     key: toKey(raw['KeySchema'], types),
-    projected: type === 'ALL' ? 'all' : others,
+    projected: type === 'ALL' ? 'all' : nonKeys,
   };
 };
 

@@ -75,7 +75,7 @@ export class Table {
     return { items, index };
   }
 
-  /** Returns this table after some changes. @param keepsOriginal if true, the changes are made to a copy of this table */
+  /** Returns this table with the changes. @param keepsOriginal if true, the changes are made to a copy of this table */
   with(changes: readonly Change[], keepsOriginal: boolean): Table {
     const items = keepsOriginal ? this.items.copy() : this.items;
     const indexes = keepsOriginal

@@ -19,7 +19,7 @@ const COMMON_MEMBERS = [
   'ExpressionAttributeValues',
   'ReturnValuesOnConditionCheckFailure',
 ];
-/** The members of each action; the last one is required. */
+/** The members of each kind of action, besides the common members. The last member in each list is required. */
 const MEMBERS: Readonly<Record<WriteKind, readonly [...string[], string]>> = {
   Put: ['Item'],
   Update: ['Key', 'UpdateExpression'],

@@ -25,8 +25,9 @@ const changeValue = ({ clause, value }: Action, before: Value): Value => {
   return clause === 'ADD' ? addTo(before, value) : removeFrom(before, value);
 };
 
-/** Returns a copy of `value`, in which an action has changed the value at the rest of its path. */
-const changeAt = (action: Action, value: Value, [step, ...rest]: Path): Value => {
+/** Returns a copy of `value` with the action applied. @param path the rest of the action's path, below `value` */
+const changeAt = (action: Action, value: Value, path: Path): Value => {
+  const [step, ...rest] = path;
   if (step === undefined) return changeValue(action, value);
   if (typeof step === 'string' && value && 'M' in value) {
     const { [step]: before, ...others } = value.M;

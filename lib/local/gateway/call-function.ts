@@ -6,7 +6,7 @@ import { asFunctionResult } from './response.ts';
 export type FunctionHandler = (event: APIGatewayProxyEventV2, context: Context) => unknown;
 
 const refuse = (): never => {
-  throw new Error('done, fail and succeed ended with Node 0.10; a function returns its result');
+  throw new Error('done, fail and succeed are not supported: return the result instead');
 };
 
 export const makeFunctionContext = (functionName: string, timeoutMilliseconds: number): Context => {

@@ -17,7 +17,7 @@ export interface HttpRequest {
   readonly receivedAt: Instant;
 }
 
-/** A placeholder for the account and API ids, which do not exist on one machine. */
+/** Placeholders for the account and API ids, which do not exist on one machine. */
 export const LOCAL_ACCOUNT_ID = '000000000000';
 const API_ID = 'local';
 const STAGE = '$default';

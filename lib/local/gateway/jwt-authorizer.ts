@@ -26,7 +26,7 @@ const toText = (claim: unknown): string => {
 };
 
 /** `client_id` counts only if there is no `aud`. */
-const isFor = (audience: string, { aud, client_id: clientId }: JWTPayload): boolean =>
+const matchesAudience = (audience: string, { aud, client_id: clientId }: JWTPayload): boolean =>
   aud === undefined ? clientId === audience : [aud].flat().includes(audience);
 
 const verify = async (token: string, keys: JWTVerifyGetKey, issuer: string): Promise<JWTPayload | undefined> => {
@@ -43,7 +43,7 @@ export const makeJwtAuthorizer = ({ issuer, audience, scopes }: JwtAuthorizerOpt
   return async (authorization = '') => {
     const token = authorization.replace(SCHEME, '');
     const payload = token.split('.').length === 3 ? await verify(token, keys, issuer) : undefined;
-    if (!payload || !isFor(audience, payload)) return 'unauthorized';
+    if (!payload || !matchesAudience(audience, payload)) return 'unauthorized';
     const granted = typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [];
     if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) return 'forbidden';
     const claims = Object.entries(payload).map(([name, claim]) => [name, toText(claim)]);

@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '../../../shared/http/gateway-responses.ts';
 
 /** The content type that HTTP APIs send if a function sets none. */
 const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';
-/** How long a client that is still sending may take to read its response. */
+/** The time that a client gets to read its response while it is still sending. */
 const LINGER_MILLISECONDS = 1_000;
 
 const isStatus = (status: unknown): boolean =>
@@ -52,7 +52,7 @@ export const sendResult = async (
   { statusCode = 200, headers = {}, cookies = [], body = '', isBase64Encoded }: APIGatewayProxyStructuredResultV2,
   requestId: string,
 ): Promise<void> => {
-  // Node sends text together with the headers, in one write.
+  // Text is not converted to a Buffer, because Node sends text in one write with the headers.
   const content = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   response.statusCode = statusCode;
   response.setHeader('content-type', DEFAULT_CONTENT_TYPE);

@@ -37,7 +37,7 @@ const splitTarget = (target: string): { encodedPath: string; query: string } => 
   return { encodedPath: encodedPath || '/', query: query.join('?') };
 };
 
-/** The path of a request line as HTTP APIs pass it on (percent-decoded, if it can be), and the query as sent. */
+/** Returns the path as HTTP APIs pass it on, percent-decoded if that is possible, and the query as it was sent. */
 export const parseTarget = (target: string): { path: string; query: string } => {
   const { encodedPath, query } = splitTarget(target);
   return { path: decode(encodedPath), query };
@@ -83,7 +83,7 @@ export const makeRouter = (routes: RouteDefinitions): FindRoute => {
     const decoded = decode(path);
     for (const { pattern, match, ...route } of compiled.filter((one) => one.method === method)) {
       const found = pattern.exec(path);
-      // A literal route also matches its percent-encoded spelling; a parameter keeps an encoded slash inside its segment.
+      // The pattern gets the encoded path, so that `%2F` does not end a segment. A literal route also matches the decoded path.
       if (!found && route.path !== decoded) continue;
       const parameters = Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decode(value)] as const);
       return parameters.length > 0 ? { ...match, pathParameters: Object.fromEntries(parameters) } : match;

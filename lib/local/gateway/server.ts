@@ -47,12 +47,12 @@ const KEEP_ALIVE_MILLISECONDS = 75_000;
 /** The maximum payload of an HTTP API. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Like the ids of HTTP APIs: `JKJaXmPLvHcESHA=`. */
+/** Returns an id in the form of HTTP APIs: `JKJaXmPLvHcESHA=`. */
 const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body, up to the maximum size. For a larger one, the connection stays open for the response. */
+/** Reads a request's body. If it is too large, stops reading, and leaves the connection open for the response. */
 const readBody = (request: IncomingMessage): Promise<BodyRead> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too-large');
   const { promise, resolve } = Promise.withResolvers<BodyRead>();
@@ -74,10 +74,10 @@ const readBody = (request: IncomingMessage): Promise<BodyRead> => {
 
 const describeRequest = (
   { method = '', url: target = '/', httpVersion: version, rawHeaders, socket }: IncomingMessage,
-  read: Pick<HttpRequest, 'body' | 'requestId' | 'receivedAt'>,
+  details: Pick<HttpRequest, 'body' | 'requestId' | 'receivedAt'>,
 ): HttpRequest => {
   const { remoteAddress = '', localPort = 0 } = socket;
-  return { method, target, version, rawHeaders, remoteAddress, localPort, ...read };
+  return { method, target, version, rawHeaders, remoteAddress, localPort, ...details };
 };
 
 /** Web pages of other origins must not reach services on the visitor's machine. Programs send no Origin. */

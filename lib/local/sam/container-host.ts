@@ -28,7 +28,7 @@ const networkSchema = v.object({
   IPAM: v.object({ Config: v.array(v.object({ Subnet: v.string(), Gateway: v.optional(v.string()) })) }),
 });
 
-/** Docker might report no gateway until it is restarted. The gateway is then the first address of the subnet. */
+/** Returns the gateway of a subnet, because Docker might not report the gateway until Docker is restarted. */
 const firstAddress = (subnet: string): string =>
   subnet.replace(/\d+\/\d+$/, (end) => String(Number.parseInt(end, 10) + 1));
 
@@ -67,7 +67,7 @@ const readSocketPath = ({ DOCKER_HOST }: Environment): string => {
 
 const explain = (socketPath: string, { code, message }: NodeJS.ErrnoException): string => {
   if (code === 'EACCES') {
-    return `You may not use the container engine at ${socketPath}: add yourself to the group of that file, usually docker, and log in again.`;
+    return `You have no permission to use the container engine at ${socketPath}: add yourself to the group of that file, usually docker, and log in again.`;
   }
   if (code === 'ENOENT' || code === 'ECONNREFUSED') {
     return `No container engine responds at ${socketPath}: start Docker, or set DOCKER_HOST to the socket of Podman, such as unix:///run/podman/podman.sock.`;
@@ -86,7 +86,8 @@ const read = async (socketPath: string, path: string): Promise<unknown> => {
 };
 
 /**
- * Asks the container engine how its containers reach this machine; only on Linux, because elsewhere it runs in a virtual machine.
+ * Finds out how containers reach this machine. Asks the container engine only on Linux, because elsewhere the engine runs in a
+ * virtual machine.
  * @throws CannotStartError if the containers cannot reach this machine, or if there is no engine
  */
 export const readContainerHost = async (

@@ -8,7 +8,7 @@ import type { Bridge } from './container-host.ts';
 /** Less time than a container needs to start. */
 const RETRY_MILLISECONDS = 50;
 
-/** Linux accepts connections to any of its addresses from any network, so the caller's own address decides. */
+/** Checks the caller's address, because Linux accepts connections from any network to any of its addresses. */
 const makeContainerCheck = ({ address, subnet }: Bridge): ((caller: string) => boolean) => {
   const [network = '', bits] = subnet.split('/');
   const containers = new BlockList();

@@ -19,10 +19,8 @@ export const HOST_NAME = 'host.docker.internal';
 export const TEMPLATE = 'checkin-dev.template.json';
 export const DEFAULT_API_PORT = 3001;
 
-/**
- * @param directory of the template @param more further options, which replace earlier ones
- */
-export const samArguments = (directory: string, host: ContainerHost, more: readonly string[]): string[] => [
+/** @param directory of the template @param options replace the default ones */
+export const samArguments = (directory: string, host: ContainerHost, options: readonly string[]): string[] => [
   'local',
   'start-api',
   '--template',
@@ -33,7 +31,7 @@ export const samArguments = (directory: string, host: ContainerHost, more: reado
   `${HOST_NAME}:${host === 'host-gateway' ? host : host.address}`,
   '--port',
   String(DEFAULT_API_PORT),
-  ...more,
+  ...options,
 ];
 
 /** SAM passes its credentials on to the containers, so it gets placeholders instead of the user's credentials. */
@@ -58,7 +56,7 @@ export const assertApiPortFree = async (args: readonly string[]): Promise<void> 
   server.close();
 };
 
-/** On Windows, `sam` is a batch file, which only a shell runs. */
+/** Uses a shell on Windows, where `sam` is a batch file. */
 const spawnSam = (words: readonly string[], env: Environment, stdout: 'pipe' | 'inherit') =>
   spawn('sam', words, { env, stdio: ['ignore', stdout, 'inherit'], shell: process.platform === 'win32' });
 
@@ -93,8 +91,8 @@ const OWN_END_MILLISECONDS = 3_000;
 export const runSamCommand = async (words: readonly string[], environment: Environment, end: Promise<void>) => {
   const child = spawnSam(words, samEnvironment(environment), 'inherit');
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const first = await Promise.race([closed, end]);
-  if (first) return first[0] ?? 1;
+  const closedByItself = await Promise.race([closed, end]);
+  if (closedByItself) return closedByItself[0] ?? 1;
   const overdue = setTimeout(() => child.kill(), OWN_END_MILLISECONDS);
   await closed;
   clearTimeout(overdue);

@@ -20,7 +20,7 @@ export interface ConsumerOptions {
 
 /** Long enough to put the bookings of one check-in, which are written in parallel, into one push. */
 const QUIET_MILLISECONDS = 100;
-/** The max time that a record waits for others: the batching window of Lambda. */
+/** The maximum time that a record waits for others, like Lambda's batching window. */
 const MAX_WAIT_MILLISECONDS = 1_000;
 
 /** Collects the records of a stream until no more arrive for a short time, and delivers them as one batch. */
@@ -70,9 +70,9 @@ export const startConsumer = async (options: ConsumerOptions) => {
   const batches = makeRecordBatches(makeRecordDelivery({ functionName, importHandler, onFailure, signal }));
   const server = url === undefined ? createServer(printer) : undefined;
   return {
-    /** Environment variables that connect the function to that service. */
+    /** Environment variables that connect the function to SNS or EventBridge, or to the replacement. */
     environment: { [urlVariable]: url ?? (server ? await listen(server, urlVariable, 0) : '') },
-    /** Takes records of the tables' streams, in the order of the stream. */
+    /** Takes the records of the tables' streams, in stream order. */
     onRecords(records: readonly DynamoDBRecord[]): void {
       const selected = records.filter(selects);
       if (selected.length > 0) batches.add(selected);

@@ -10,7 +10,7 @@ const publishResponse = (): string =>
   `<PublishResult><MessageId>${randomUUID()}</MessageId></PublishResult>` +
   `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></PublishResponse>`;
 
-/** In the place of SNS, prints each push on one line, with the text for protocols that have none of their own. */
+/** Takes the place of SNS: prints each push on one line, with its `default` text. */
 export const makeSnsPrinter =
   (print: (line: string) => void): RequestListener =>
   (request, response) => {
@@ -26,7 +26,7 @@ interface PutEvents {
   readonly Entries: readonly { readonly DetailType: string; readonly Detail: string }[];
 }
 
-/** In the place of EventBridge, prints each event on one line. */
+/** Takes the place of EventBridge: prints each event on one line. */
 export const makeEventPrinter =
   (print: (line: string) => void): RequestListener =>
   (request, response) => {

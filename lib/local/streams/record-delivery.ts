@@ -21,7 +21,7 @@ const TIMEOUT_MILLISECONDS = 60_000;
 /** With the delays between them, the retries take at least half a minute. */
 const RETRIES = 6;
 
-/** A failure that names an unknown record fails the whole batch, as with Lambda. */
+/** Returns the records that failed. If the response names an unknown record, the whole batch failed, as with Lambda. */
 const failedOf = (
   batch: readonly DynamoDBRecord[],
   { batchItemFailures }: DynamoDBBatchResponse,

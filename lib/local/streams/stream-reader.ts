@@ -73,7 +73,7 @@ const readShard = async (client: DynamoDBStreamsClient, StreamArn: string, Shard
 
 /**
  * Reads the next records of each open shard.
- * @returns the records, and whether a shard has ended. If one has, its successors may be open.
+ * @returns the records, and whether a shard has ended. If so, its successors might be open.
  */
 const readOnce = async (client: DynamoDBStreamsClient, StreamArn: string, positions: Positions) => {
   const records: DynamoDBRecord[] = [];

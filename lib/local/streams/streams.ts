@@ -52,7 +52,8 @@ const findPushTopic = async (snsUrl: string | undefined): Promise<string> => {
 const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions) =>
   startConsumer({
     functionName: 'push',
-    // The topic is created at the first push, so that only pushes wait if SNS is unavailable. The function reads it when it loads.
+    // The topic is created at the first push, so that only pushes wait if SNS is unavailable. The function reads this variable
+    // when it is loaded.
     async importHandler() {
       process.env[variableOf('pushTopic')] = await findPushTopic(snsUrl);
       return (await load.push()).handler;
