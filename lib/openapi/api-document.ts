@@ -33,11 +33,11 @@ const scopeMeanings = {
 /** Version of the API by Semantic Versioning; see CHANGELOG.md. */
 export const API_VERSION = '1.2.0';
 
-const bearer = (which: string, lifetime: string): JsonSchema => ({
+const bearer = (tokenName: string, lifetime: string): JsonSchema => ({
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: `The ${which} token of the last token set. Its lifetime is ${lifetime}, unless the deployment changes it.`,
+  description: `The ${tokenName} token of the last token set. Its lifetime is ${lifetime}, unless the deployment changes it.`,
 });
 
 const JSON_TYPE = 'application/json';
@@ -99,10 +99,10 @@ const toSecurity = (id: RouteId): readonly JsonSchema[] => {
   return [{ [security]: [] }, ...(scope === undefined ? [] : [{ [OAUTH]: [scope] }])];
 };
 
-const toOperation = (id: RouteId, all: readonly Example[]): JsonSchema => {
+const toOperation = (id: RouteId, allExamples: readonly Example[]): JsonSchema => {
   const operation = operations[id];
   const { summary, description, requestBody, parameters: names = [] } = operation;
-  const examples = all.filter((example) => example.operation === id);
+  const examples = allExamples.filter((example) => example.operation === id);
   return {
     operationId: id,
     summary,
@@ -122,7 +122,7 @@ const toPaths = (examples: readonly Example[]): JsonSchema => {
   return Object.fromEntries(ids.map(toPath));
 };
 
-/** The API in OpenAPI 3.1. @param examples responses of the running service. */
+/** Returns the API in OpenAPI 3.1. @param examples requests to the running service, with its responses */
 export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
   openapi: '3.1.1',
   info: {

@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../shared/rules/bookings.ts';
 
-/** Returns the values of a header in all errors. */
+/** Returns the values that a header can have in error responses. */
 const valuesOf = (name: string): string[] => {
   const errors: readonly PublicError[] = [...Object.values(errorTable), ...Object.values(oauthErrors)];
   const values = errors.map(({ headers = {} }) => headers[name]);

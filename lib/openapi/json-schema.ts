@@ -13,7 +13,7 @@ export const refTo = (kind: 'schemas' | 'headers' | 'parameters', name: string):
 
 type RuleOfKind<Kind extends FieldRule['kind']> = Extract<FieldRule, { readonly kind: Kind }>;
 
-const string = ({ minLength, maxLength }: { minLength: number; maxLength: number }): JsonSchema => ({
+const textSchema = ({ minLength, maxLength }: { minLength: number; maxLength: number }): JsonSchema => ({
   type: 'string',
   minLength,
   maxLength,
@@ -22,9 +22,9 @@ const string = ({ minLength, maxLength }: { minLength: number; maxLength: number
 const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
   integer: ({ min, max }) => ({ type: 'integer', format: 'int64', minimum: min, maximum: max }),
   number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
-  text: string,
+  text: textSchema,
   // Not `format: email`, because it means an address of RFC 5321, which is stricter than the service.
-  email: (rule) => ({ ...string(rule), pattern: rule.pattern }),
+  email: (rule) => ({ ...textSchema(rule), pattern: rule.pattern }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
   choice: ({ values }) => ({ type: 'string', enum: values }),
@@ -32,14 +32,14 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   networks: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
   // Without `uniqueItems`, because generators turn such an array into a set, which might lose the order.
-  texts: ({ max, item }) => ({ type: 'array', items: string(item), minItems: 1, maxItems: max }),
+  texts: ({ max, item }) => ({ type: 'array', items: textSchema(item), minItems: 1, maxItems: max }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({
     type: 'string',
     pattern: String.raw`^[A-Za-z0-9_+\-/:]+$`,
     description: 'A name of the IANA time zone database, such as Europe/Berlin.',
   }),
-  line: (rule) => ({ ...string(rule), pattern: rule.pattern }),
+  line: (rule) => ({ ...textSchema(rule), pattern: rule.pattern }),
   'idempotency-key': ({ pattern }) => ({ type: 'string', pattern }),
   endpoint: ({ maxLength, pattern }) => ({ type: 'string', maxLength, pattern }),
   items: ({ min, max }) => ({ type: 'array', minItems: min, maxItems: max }),
@@ -55,7 +55,7 @@ const toClearable = (schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchem
 
 /**
  * Returns the schema of a body as JSON Schema, with the texts of each field. An optional field is not declared nullable, although
- * `null` counts as absent, because some generated clients would then send `null` for every field that their caller did not set.
+ * `null` counts as absent, because some generated clients send `null` for every nullable field that their caller did not set.
  */
 export const toObjectSchema = (
   { entries }: BodySchema,

@@ -32,7 +32,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     parameters: ['AcceptLanguage'],
     success: { statusCode: 201, description: 'The token set.', schema: 'TokenSet' },
     errors: ['invalid_credentials'],
-    isNotStored: true,
+    hasCacheControl: true,
   },
   refresh: {
     summary: 'Refresh',
@@ -41,7 +41,7 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     security: 'refreshToken',
     parameters: ['AcceptLanguage'],
     success: { description: 'The new token set.', schema: 'TokenSet' },
-    isNotStored: true,
+    hasCacheControl: true,
   },
   oauthToken: {
     summary: 'Log in with OAuth 2.0',
@@ -52,21 +52,21 @@ export const operations: Readonly<Record<RouteId, OperationText>> = {
     security: 'clientSecret',
     success: { description: 'The access token.', schema: 'OAuthToken' },
     errorSchema: 'OAuthError',
-    isNotStored: true,
+    hasCacheControl: true,
   },
   oauthMetadata: {
     summary: 'OAuth 2.0 metadata',
     description:
       'Where and how to get a token (RFC 8414). The `issuer` is the `iss` of the tokens and, unless the deployment keeps that of an earlier address, the address of the service.',
     success: { description: 'The metadata.', schema: 'OAuthMetadata' },
-    isNotStored: true,
+    hasCacheControl: true,
   },
   jwks: {
     summary: 'Public keys',
     description:
       'The public keys of access tokens, as a JWK Set (RFC 7517). A client does not need them: it sends its tokens unchanged. They are for other software of yours that wants to verify an access token by itself. Such software cannot see that a client was disabled or its tokens were revoked. A new key is listed 90 seconds before it signs, and an old one until its last token has expired.',
     success: { description: 'The keys.', schema: 'KeySet' },
-    isNotStored: true,
+    hasCacheControl: true,
   },
   checkin: {
     summary: 'Check in',

@@ -19,13 +19,13 @@ const count = (description: string) => v.pipe(v.number(), v.integer(), v.minValu
 const token = (description: string) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(2048), v.description(description));
 
-const expiration = (which: string) =>
+const expiration = (tokenName: string) =>
   v.pipe(
     v.number(),
     v.safeInteger(),
     v.minValue(0),
     v.description(
-      `The moment at which the ${which} token expires, in milliseconds since 1970-01-01T00:00:00Z. The service may accept it for 5 s longer, because clocks differ; do not rely on that. A whole second: the token’s own \`exp\` × 1000.`,
+      `The moment at which the ${tokenName} token expires, in milliseconds since 1970-01-01T00:00:00Z. The service may accept it for 5 s longer, because clocks differ; do not rely on that. A whole second: the token’s own \`exp\` × 1000.`,
     ),
   );
 
@@ -199,7 +199,7 @@ const definitions = {
 
 export type ResponseSchemaName = keyof typeof definitions;
 
-/** Generated clients use 32 bits for an integer without a format, which are too few for times in milliseconds. */
+/** Without a format, generated clients use 32 bits for an integer, too few for a time in milliseconds. */
 const formats: Readonly<Record<string, string>> = { integer: 'int32', safe_integer: 'int64' };
 
 const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined => {

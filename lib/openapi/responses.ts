@@ -20,18 +20,18 @@ export interface ResponseTexts {
     /** The response has a message, in the language that Content-Language names. */
     readonly isTranslated?: true;
   };
-  /** The name of its schema. */
+  /** The name of the body's schema. */
   readonly requestBody?: string;
   readonly security?: 'accessToken' | 'refreshToken' | 'clientSecret';
-  /** Errors in addition to those that every request of this form can get. */
+  /** Errors besides those that follow from `requestBody` and `security`. */
   readonly errors?: readonly ErrorCode[];
   /** Default: `Error`. `OAuthError` is not translated. */
   readonly errorSchema?: 'Error' | 'OAuthError';
-  /** Every response has `Cache-Control: no-store`. */
-  readonly isNotStored?: true;
+  /** Every response has the header `Cache-Control`. */
+  readonly hasCacheControl?: true;
 }
 
-/** One status of an operation, with the service's errors and the gateway's. */
+/** The errors of the service and the response of the gateway that have the same status. */
 interface Status {
   readonly codes: readonly AnyErrorCode[];
   readonly gateway: DescribedGatewayResponse | undefined;
@@ -57,14 +57,14 @@ const statusOf = (statusCode: number, operation: ResponseTexts): Status => ({
 const useHeaders = (names: readonly HeaderName[]): JsonSchema =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 
-const headersOf = ({ codes }: Status, { isNotStored, errorSchema }: ResponseTexts): JsonSchema => {
-  const own: HeaderName[] = [
+const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: ResponseTexts): JsonSchema => {
+  const commonHeaders: HeaderName[] = [
     'X-Request-Id',
     ...(errorSchema === 'OAuthError' ? [] : ['Content-Language' as const]),
-    ...(isNotStored ? ['Cache-Control' as const] : []),
+    ...(hasCacheControl ? ['Cache-Control' as const] : []),
   ];
-  const special = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
-  return useHeaders(['Apigw-Requestid', ...(codes.length > 0 ? new Set([...own, ...special]) : [])]);
+  const specificHeaders = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
+  return useHeaders(['Apigw-Requestid', ...(codes.length > 0 ? new Set([...commonHeaders, ...specificHeaders]) : [])]);
 };
 
 const describeStatus = ({ codes, gateway }: Status): string =>
@@ -98,17 +98,17 @@ const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples:
   };
 };
 
-/** Every response that an operation can get, by its status. */
+/** Returns every response that an operation can get, by status. */
 export const toResponses = (operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
-  const { success, isNotStored } = operation;
+  const { success, hasCacheControl } = operation;
   const { statusCode = 200, description, schema, isTranslated } = success;
   const ownHeaders: readonly HeaderName[] = [
     'Apigw-Requestid',
     'X-Request-Id',
     ...(isTranslated ? ['Content-Language' as const] : []),
-    ...(isNotStored ? ['Cache-Control' as const] : []),
+    ...(hasCacheControl ? ['Cache-Control' as const] : []),
   ];
-  const done = {
+  const successResponse = {
     description,
     headers: useHeaders(ownHeaders),
     content: json(schema, examplesOf(statusCode, { gateway: undefined }, examples)),
@@ -117,5 +117,5 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   const statuses = new Set([...ownStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
   // No need to sort: JavaScript keeps integer-like keys in ascending order.
-  return Object.fromEntries([[statusCode, done], ...errors]);
+  return Object.fromEntries([[statusCode, successResponse], ...errors]);
 };

@@ -53,7 +53,7 @@ const pythonClient = `from checkin_client import CheckinClient
 
 client = CheckinClient("${SAMPLE_BASE_URL}", "ckc_demo", "cks_…")`;
 
-/** @param options of `fetch`, one a line */
+/** @param options of `fetch`, one per line */
 const typescriptFetch = (id: RouteId, setup: string, options: readonly string[]): string => {
   const timeout = 'signal: AbortSignal.timeout(10_000)';
   const lines = [...options, timeout].map((option) => `  ${option},\n`).join('');
@@ -61,7 +61,7 @@ const typescriptFetch = (id: RouteId, setup: string, options: readonly string[])
 console.log(response.status, await response.json());`;
 };
 
-/** @param parameters of the request after the URL, one a line */
+/** @param parameters of `Request` after the URL, one per line */
 const pythonRequest = (id: RouteId, setup: string, parameters: readonly string[], imports = ''): string => {
   const lines = [`"${urlOf(id)}"`, ...parameters].map((parameter) => `    ${parameter},\n`).join('');
   return `${imports}import json
@@ -72,7 +72,7 @@ with urlopen(request, timeout=10) as response:
     print(response.status, json.load(response))`;
 };
 
-/** A GET without a token. */
+/** Returns the samples of a GET without a token. */
 const publicSamples = (id: RouteId): Samples => ({
   curl: `curl -sS ${urlOf(id)}`,
   typescript: typescriptFetch(id, '', []),
@@ -81,11 +81,11 @@ const publicSamples = (id: RouteId): Samples => ({
 
 /** Uses `fetch` and `urllib`, because the client packages cannot write users and bookings. */
 const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<string, string | number>>): Samples => {
-  const members = (indent: string, quoteName: string, quote: string): string =>
+  const members = (indent: string, nameQuote: string, valueQuote: string): string =>
     Object.entries(item)
       .map(([name, value]) => {
-        const text = typeof value === 'number' ? String(value) : quote + value + quote;
-        return `${indent}${quoteName}${name}${quoteName}: ${text},\n`;
+        const text = typeof value === 'number' ? String(value) : valueQuote + value + valueQuote;
+        return `${indent}${nameQuote}${name}${nameQuote}: ${text},\n`;
       })
       .join('');
   return {

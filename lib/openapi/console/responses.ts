@@ -13,7 +13,7 @@ import { refTo, type JsonSchema } from '../json-schema.ts';
 import type { ConsoleOperation } from './operations.ts';
 
 /** The responses that the gateway sends without calling the function, including those of its authorizer. */
-const fromGateway: readonly DescribedGatewayResponse[] = [
+const gatewayErrors: readonly DescribedGatewayResponse[] = [
   ...describedGatewayResponses,
   {
     response: gatewayResponses.unauthorized,
@@ -22,7 +22,7 @@ const fromGateway: readonly DescribedGatewayResponse[] = [
   { response: gatewayResponses.forbidden, when: 'The token does not have the scope.' },
 ];
 
-const always: readonly ConsoleErrorCode[] = [
+const commonErrors: readonly ConsoleErrorCode[] = [
   'token_missing',
   'token_expired',
   'token_invalid',
@@ -40,7 +40,7 @@ const notFoundErrors = (path: string): ConsoleErrorCode[] =>
 const secretErrors = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'] as const;
 
 /** Responses with one API client or user, whose ETag is in the header. */
-const withEtag: ReadonlySet<v.GenericSchema | undefined> = new Set([
+const responsesWithEtag: ReadonlySet<v.GenericSchema | undefined> = new Set([
   clientView,
   newSecretResponse,
   revokeTokensResponse,
@@ -51,7 +51,7 @@ const isList = ({ query }: ConsoleOperation): boolean => query !== undefined && 
 
 const errorsOf = ({ ifMatch, path }: ConsoleRoute, operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
   ...new Set([
-    ...always,
+    ...commonErrors,
     ...(operation.body ? (['invalid_body', 'body_too_large', 'unsupported_media_type'] as const) : []),
     ...(operation.body || operation.query ? (['invalid_field'] as const) : []),
     ...(isList(operation) ? (['invalid_cursor'] as const) : []),
@@ -88,7 +88,7 @@ export const errorSchema: JsonSchema = {
   required: ['message'],
 };
 
-const maxOf: Readonly<Partial<Record<ConsoleErrorCode, number>>> = {
+const maximums: Readonly<Partial<Record<ConsoleErrorCode, number>>> = {
   too_many_members: MAX_MEMBERS,
   too_many_invitations: MAX_INVITATIONS,
 };
@@ -99,7 +99,7 @@ const toErrorResponse = (
   roles: string,
 ): JsonSchema => ({
   description: [
-    ...codes.map((code) => `\`${code}\`: ${consoleEn[code]({ roles, subject: '…', max: maxOf[code] ?? '…' })}`),
+    ...codes.map((code) => `\`${code}\`: ${consoleEn[code]({ roles, subject: '…', max: maximums[code] ?? '…' })}`),
     ...(gateway ? [`From the gateway, \`{"message": "${gateway.response[1]}"}\`: ${gateway.when}`] : []),
   ].join('\n\n'),
   ...(codes.length > 0 && { headers: headersOf([...EVERY_RESPONSE, 'Content-Language']) }),
@@ -110,23 +110,26 @@ const toErrorResponse = (
   ),
 });
 
-/** Every response that an operation can get, by its status. */
+/** Returns every response that an operation can get, by status. */
 export const toConsoleResponses = (route: ConsoleRoute, operation: ConsoleOperation): JsonSchema => {
   const { summary, status = 200, response } = operation;
   const codes = errorsOf(route, operation);
   const roles = rolesWith(route.permission).join(', ');
-  const statuses = new Set([...codes.map((code) => consoleErrors[code]), ...fromGateway.map((one) => one.response[0])]);
+  const statuses = new Set([
+    ...codes.map((code) => consoleErrors[code]),
+    ...gatewayErrors.map((one) => one.response[0]),
+  ]);
   const errors = [...statuses].map((errorStatus): [number, JsonSchema] => [
     errorStatus,
     toErrorResponse(
       codes.filter((code) => consoleErrors[code] === errorStatus),
-      fromGateway.find(({ response: [gatewayStatus] }) => gatewayStatus === errorStatus),
+      gatewayErrors.find(({ response: [gatewayStatus] }) => gatewayStatus === errorStatus),
       roles,
     ),
   ]);
   const success: JsonSchema = {
     description: summary,
-    headers: headersOf([...EVERY_RESPONSE, ...(withEtag.has(response) ? ['ETag'] : [])]),
+    headers: headersOf([...EVERY_RESPONSE, ...(responsesWithEtag.has(response) ? ['ETag'] : [])]),
     ...(response && { content: json(toResponseSchema(response)) }),
   };
   return Object.fromEntries([[status, success], ...errors]);
