@@ -11,7 +11,7 @@ export const importQuery = v.object({
   firstLine: optionalField(fields.lineNumber),
   /** If `true`, nothing is written. */
   dryRun: optionalField(fields.flag),
-  /** The same for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
+  /** Must be the same for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
   importId: optionalField(fields.importId),
   /** Shown in the audit log. */
   fileName: optionalField(fields.fileName),

@@ -8,7 +8,7 @@ import { count, moment, pageOf, userId } from './response-parts.ts';
 
 /**
  * GET /log, newest first. `from` is inclusive, `until` exclusive. `result`: the `code` of a check-in or the `action` of an
- * administrator. `user`, `kind=checkin` and `limit` return the last swipes of a person, with two calls to the database.
+ * administrator. With `user`, `kind=checkin` and `limit`, it returns the last swipes of a person, in two database calls.
  */
 export const listLogQuery = v.object({
   ...pageQuery,

@@ -35,7 +35,7 @@ export const listMembersResponse = v.strictObject({
   next: v.optional(v.string()),
   /** Each page lists all invitations. */
   invitations: v.array(invitationView),
-  /** The issuer mails a temporary password to addresses without an account. */
+  /** Whether the issuer mails a temporary password to addresses without an account. */
   sendsMail: v.boolean(),
 });
 export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;

@@ -7,7 +7,7 @@ export interface ConsoleRoute {
   /** A path below {@link CONSOLE_API_PATH}. `{name}` is one segment, percent-encoded. */
   readonly path: `/${string}`;
   readonly permission: Permission;
-  /** Whether the route changes something, which is logged. */
+  /** Whether the route changes something. Changes are logged. */
   readonly changes: boolean;
   /** `If-Match` must name the state to change: 428 without it, 412 for another state. */
   readonly ifMatch?: true;

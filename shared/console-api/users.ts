@@ -21,9 +21,9 @@ export const userView = v.strictObject({
 export type UserView = v.InferOutput<typeof userView>;
 
 /**
- * POST /users/search finds users by `q`, an id or the beginning of a badge, an e-mail address or words of a name, ignoring case
- * and accents. Without any field, it lists everybody by name. It also finds users, as in 1.1, by exactly this id, uid or e-mail
- * address, or by `prefix`, the beginning of one of them.
+ * POST /users/search finds users by `q`: an id, or the beginning of a badge, of an e-mail address or of words of a name. Case
+ * and accents are ignored. Without any field, it lists everybody by name. As in version 1.1, it also finds users by their exact
+ * `id`, `uid` or `email`, or by `prefix`, the beginning of one of these.
  */
 export const searchUsersRequest = v.object({
   ...pageQuery,

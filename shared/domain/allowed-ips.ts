@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 const MAPPED = /^::ffff:(?=[\d.]+$)/i;
 
 /**
- * Whether one of the client's networks contains the address.
+ * Whether the client may call from the address: one of its networks contains it, or the client has no networks.
  * @param sourceIp the caller's address, as the gateway saw it
  * @example
  * isAllowedFrom({ allowedIps: ['203.0.113.0/24'] }, '203.0.113.9'); // true

@@ -36,7 +36,7 @@ export interface ApiClient {
   readonly allowedIps?: readonly string[] | undefined;
   /** Hours without a log-in or refresh after which the client counts as silent. Absent if it never does. */
   readonly silentAfterHours?: number | undefined;
-  /** The hours without a log-in or refresh count from this time at the earliest. */
+  /** The earliest time from which the silent hours are counted. */
   readonly watchedSince?: Instant | undefined;
   /** Absent once the client has been seen again. */
   readonly silentSince?: Instant | undefined;
@@ -60,7 +60,7 @@ export interface NewApiClient
   extends Pick<ApiClient, 'companyId' | 'name' | 'allowedIps' | 'silentAfterHours'>, NewSecretOptions {
   /** Default: `checkin`. */
   readonly scopes?: readonly Scope[];
-  /** Default: a new id. Set by a caller that must know the id in advance. */
+  /** Default: a new id. A caller that must know the id in advance sets it. */
   readonly clientId?: string;
 }
 
@@ -150,7 +150,7 @@ export interface ApiClientStore {
   find(clientId: string): Promise<ApiClient | undefined>;
   /** Does nothing if a use was recorded within the hour, or if the client has changed since it was read. */
   recordLastUsed(use: ClientUse, now: Instant): Promise<void>;
-  /** Records a genuine denial, at most hourly. For any other denial, makes the same call without changing anything. */
+  /** Records a denial, at most hourly. If the secret was wrong, makes the same call without changing anything. */
   recordDenied(client: ApiClient, denial: Denial, now: Instant): Promise<void>;
 }
 

@@ -58,7 +58,7 @@ export const changedBy = ({ actor, requestId, now }: Acting): ChangedBy => ({
 /** Who changes a user or booking, and the audit entries to commit with the change. */
 export interface Audited<Before, After = Before> {
   readonly by: Acting;
-  /** When an import or sync request began. Users who were removed, or got their id, after that time are not changed. */
+  /** When an import or sync request began. It does not change users who were removed, or got their id, after that time. */
   readonly begunAt?: Instant;
   readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AdminEntry[];
 }

@@ -4,7 +4,8 @@ import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
 
 /**
- * Checks a verified token against the current state of its client, at every call. Both must have the scope.
+ * Checks a verified token against the current state of its client, at every call. Both the token and the client must have
+ * the scope.
  * @throws ServiceError `token_invalid`, `insufficient_scope`
  */
 export const authorizeCaller = (client: ClientAccess | undefined, caller: Caller, scope: Scope): void => {

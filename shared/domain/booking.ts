@@ -19,7 +19,7 @@ export interface CheckinRecord {
   /** Shared by all bookings of one check-in, even if a retry finished it. Identifies the push. */
   readonly checkinId: string;
   readonly idempotencyKey?: string;
-  /** The user gets a push. */
+  /** Whether the user gets a push. */
   readonly notify: boolean;
   /** Restored from a backup, so no push is sent. */
   readonly restored?: true;
@@ -56,7 +56,7 @@ export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 export const bookingKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
-/** Requests can be retried for 72 hours. More undone check-ins of one booking are not expected in that time. */
+/** More check-ins of one booking are not expected to be undone in the 72 hours in which a request can be retried. */
 const MAX_UNDONE = 50;
 
 /** Returns the booking without its check-in, marked so that retries of earlier requests do not check it in again. */
@@ -102,7 +102,7 @@ export type BookingPeriod = Pick<Booking, 'bookingId' | 'kind' | 'name' | 'check
 /** The outcome of checking in a booking, with the booking as it was then. */
 export type BookingOutcome =
   | { readonly kind: 'checked-in'; readonly booking: CheckedInBooking }
-  /** An earlier request had checked it in. */
+  /** An earlier request had checked the booking in. */
   | { readonly kind: 'already-checked-in'; readonly booking: CheckedInBooking }
   /** Meanwhile, the booking was deleted or moved, or this check-in was undone. */
   | { readonly kind: 'closed'; readonly booking?: Booking };
@@ -115,7 +115,7 @@ export interface RepeatedRequest {
 
 /** Unless stated otherwise, bookings are returned in no particular order. */
 export interface BookingStore {
-  /** Finds open bookings, whether checked in or not. Eventually consistent. */
+  /** Finds the ids of open bookings, whether checked in or not. Eventually consistent. */
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
   /** Eventually consistent. */
   findOverlapping(user: UserRef, range: TimeRange): Promise<BookingPeriod[]>;
@@ -150,7 +150,8 @@ export interface BookingStore {
   list(user: UserRef): Promise<Booking[]>;
   /**
    * Lists bookings whose period opens in the range, in the order in which they open. Eventually consistent.
-   * @param page at most `limit` bookings after `after`, the last one of the previous page. Fewer mean the end of the list
+   * @param page at most `limit` bookings after `after`, the last one of the previous page. Fewer bookings mean
+   * the end of the list
    */
   listByOpening(
     companyId: string,

@@ -14,8 +14,8 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
 };
 
 /**
- * Whether this request wrote the check-in that it found: if a response is lost, the SDK retries, and finds the check-in that
- * the first try wrote. A retry with an Idempotency-Key has the check-in id of the first request.
+ * Whether this request itself wrote the check-in that it found: after a lost response, the SDK retries the write and finds the
+ * check-in of its first try. A retry with an Idempotency-Key has the check-in id of the first request.
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 

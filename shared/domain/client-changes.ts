@@ -105,7 +105,7 @@ export interface ClientUpdate {
 }
 
 /** Enabling a client or changing its limit restarts the count of silent hours. */
-const watchAnew = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
+const restartWatch = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
   const isWatched = after.enabled && after.silentAfterHours !== undefined;
   const isSame = before.enabled === after.enabled && before.silentAfterHours === after.silentAfterHours;
   return isSame ? after : { ...after, silentSince: undefined, watchedSince: isWatched ? now : undefined };
@@ -129,6 +129,6 @@ export const updateClient = (
     allowedIps: allowedIps?.length ? allowedIps : undefined,
     silentAfterHours: silentAfterHours ?? undefined,
   };
-  const updated = defined(watchAnew(client, changed, now));
+  const updated = defined(restartWatch(client, changed, now));
   return client.enabled && !updated.enabled ? revokeTokens(updated, now) : updated;
 };

@@ -85,7 +85,7 @@ export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
 
-/** Returns one or two secrets, the older one first. */
+/** Returns the secrets that have not ended, the older one first. */
 export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 

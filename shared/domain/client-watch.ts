@@ -14,7 +14,7 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
-/** Returns when a client counts as silent unless it is seen first. Adds an hour, because the recorded use can be that old. */
+/** Returns when a client counts as silent unless it is seen before. Adds an hour, because a use is recorded at most hourly. */
 const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant => {
   if (!enabled || silentAfterHours === undefined) return Infinity;
   return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
@@ -23,7 +23,7 @@ const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedS
 /**
  * Returns the time at which housekeeping must review a client again; undefined if the client need not be reviewed until it
  * changes. A silent client is due at every run until it is seen again. Using a client does not update the stored time, because
- * it could only postpone it.
+ * the use could only postpone the review.
  * @param now secrets that have ended by this time are ignored
  */
 export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | undefined => {

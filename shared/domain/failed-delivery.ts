@@ -32,7 +32,7 @@ export interface FailedDeliveryMessage {
 }
 
 export interface FailedDeliveryQueue {
-  /** Hides the messages from other readers for some minutes. Returns none if the queue is empty. */
+  /** Returns messages, and hides them from other readers for some minutes. Returns no messages if the queue is empty. */
   receive(): Promise<readonly FailedDeliveryMessage[]>;
   remove(message: FailedDeliveryMessage): Promise<void>;
 }

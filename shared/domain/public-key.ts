@@ -60,8 +60,8 @@ export const planPublication = (
   const find = (kid: string | undefined) => published.find((key) => key.kid === kid);
   const known = find(current.kid);
   if (known?.verifiesUntil !== undefined) return { retire: [] };
-  const before = find(previous?.kid);
-  const canWait = before !== undefined && isVerifying(before, now);
+  const predecessor = find(previous?.kid);
+  const canWait = predecessor !== undefined && isVerifying(predecessor, now);
   const { kid, x } = current;
   const signing = known ?? {
     kid,
@@ -70,13 +70,13 @@ export const planPublication = (
     signsFrom: canWait ? now + NEW_KEY_DELAY_MILLISECONDS : now,
   };
   const dropped = published.filter(
-    (key) => key !== known && key !== before && key.publishedAt < signing.publishedAt && isVerifying(key, now),
+    (key) => key !== known && key !== predecessor && key.publishedAt < signing.publishedAt && isVerifying(key, now),
   );
   return {
     ...(!known && { publish: signing }),
     retire: [
-      ...(before && before.verifiesUntil === undefined
-        ? [{ kid: before.kid, verifiesUntil: lastTokenEndsAt(signing, lifetimeSeconds) }]
+      ...(predecessor && predecessor.verifiesUntil === undefined
+        ? [{ kid: predecessor.kid, verifiesUntil: lastTokenEndsAt(signing, lifetimeSeconds) }]
         : []),
       ...dropped.map((key) => ({ kid: key.kid, verifiesUntil: now })),
     ],

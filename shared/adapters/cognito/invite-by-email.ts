@@ -10,7 +10,7 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /**
  * Creates an account in a user pool whose user names are e-mail addresses. Cognito mails a temporary password. If the account
- * exists, Cognito mails one again, unless somebody has already signed in.
+ * exists and nobody has signed in to it yet, Cognito mails another password.
  */
 export const makeInviteByEmail =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string): InviteByEmail =>

@@ -51,7 +51,8 @@ interface Found {
 }
 
 /**
- * @param found two more entries than the page holds: the last one of the previous page, and one that shows whether there are more
+ * @param found can begin with the last entry of the previous page, and can end with entries of the next page. Therefore a query
+ * asks for two entries more than a page holds.
  */
 const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
   const items = found.items.filter(({ entry }) => entry !== next);
@@ -62,7 +63,7 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** Merges sections of the same range, as far as all of them were read, because further entries might be incomplete. */
+/** Merges sections of one range, up to the key to which all were read, because entries after that key might be missing. */
 const merge = (sections: readonly Found[]): Found => {
   const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
   const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;

@@ -24,7 +24,7 @@ export const makeAdminHistory = (database: Database, table: string): AdminHistor
 
 const READS_AT_ONCE = 25;
 
-/** A removal leaves a tombstone and an audit entry. Either one shows it, even if the other table was lost. */
+/** A removal leaves a tombstone and an audit entry. Either one proves the removal, even if the other's table was lost. */
 export const makeRemovedUsers = (
   database: Database,
   tableNames: Readonly<Record<'users' | 'auditLog', string>>,

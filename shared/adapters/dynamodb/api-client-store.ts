@@ -26,7 +26,7 @@ import { stillHas } from './expressions.ts';
 import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
-/** Returns the condition that the revision is still the same, and so are the attributes that change without a new revision. */
+/** Returns the condition that the revision, and all attributes that change without a new revision, are still the same. */
 const unchangedSinceRead = ({ revision, lastSeenAt, lastDeniedAt, silentSince, secrets }: ApiClient) => {
   const secretAttributes = secrets.flatMap(({ digest, lastUsedAt, noticedDays }, index) =>
     Object.entries({ digest, lastUsedAt, noticedDays }).map(([name, value]) => [`secrets[${index}].${name}`, value]),
@@ -48,7 +48,7 @@ const toItem = (client: ApiClient): Item => {
   return { ...client, ...clientKey(client.clientId), ...review };
 };
 
-/** Matches no client. */
+/** A revision that no client has. */
 const NO_REVISION = -1;
 
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => ({
@@ -66,7 +66,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       TableName: table,
       Key: clientKey(client.clientId),
       UpdateExpression: `SET lastSeenAt = :now${digest ? `, ${path}.lastUsedAt = :now` : ''}`,
-      // Gates that share a client refresh at the same time, and only one of them records the use.
+      // If gates that share a client refresh at the same time, only one of them records the use.
       ConditionExpression: `${digest ? `${path}.digest = :digest` : 'attribute_exists(secrets)'} AND (${stale.join(' OR ')})`,
       ExpressionAttributeValues: { ':now': now, ':stale': now - RECORD_INTERVAL_MILLISECONDS, ':digest': digest },
     });
@@ -113,7 +113,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     ...makeApiClientStore(database, table),
     create: (client, entries) => putClient(client, { ConditionExpression: 'attribute_not_exists(clientId)' }, entries),
     async listAll() {
-      // The index holds clients only: neither their token families, which are many, nor tombstones.
+      // The index contains only clients, without their many token families, and without tombstones.
       const IndexName = definitions.apiClients.indexes[0].name;
       const clients = await readAllItems(database, ScanCommand, { TableName: table, IndexName });
       return clients.map(toClient).toSorted((one, other) => one.createdAt - other.createdAt);

@@ -11,7 +11,7 @@ export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
 /** Returns the writes that add an audit entry, to be committed with the change. */
 export type ToAuditWrites = (entry: AdminEntry) => readonly TransactionWrite[];
 
-/** For stores that make no audited changes. */
+/** Rejects audited changes, for stores without an audit log. */
 export const noAudit: ToAuditWrites = () => {
   throw new Error('this store has no audit log');
 };
@@ -55,7 +55,7 @@ export const makeToAuditWrites =
 
 const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
 
-/** Adds the details of entries about people, where they exist. */
+/** Adds the details to entries about people, unless the details were deleted. */
 export const withDetails = async (
   database: Database,
   { auditDetails }: AuditTables,

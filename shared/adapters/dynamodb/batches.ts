@@ -15,7 +15,7 @@ const MAX_TRIES = 8;
 const backOff = (tries: number): Promise<void> => sleep(backOffMilliseconds(tries));
 
 /**
- * Sends requests in batches. Resends the requests that DynamoDB left unprocessed for lack of capacity. The SDK does not.
+ * Sends requests in batches. Unlike the SDK, resends requests that DynamoDB left unprocessed for lack of capacity.
  * @param send returns the requests that DynamoDB left unprocessed
  * @throws ServiceError `dependency_unavailable`
  */
@@ -61,7 +61,7 @@ export const readBatch = async (
 };
 
 /**
- * Writes items and replaces existing ones; their keys must differ.
+ * Writes items, and replaces existing items with the same keys. All keys in `items` must differ.
  * @param pause waits before unprocessed items are sent again
  * @throws ServiceError `dependency_unavailable`
  */

@@ -59,7 +59,7 @@ export const makeBookingChange = (
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): BookingStore['change'] => {
-  /** A deletion is a transaction, because its token identifies a retry. Nothing else does after a deletion. */
+  /** A deletion is a transaction, because after it, only the token of the transaction identifies a retry. */
   const writeIfAsRead = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;

@@ -17,8 +17,8 @@ import { readAllItems } from './read-all-items.ts';
 import { defined } from '../../domain/defined.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** A condition for retries, because the booking might have been undone, moved or replaced since the first request found it. */
-const isOpenSinceBefore = ' AND openSince < :first';
+/** Makes retries skip a booking that was reopened, moved or replaced after the first request (`:first`) was received. */
+const isOpenSinceFirstRequest = ' AND openSince < :first';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
@@ -78,7 +78,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
         TableName: table,
         Key: bookingKey({ user, bookingId }),
         UpdateExpression: 'SET checkin = :record',
-        ConditionExpression: firstReceivedAt === undefined ? isFree : isFree + isOpenSinceBefore,
+        ConditionExpression: firstReceivedAt === undefined ? isFree : isFree + isOpenSinceFirstRequest,
         ExpressionAttributeValues: {
           ':record': record,
           ':at': record.at,

@@ -34,13 +34,13 @@ const read = (schema: typeof checkedIn | typeof anyBooking, noun: string, image:
   // The two SDKs and Lambda's event types have different types for the same structure.
   const parsed = v.safeParse(schema, unmarshall(image as Parameters<typeof unmarshall>[0]));
   if (parsed.success) return toBooking(parsed.output);
-  const wrong = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
-  throw new Error(`no ${noun}: ${wrong.join(', ')}`);
+  const wrongPaths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
+  throw new Error(`no ${noun}: ${wrongPaths.join(', ')}`);
 };
 
-/** @throws Error without any values, if the image is not a checked-in booking */
+/** @throws Error if the image is not a checked-in booking; its message contains no values of the image */
 export const readCheckedIn = (image: BookingImage): CheckedInBooking =>
   read(checkedIn, 'booking that is checked in', image) as CheckedInBooking;
 
-/** @throws Error without any values, if the image is not a booking */
+/** @throws Error if the image is not a booking; its message contains no values of the image */
 export const readBooking = (image: BookingImage): Booking => read(anyBooking, 'booking', image);

@@ -17,8 +17,8 @@ import { userKey } from './user-item.ts';
 import { toUser } from './user-reader.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
-const whole = v.pipe(v.number(), v.safeInteger());
-const moment = v.pipe(whole, v.check(isRfc3339));
+const integer = v.pipe(v.number(), v.safeInteger());
+const moment = v.pipe(integer, v.check(isRfc3339));
 
 const secret = v.looseObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
@@ -28,7 +28,7 @@ const secret = v.looseObject({
   expiresAt: v.optional(moment),
 });
 
-const logItem = { companyUser: text, entry: text, [TIME_TO_LIVE_ATTRIBUTE]: v.optional(whole) };
+const logItem = { companyUser: text, entry: text, [TIME_TO_LIVE_ATTRIBUTE]: v.optional(integer) };
 
 const schemas = {
   client: v.looseObject({
@@ -40,18 +40,18 @@ const schemas = {
     createdAt: moment,
     secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
     scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1)),
-    revocationNumber: whole,
-    revision: whole,
+    revocationNumber: integer,
+    revision: integer,
     allowedIps: v.optional(v.pipe(v.array(v.custom<string>(isNetwork)), v.minLength(1))),
-    silentAfterHours: v.optional(whole),
+    silentAfterHours: v.optional(integer),
     lastSeenAt: v.optional(moment),
   }),
   tombstone: v.looseObject({
     clientId: text,
     item: v.literal(CLIENT_ITEM),
     deletedAt: moment,
-    revocationNumber: whole,
-    revision: whole,
+    revocationNumber: integer,
+    revision: integer,
   }),
   family: v.looseObject({
     clientId: text,
@@ -60,12 +60,12 @@ const schemas = {
     generations: v.pipe(
       v.array(
         v.looseObject({
-          number: whole,
+          number: integer,
           issuedAt: moment,
           accessKeyId: text,
           refreshKeyId: text,
           scopes: v.array(v.picklist(scopes)),
-          revocationNumber: whole,
+          revocationNumber: integer,
         }),
       ),
       v.minLength(1),
@@ -76,19 +76,19 @@ const schemas = {
   user: v.looseObject({
     userKey: text,
     companyId: text,
-    id: whole,
+    id: integer,
     name: v.optional(text),
     uid: v.optional(text),
     uids: v.optional(v.array(text)),
     email: v.optional(text),
     devices: v.optional(v.set(text)),
   }),
-  identifier: v.looseObject({ userKey: text, userId: whole }),
+  identifier: v.looseObject({ userKey: text, userId: integer }),
   booking: v.looseObject({
     companyUser: text,
     bookingId: text,
     companyId: text,
-    userId: whole,
+    userId: integer,
     kind: v.picklist(bookingKinds),
     name: v.optional(text),
     checkinOpensAt: moment,
@@ -100,8 +100,13 @@ const schemas = {
     openSince: moment,
     companyDay: text,
   }),
-  attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: whole }),
-  logEntry: v.looseObject({ ...logItem, kind: v.literal('checkin'), companyId: v.string(), userId: v.optional(whole) }),
+  attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: integer }),
+  logEntry: v.looseObject({
+    ...logItem,
+    kind: v.literal('checkin'),
+    companyId: v.string(),
+    userId: v.optional(integer),
+  }),
   auditEntry: v.looseObject({ ...logItem, kind: v.literal('admin'), companyId: v.string() }),
   auditDetails: v.looseObject({ ...logItem, receivedAt: moment }),
 };
@@ -146,7 +151,7 @@ const splitKey = (key: string): string[] => {
   }
 };
 
-/** The second part of the key of a claim or search item. */
+/** The values of the second part in the keys of claims and search items. */
 const LOOK_UP_FIELDS = new Set(['uid', 'email', 'name']);
 
 const readIdentifier = (item: StoredItem): CopiedItem =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { stillHas } from './expressions.ts';
+import { ifAbsent } from './expressions.ts';
 import { rememberSuccess } from '../remember-success.ts';
 import { conditionalWrite, getItem, type Database } from './database.ts';
 
@@ -19,7 +19,7 @@ export const makeCursorKey = (database: Database, membersTable: string): (() => 
     const put = new PutCommand({
       TableName: membersTable,
       Item: { ...ITEM, key: randomBytes(KEY_BYTES).toString('base64url') },
-      ...stillHas({ member: undefined }),
+      ...ifAbsent('member'),
     });
     await conditionalWrite(database, put);
     return (await find()) as Buffer;

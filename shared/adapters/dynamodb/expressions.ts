@@ -45,6 +45,9 @@ export const stillHas = (attributes: Item): Condition => {
   };
 };
 
+/** Returns the condition that no item with the key exists. @param keyAttribute one attribute of the key */
+export const ifAbsent = (keyAttribute: string): Condition => stillHas({ [keyAttribute]: undefined });
+
 /**
  * Returns an update that writes attributes if the condition holds.
  * @param attributes values by document path; undefined removes the attribute

@@ -4,7 +4,7 @@ import type { ItemRestore } from '../../domain/restore.ts';
 import type { StoredItem } from '../../domain/table-copy.ts';
 import { TIME_TO_LIVE_ATTRIBUTE, type TableDefinition } from '../../tables.ts';
 import { conditionalWrite, type Database } from './database.ts';
-import { stillHas } from './expressions.ts';
+import { ifAbsent } from './expressions.ts';
 import { readBatch } from './batches.ts';
 
 interface Destination {
@@ -27,8 +27,7 @@ export const makeItemRestore = (
       return items.map((item) => found.has(toText(item)));
     },
     async create(item) {
-      const isNew = stillHas({ [partitionKey.name]: undefined });
-      const put = new PutCommand({ TableName: table, Item: prepare(item), ...isNew });
+      const put = new PutCommand({ TableName: table, Item: prepare(item), ...ifAbsent(partitionKey.name) });
       return (await conditionalWrite(database, put)).isWritten;
     },
   };

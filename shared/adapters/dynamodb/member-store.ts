@@ -4,7 +4,7 @@ import type { InvitationTarget } from '../../domain/invitation.ts';
 import { changeBetween, type MemberStore, type Roster } from '../../domain/roster.ts';
 import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { getItem, type Database, type Item } from './database.ts';
-import { stillHas } from './expressions.ts';
+import { ifAbsent, stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './batches.ts';
 import { readAllItems } from './read-all-items.ts';
@@ -34,7 +34,7 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
     Put: {
       TableName: table,
       Item: { ...rosterKey(companyId), companyId, revision: revision + 1, members, invitations },
-      ...stillHas(revision === 0 ? { member: undefined } : { revision }),
+      ...(revision === 0 ? ifAbsent('member') : stillHas({ revision })),
     },
   });
 
@@ -42,7 +42,7 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
     Put: {
       TableName: table,
       Item: { ...identityKey(identity), companyId },
-      ...stillHas({ member: undefined }),
+      ...ifAbsent('member'),
     },
   });
 

@@ -4,7 +4,7 @@ import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { readAllItems } from './read-all-items.ts';
 
-/** How long a key that no longer verifies tokens stays in the table, for people who look it up. */
+/** The days for which a retired key stays in the table, so that people can look it up. */
 const DAYS_KEPT = 30;
 
 const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): PublicKey => key as unknown as PublicKey;

@@ -40,15 +40,15 @@ export const makeRetentionStore = (
   const tableOf = (table: KeptTable): string => tableNames[tableIds[table]];
 
   return {
-    async *readAll(kept) {
-      const { since, keys } = sources[kept];
+    async *readAll(table) {
+      const { since, keys } = sources[table];
       const names = [...keys, since, TIME_TO_LIVE_ATTRIBUTE];
       const pages = readItemPages(database, ScanCommand, {
-        TableName: tableOf(kept),
+        TableName: tableOf(table),
         ProjectionExpression: names.map((name) => `#${name}`).join(', '),
         ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
       });
-      for await (const { items } of pages) yield items.map((item) => toKeptItem(kept, item));
+      for await (const { items } of pages) yield items.map((item) => toKeptItem(table, item));
     },
 
     async setExpiry({ table, since, key }, expiresAtSeconds) {

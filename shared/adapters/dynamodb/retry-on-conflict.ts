@@ -6,7 +6,7 @@ const MAX_TRIES = 12;
 
 /**
  * @param attempt resolves to false if another writer changed the item first
- * @throws ServiceError `dependency_unavailable` if that happens every time
+ * @throws ServiceError `dependency_unavailable` if every attempt resolves to false
  */
 export const retryOnConflict = async <Result extends object>(
   attempt: (isFirst: boolean) => Promise<Result | false>,

@@ -16,7 +16,7 @@ const sequenceOf = ({ eventSourceARN = '' }: DynamoDBRecord, { SequenceNumber }:
   return `${label}/${SequenceNumber.padStart(SEQUENCE_NUMBER_DIGITS, '0')}`;
 };
 
-/** DynamoDB itself deletes an item after its time to live (DynamoDB Developer Guide, "DynamoDB Streams and Time to Live"). */
+/** Whether time to live deleted the item (DynamoDB Developer Guide, "DynamoDB Streams and Time to Live"). */
 const isExpiry = ({ userIdentity }: DynamoDBRecord): boolean =>
   (userIdentity as { principalId?: string } | undefined)?.principalId === 'dynamodb.amazonaws.com';
 

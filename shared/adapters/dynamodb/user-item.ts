@@ -1,6 +1,6 @@
 import type { KnownUser, LookUp, User, UserRef } from '../../domain/user.ts';
 import type { Item } from './database.ts';
-import { stillHas } from './expressions.ts';
+import { ifAbsent, stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
 import { defined } from '../../domain/defined.ts';
 
@@ -30,4 +30,4 @@ export const withoutRevision = (known: KnownUser): User => {
 
 /** Returns the condition that a user or tombstone is still as it was read, or still absent. */
 export const unchangedSinceRead = (item: { readonly revision?: unknown } | undefined) =>
-  stillHas(item ? { revision: item.revision } : { userKey: undefined });
+  item ? stillHas({ revision: item.revision }) : ifAbsent('userKey');

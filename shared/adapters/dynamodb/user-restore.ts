@@ -3,7 +3,7 @@ import type { UserRestore } from '../../domain/restore.ts';
 import type { User, UserRef } from '../../domain/user.ts';
 import { tables } from '../../tables.ts';
 import { getItem, type Database } from './database.ts';
-import { stillHas } from './expressions.ts';
+import { ifAbsent } from './expressions.ts';
 import { makeItemRestore } from './item-restore.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { commit } from './transaction.ts';
@@ -14,7 +14,7 @@ import { commitUser, returnFound, toPut } from './user-writes.ts';
 export const makeUserRestore = (database: Database, table: string): UserRestore => {
   const createUser = async (user: User, item: Readonly<Record<string, unknown>>): Promise<boolean> => {
     const ref: UserRef = { companyId: user.companyId, userId: user.id };
-    const written = lookUpItemsOf(user);
+    const lookUpItems = lookUpItemsOf(user);
     const { isWritten } = await retryOnConflict(async () => {
       const found = await getItem(database, table, userKey(ref));
       if (toKnownUser(found)) return { isWritten: false };
@@ -25,8 +25,8 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
         ...unchangedSinceRead(found),
         ...returnFound,
       };
-      const lookUps = written.map((one) => toPut(table, ref, one));
-      return (await commitUser(database, [{ Put }, ...lookUps], { written, revision })) && { isWritten: true };
+      const lookUps = lookUpItems.map((one) => toPut(table, ref, one));
+      return (await commitUser(database, [{ Put }, ...lookUps], { lookUpItems, revision })) && { isWritten: true };
     });
     return isWritten;
   };
@@ -45,8 +45,8 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const expected = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
       if (!expected) return false;
       const isUnchanged = { ConditionCheck: { TableName: table, Key: userKey(ref), ...unchangedSinceRead(found) } };
-      // Returns false if something else wrote the item meanwhile, even for the same user, because this restore did not.
-      const Put = { TableName: table, Item: expected.item, ...stillHas({ userKey: undefined }) };
+      // Returns false if something else writes the item first, even for the same user, because the restore then writes nothing.
+      const Put = { TableName: table, Item: expected.item, ...ifAbsent('userKey') };
       return (await commit(database, [isUnchanged, { Put }])).isCommitted;
     },
   };

@@ -16,8 +16,8 @@ const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile
  * Whether the user was removed, or a new user got the id, after the request began. A time in the future is ignored, because it
  * comes from a fast clock.
  */
-const isNewer = ({ removedAt, takenAt }: Item, begunAt: Instant, { now }: Acting): boolean => {
-  const changedAt = removedAt ?? takenAt;
+const isGoneSince = ({ removedAt, takenAt: idReusedAt }: Item, begunAt: Instant, now: Acting['now']): boolean => {
+  const changedAt = removedAt ?? idReusedAt;
   return typeof changedAt === 'number' && begunAt < changedAt && changedAt <= now();
 };
 
@@ -33,7 +33,7 @@ export const makeUserStore = (database: Database, table: string, toAuditWrites =
       const before = found && withoutRevision(found);
       const { by, begunAt } = audited ?? {};
       const isRemovedMeanwhile = wasThere && found === undefined;
-      if (item && by && begunAt !== undefined && (isRemovedMeanwhile || isNewer({ ...item }, begunAt, by)))
+      if (item && by && begunAt !== undefined && (isRemovedMeanwhile || isGoneSince({ ...item }, begunAt, by.now)))
         return { outcome: 'unchanged', before, after: before };
       const decided = decide(before);
       const after = decided && profileOf(decided as User);

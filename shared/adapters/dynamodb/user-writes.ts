@@ -17,7 +17,7 @@ const hasKey = (some: readonly LookUpItem[], { item }: LookUpItem): boolean =>
 
 interface UserWrite {
   readonly ref: UserRef;
-  /** The user or tombstone as it was read, if there is one. */
+  /** The user or tombstone that was read; undefined if there was neither. */
   readonly read: { readonly revision?: unknown } | undefined;
   readonly before: User | undefined;
   /** Undefined removes the user. */
@@ -37,12 +37,12 @@ const toUserUpdate = (
   revision: string,
 ) => {
   const item: Item = { ...after, ...nameAttributes(after) };
-  const isOverTombstone = read !== undefined && before === undefined;
+  const replacesTombstone = read !== undefined && before === undefined;
   const attributes = {
     ...Object.fromEntries(attributeNames.map((name) => [name, item[name]])),
     revision,
     changedBy,
-    ...(isOverTombstone && { takenAt: changedBy?.at ?? Date.now() }),
+    ...(replacesTombstone && { takenAt: changedBy?.at ?? Date.now() }),
   };
   return { TableName, Key: userKey(ref), ...toUpdate(attributes, unchangedSinceRead(read)), ...returnFound };
 };
@@ -71,14 +71,14 @@ const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: Look
 });
 
 /**
- * @param written the claims and search items, in the order of their writes, which follow the write of the user's own item
+ * @param lookUpItems the items that `lookUps` writes or deletes, in the same order
  * @returns false if the user is not as it was read
  * @throws IdentifierTaken
  */
 export const commitUser = async (
   database: Database,
   [userWrite, ...lookUps]: readonly [TransactionWrite, ...TransactionWrite[]],
-  { written, revision }: { readonly written: readonly LookUpItem[]; readonly revision: string },
+  { lookUpItems, revision }: { readonly lookUpItems: readonly LookUpItem[]; readonly revision: string },
 ): Promise<boolean> => {
   const result = await commit(database, [userWrite, ...lookUps]);
   if (result.isCommitted) return true;
@@ -86,7 +86,7 @@ export const commitUser = async (
   // If the revision is ours, an earlier try was committed, and its response was lost.
   if (user) return user.found?.['revision'] === revision;
   const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
-  throw new IdentifierTaken(`the ${written[index - 1]?.field} belongs to user ${String(found?.['userId'])}`);
+  throw new IdentifierTaken(`the ${lookUpItems[index - 1]?.field} belongs to user ${String(found?.['userId'])}`);
 };
 
 /**
@@ -114,6 +114,6 @@ export const writeUser = (database: Database, table: string, write: UserWrite): 
       ...lost.map((one) => toRelease(table, ref, one)),
       ...others,
     ],
-    { written: [...gained, ...lost], revision },
+    { lookUpItems: [...gained, ...lost], revision },
   );
 };

@@ -12,7 +12,7 @@ export const connectEventBridge = (): EventBridgeClient => new EventBridgeClient
 /** The `source` of the entries, by which rules select them. */
 const ENTRY_SOURCE = 'checkin-service';
 
-/** The limit of PutEvents. Even ten of the largest events stay far below its other limit, 256 KB. */
+/** The limit of PutEvents. Ten events always stay far below its other limit, 256 KB. */
 const ENTRIES_PER_CALL = 10;
 const CALLS_AT_ONCE = 5;
 const MAX_TRIES = 4;

@@ -52,12 +52,12 @@ const parseClaims = (payload: JWTPayload): Claims => {
 };
 
 /** As in API Gateway's JWT authorizer: `client_id` counts only if there is no `aud`. */
-const isFor = (audience: string, { aud, client_id }: Claims): boolean =>
+const matchesAudience = (audience: string, { aud, client_id }: Claims): boolean =>
   aud === undefined ? client_id === audience : [aud].flat().includes(audience);
 
 const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Claims => {
   const checked = parseClaims(payload);
-  if (!isFor(audience, checked)) throw rejected('another audience');
+  if (!matchesAudience(audience, checked)) throw rejected('another audience');
   // RFC 6749, section 3.3.
   if (!checked.scope.split(' ').includes(scope))
     throw new TokenRejectedError('insufficient_scope', 'without the scope');

@@ -14,8 +14,8 @@ export interface Verified {
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Saves a fifth of the CPU time of a check-in, because a gate sends the same access token for an hour. A result is found by the
- * token's digest, and reused while the token is valid and its key is known.
+ * Remembers verified tokens by their digests. Reuses a result while the token is valid and its key is known. This saves a fifth
+ * of the CPU time of a check-in, because a gate sends the same access token for an hour.
  */
 export const rememberVerified = (
   verify: (token: string) => Promise<Verified>,
@@ -23,13 +23,13 @@ export const rememberVerified = (
   now: () => number,
 ): VerifyToken<Caller> => {
   const remembered = new Map<string, Verified>();
-  const isGood = async ({ fromSeconds, untilSeconds, keyId }: Verified): Promise<boolean> =>
+  const isReusable = async ({ fromSeconds, untilSeconds, keyId }: Verified): Promise<boolean> =>
     fromSeconds * 1000 <= now() && now() < untilSeconds * 1000 && (await isKeyKnown(keyId));
 
   return async (token) => {
     const digest = hash('sha256', token, 'base64');
     const earlier = remembered.get(digest);
-    if (earlier && (await isGood(earlier))) return earlier.caller;
+    if (earlier && (await isReusable(earlier))) return earlier.caller;
     const verified = await verify(token);
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(digest, verified);

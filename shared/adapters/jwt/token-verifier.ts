@@ -42,7 +42,7 @@ const knownClaims = {
   nbf: v.optional(wholeNumber),
   sub: name,
   company_id: name,
-  /** Names separated by one space (RFC 6749, section 3.3). Unknown names, of later versions, are ignored. */
+  /** Names separated by one space (RFC 6749, section 3.3). Unknown names are ignored, because later versions can add some. */
   scope: v.pipe(
     v.string(),
     v.transform((scope) => scope.split(' ').filter(isScope)),
@@ -107,7 +107,7 @@ const makeVerifier = <Kind extends TokenKind>(
     const verified = await jwtVerify(token, findKey, { ...options, currentDate: new Date(milliseconds) });
     return { claims: parseClaims(kind, verified.payload), keyId: verified.protectedHeader.kid as string };
   };
-  /** An expired token is otherwise valid if it was valid at its `iat`, and its `iat` is in the past. */
+  /** Returns `token_expired` if the token was valid at its `iat`, and the `iat` is in the past; otherwise `token_invalid`. */
   const explain = async (token: string, error: errors.JOSEError): Promise<ServiceError> => {
     if (!(error instanceof errors.JWTExpired)) return rejected(error.code, error);
     const { iat } = parseClaims(kind, error.payload);
@@ -136,7 +136,7 @@ export const makeAccessTokenVerifier = (
   now: () => number = Date.now,
 ): VerifyToken<Caller> => {
   const verify = makeVerifier('access', keys, settings, now);
-  const verifyAll = async (token: string): Promise<Verified> => {
+  const verifyToken = async (token: string): Promise<Verified> => {
     const { claims, keyId } = await verify(token);
     const { iat, nbf = iat, exp } = claims;
     return {
@@ -146,7 +146,7 @@ export const makeAccessTokenVerifier = (
       untilSeconds: Math.min(exp, iat + settings.lifetimeSeconds),
     };
   };
-  return rememberVerified(verifyAll, async (keyId) => (await keys.find(keyId)) !== undefined, now);
+  return rememberVerified(verifyToken, async (keyId) => (await keys.find(keyId)) !== undefined, now);
 };
 
 export const makeRefreshTokenVerifier = (

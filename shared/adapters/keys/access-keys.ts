@@ -48,8 +48,8 @@ const makeSigner = (
   { accessTokenSeconds, clock = systemClock }: AccessKeyOptions,
 ): SigningKeys => {
   const choose = (keys: readonly PrivateKey[], listed: readonly PublicKey[]): PrivateKey | undefined => {
-    const has = (kid: string): boolean => keys.some((key) => key.kid === kid);
-    const signer = chooseSigner(listed, has, accessTokenSeconds, clock.now());
+    const hasPrivateKey = (kid: string): boolean => keys.some((key) => key.kid === kid);
+    const signer = chooseSigner(listed, hasPrivateKey, accessTokenSeconds, clock.now());
     return keys.find(({ kid }) => kid === signer?.kid);
   };
   return {
@@ -74,7 +74,7 @@ interface PublishingKeys extends SigningKeys {
   verifyingKeys(): Promise<readonly PublicKey[]>;
 }
 
-/** Returns keys for the only function that may publish public keys: at its first call, and when it notices a rotation. */
+/** Returns keys for the only function that publishes public keys, at its first call and when it notices a rotation. */
 export const makePublishingKeys = (
   options: AccessKeyOptions & { readonly registry: PublicKeyRegistry },
 ): PublishingKeys => {

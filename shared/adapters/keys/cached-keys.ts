@@ -10,8 +10,8 @@ export interface CachedKeys<Key> {
   reread(): Promise<readonly Key[]>;
   /**
    * Returns the key for which `isWanted` is true. If there is none, waits for a read that begins after this call, because the key
-   * might be new. Such reads begin at most once a second and are shared, so that garbage neither causes many reads nor makes a
-   * good token fail.
+   * might be new. Such reads begin at most once a second and are shared, so that forged tokens neither cause many reads nor make
+   * a valid token fail.
    */
   find(isWanted: (key: Key) => boolean): Promise<Key | undefined>;
 }

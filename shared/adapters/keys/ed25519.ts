@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
 import type { CryptoKey } from 'jose';
 
-/** The bytes of an Ed25519 private key in PKCS#8, before its seed (RFC 8410, section 7). */
+/** The bytes that precede the seed in the PKCS#8 form of an Ed25519 private key (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface Ed25519Pair {

@@ -9,7 +9,7 @@ const toKey = (published: PublicKey): NamedKey & PublicKey => ({
   key: importPublicKey(published.x),
 });
 
-/** Returns the keys for functions that only verify access tokens. */
+/** Returns the keys for functions that verify access tokens but do not sign any. */
 export const makePublicKeys = (
   registry: Pick<PublicKeyRegistry, 'list'>,
   clock: KeyClock = systemClock,

@@ -3,6 +3,6 @@ import type { Context } from 'aws-lambda';
 /** A function must return before its timeout to report its failures. */
 const TIME_TO_RESPOND_MILLISECONDS = 2_000;
 
-/** Aborts the calls of a function shortly before its timeout. */
+/** Returns a signal that aborts the calls of a function shortly before its timeout. */
 export const deadlineOf = (context: Context): AbortSignal =>
   AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_RESPOND_MILLISECONDS));

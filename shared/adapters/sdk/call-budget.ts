@@ -19,10 +19,10 @@ const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: n
 export type CallBudget = ReturnType<ReturnType<typeof budgetOf>>;
 
 export const callBudgets = {
-  /** A caller waits, and the request's deadline may come earlier. */
+  /** For a request whose caller waits. The deadline of the request might end the call earlier. */
   request: budgetOf(500, 1_000, 4),
-  /** Nobody waits for the call, for example a push. */
+  /** For a call for which nobody waits, such as a push. */
   background: budgetOf(1_000, 3_000, 4),
-  /** An operator's command, which should wait rather than fail. */
+  /** For an operator's command, which should wait rather than fail. */
   operator: budgetOf(2_000, 5_000, 8),
 } as const;

@@ -5,7 +5,7 @@ type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown 
 
 const isAbort = (error: Error): boolean => error.name === 'AbortError';
 
-/** A response that cannot be parsed was truncated. */
+/** Whether the response could not be parsed, because it was truncated. */
 const isUnreadableResponse = (error: SdkError): boolean =>
   error instanceof SyntaxError && error.$response !== undefined;
 

@@ -32,7 +32,7 @@ const explain = (error: unknown, secret: string): unknown =>
     ? new UseCaseError('signing_key_missing', { secret })
     : translateFailure('Secrets Manager', error);
 
-/** Never reads versions, so that rotating keys does not need the permission to read keys. */
+/** Never reads the keys themselves, so that rotating keys does not need the permission to read them. */
 export const makeKeySecrets = (
   client: Pick<SecretsManagerClient, 'send'>,
   secrets: Readonly<Record<TokenKind, string>>,

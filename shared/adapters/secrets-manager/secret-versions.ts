@@ -15,8 +15,9 @@ export const connectSecrets = (budget: CallBudget = callBudgets.request()): Secr
   new SecretsManagerClient(budget);
 
 /**
- * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current one is read first.
- * If a rotation follows before the second read, this read returns it again, as the previous one. Parallel reads could miss it.
+ * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current version is read
+ * first. If a rotation comes between the reads, the second read returns the same version again, as the previous one. Parallel
+ * reads could miss that version.
  */
 export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, SecretId: string): ReadVersions => {
   const read = async (VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS'): Promise<SecretVersion> => {

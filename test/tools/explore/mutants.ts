@@ -185,7 +185,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'a retry checks in another booking with the id of a cancelled one': {
     file: bookingCheckins,
-    text: 'firstReceivedAt === undefined ? isFree : isFree + isOpenSinceBefore',
+    text: 'firstReceivedAt === undefined ? isFree : isFree + isOpenSinceFirstRequest',
     instead: "isFree + (firstReceivedAt === undefined ? '' : ' AND NOT companyUser = :first')",
     scenario: 'changes/north+replace',
     breaks: 'a retry does not check in what was undone, cancelled or moved',
@@ -207,7 +207,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'an identity joins a second company': {
     file: 'shared/adapters/dynamodb/member-store.ts',
-    text: '      Item: { ...identityKey(identity), companyId },\n      ...stillHas({ member: undefined }),',
+    text: "      Item: { ...identityKey(identity), companyId },\n      ...ifAbsent('member'),",
     instead: '      Item: { ...identityKey(identity), companyId },\n      ...stillHas({ neverWritten: undefined }),',
     scenario: 'members/join-acme+join-globex',
     breaks: 'an identity is a member of one company',
@@ -221,8 +221,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'two owners remove each other': {
     file: 'shared/adapters/dynamodb/member-store.ts',
-    text: '{ member: undefined } : { revision }',
-    instead: '{ member: undefined } : { neverWritten: undefined }',
+    text: 'stillHas({ revision })',
+    instead: "ifAbsent('neverWritten')",
     scenario: 'members/remove-ben+demote-ana',
     breaks: 'nothing acknowledged is lost',
   },
