@@ -32,7 +32,7 @@ export const localConsole = {
 export const localConsoleIssuer = (apiUrl: string): string => apiUrl + localConsole.issuerPath;
 
 /**
- * The lifetimes of the local service's tokens, from the environment variables that a deployment sets, or else the defaults.
+ * Reads the lifetimes of the local service's tokens from the environment variables that a deployment sets. Each has a default.
  * @throws Error that names an invalid variable
  */
 export const readLocalLifetimes = (environment: Readonly<Record<string, string | undefined>>) => {

@@ -39,8 +39,8 @@ const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split
  */
 export const makeOperatorLog = (): OperatorLog => {
   const { POWERTOOLS_SERVICE_NAME: service, POWERTOOLS_LOG_LEVEL = 'INFO', POWERTOOLS_METRICS_DISABLED } = process.env;
-  const known = levels.findIndex((level) => level === POWERTOOLS_LOG_LEVEL.toUpperCase());
-  const threshold = known < 0 ? levels.indexOf('INFO') : known;
+  const levelIndex = levels.findIndex((level) => level === POWERTOOLS_LOG_LEVEL.toUpperCase());
+  const threshold = levelIndex < 0 ? levels.indexOf('INFO') : levelIndex;
   const counts = new Map<MetricName, number>();
 
   const writeAt =

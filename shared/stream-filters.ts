@@ -3,7 +3,7 @@ type Condition = string | boolean | { readonly exists: boolean };
 type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 
 /**
- * Selects the records of bookings that get a push, in the form of Lambda's event filters: the booking has a check-in with
+ * Selects the stream records that cause a push, in the form of Lambda's event filters: the booking has a check-in with
  * `notify`, and had none before. Lambda tests `exists` on values, not on objects. A check-in restored from a backup gets no
  * push.
  */

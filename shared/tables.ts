@@ -106,7 +106,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  /** Attempts, kept as long as a caller may retry. */
+  /** Attempts, kept as long as a caller can retry. */
   checkinAttempts: {
     partitionKey: text('attempt'),
     indexes: [],
@@ -115,7 +115,7 @@ export const tables = {
   checkinLog: log,
   /** Functions only add and read items. */
   auditLog: { ...log, stream: 'NEW_IMAGE' },
-  /** The data about a person in an audit entry, under the entry's key. They are deleted with the person. */
+  /** The data about a person in an audit entry, under the entry's key. It is deleted with the person. */
   auditDetails: { ...log, indexes: [] },
   /**
    * One item per company with its members and invitations, so that one conditional write can ensure that an owner remains; one

@@ -28,8 +28,8 @@ export interface PushMessages {
   /** Stands before the id of a booking without a name. */
   readonly kinds: Readonly<Record<BookingKind, string>>;
   /**
-   * Ends the list if not all bookings are named.
-   * @param count 1 or more
+   * Ends the list if it leaves out bookings.
+   * @param count the number of bookings left out, 1 or more
    */
   readonly more: (count: number) => string;
 }
@@ -66,7 +66,7 @@ const joinNames = (bookings: readonly PushedBooking[], words: PushMessages): str
 
 const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => defined({ bookingId, kind, name });
 
-/** The body in English, for example: "Desk 4.12 and Parking P-7". */
+/** Composes a push with a body such as "Desk 4.12 and Parking P-7". */
 export const composePush = (
   user: UserRef,
   { checkinId, at }: PushedCheckin,
@@ -100,7 +100,7 @@ export interface PushSender {
   toTopic(push: Push): Promise<void>;
 }
 
-/** `record`: one of the records of the check-in in the stream of the bookings. */
+/** `record`: one of the stream records of the check-in. */
 export interface RejectedPush extends RejectedRecord {
   readonly user: UserRef;
   readonly checkinId: string;

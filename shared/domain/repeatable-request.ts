@@ -5,8 +5,8 @@ import { MINUTE, type Instant } from './instant.ts';
 export const REPEATABLE_MILLISECONDS = 10 * MINUTE;
 
 /**
- * How long a request waits for an unfinished one with the same key. This is longer than the console's function runs, because the
- * request could otherwise replace a secret that is about to be shown.
+ * How long a request waits for an unfinished one with the same key. This is longer than the console's function can run, because
+ * otherwise the request could replace a secret that the unfinished one is about to show.
  */
 export const IN_FLIGHT_MILLISECONDS = 30_000;
 
@@ -32,7 +32,7 @@ export interface RepeatableRequest {
 export interface RepeatableRequestStore {
   /**
    * Makes other requests with this key wait until {@link complete}, {@link release} or {@link forget} is called.
-   * @returns the first request with this key in the last ten minutes, which may be this one
+   * @returns the first request with this key in the last ten minutes, which might be this one
    * @throws ServiceError `dependency_unavailable` while another request with this key is in flight
    */
   begin(key: RequestKey, request: RepeatableRequest): Promise<RepeatableRequest>;

@@ -45,7 +45,7 @@ export interface UserRestore extends ItemRestore {
 }
 
 export interface RemovedUsers {
-  /** Finds removed users in the users table or the log. */
+  /** Returns the users that were removed, according to the users table or the log. */
   readonly findRemoved: (users: readonly UserRef[]) => Promise<UserRef[]>;
 }
 

@@ -144,11 +144,11 @@ export const changeBetween = (before: Roster, after: Roster): RosterChange => {
 };
 
 export interface MemberStore {
-  /** A consistent read. */
+  /** Reads consistently. */
   findCompany(identity: ConsoleIdentity): Promise<string | undefined>;
-  /** A consistent read; empty if the company is unknown. */
+  /** Reads consistently, and returns an empty roster for an unknown company. */
   findRoster(companyId: string): Promise<Roster>;
-  /** Companies with an open or ended invitation for one of the targets. A consistent read. */
+  /** Returns the companies with an open or ended invitation for one of the targets. Reads consistently. */
   findInvitingCompanies(targets: readonly InvitationTarget[]): Promise<string[]>;
   /** Reads the whole table. */
   listRosters(): Promise<Roster[]>;

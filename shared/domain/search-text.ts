@@ -36,7 +36,7 @@ export const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** A search for a later word of the name alone does not find the person. */
+/** A search for the 17th word of a name alone does not find the person. */
 const MAX_INDEXED_WORDS = 16;
 
 /** In characters: 200 of them take up to 800 bytes, and a sort key has at most 1,024 bytes. */
@@ -54,7 +54,7 @@ export const rotationsOf = (name: string): string[] => {
   const words = wordsOf(name);
   return words
     .slice(0, MAX_INDEXED_WORDS)
-    .map((_, at) => toIndexed([...words.slice(at), ...words.slice(0, at)].join(' ')));
+    .map((_, index) => toIndexed([...words.slice(index), ...words.slice(0, index)].join(' ')));
 };
 
 /** Returns a text by which people are sorted: by name, and people without a name last. */

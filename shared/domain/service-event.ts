@@ -64,7 +64,7 @@ export interface ServiceEvent<Type extends EventType = EventType> {
   readonly data: EventData[Type];
 }
 
-/** In base64url characters, for 128 bits, which are enough to be unique. */
+/** In base64url characters: 22 have more than 128 bits, which are enough to be unique. */
 const ID_LENGTH = 22;
 
 /** @param occurrence identifies the event among those of its type */

@@ -16,7 +16,7 @@ export interface CopyPage {
   readonly share: number;
 }
 
-/** Another table, made by point-in-time recovery, or a file. */
+/** A file, or a table made by point-in-time recovery. */
 export interface TableCopy {
   read(): AsyncIterable<CopyPage>;
 }

@@ -43,7 +43,7 @@ export type UseCaseErrorCode =
   /** Another rotation would end valid tokens of the previous key. */
   | 'key_rotated_recently'
   | 'key_rotated_meanwhile'
-  /** The secret is missing, or has no key yet. */
+  /** The secret in Secrets Manager is missing, or has no key yet. */
   | 'signing_key_missing'
   /** The file cannot be read, for example because its header row is missing or wrong. */
   | 'unreadable_file';

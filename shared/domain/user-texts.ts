@@ -17,7 +17,7 @@ export interface TextPage {
 /** The last entry that was read. */
 export type TextPosition = Pick<TextEntry, 'text' | 'key'>;
 
-/** Eventually consistent; sorted by text. */
+/** Reads are eventually consistent, and sorted by text. */
 export interface UserTexts {
   /** Reads at most `limit` entries that begin with `prefix`, after the position. */
   read(

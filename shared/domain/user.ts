@@ -30,7 +30,7 @@ export interface User {
   readonly changedBy?: ChangedBy;
 }
 
-/** What an import or a booking system says about a user. */
+/** The data about a user that an import or a booking system sends. */
 export type UserProfile = Omit<User, 'devices' | 'changedBy'>;
 
 /** A user as it was read, so that a write can be made conditional on it. */
@@ -70,7 +70,7 @@ export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (u
 export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> =>
   defined({ uid: badges[0], uids: badges.length > 1 ? badges : undefined });
 
-/** Whether every given identifier is this user's; a `uid` may be any of the badges. */
+/** Whether every given identifier is this user's. A `uid` can be any of the badges. */
 export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boolean =>
   (id === undefined || user.id === id) &&
   (uid === undefined || badgesOf(user).includes(uid)) &&
@@ -90,17 +90,17 @@ export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
 
 /** Users are returned in no particular order, unless stated otherwise. */
 export interface UserStore {
-  /** A consistent read: after a removal has responded, it no longer finds the user. */
+  /** Reads consistently: after a removal has responded, the user is no longer found. */
   find(ref: UserRef): Promise<User | undefined>;
   /**
-   * The id of the user with this badge or address. It might be out of date, so check it with {@link find}.
+   * Returns the id of the user with this badge or address. It might be out of date, so check it with {@link find}.
    * @example
    * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
    */
   findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
   /** Returns ids in the order of the identifiers. */
   findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
-  /** A consistent read. */
+  /** Reads consistently. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
    * Changes one user with its claims atomically. `decide` gets the current user and returns the new one, or `undefined` to
@@ -119,7 +119,7 @@ export interface UserStore {
     known?: { readonly user: KnownUser | undefined },
     audited?: Audited<User, UserProfile>,
   ): Promise<Change<User, UserProfile>>;
-  /** Whether only the tombstone exists. A consistent read. */
+  /** Whether only the tombstone exists. Reads consistently. */
   isRemoved(ref: UserRef): Promise<boolean>;
   /**
    * Creates a user or replaces its profile; devices stay.
@@ -130,7 +130,7 @@ export interface UserStore {
   listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
 }
 
-/** What check-ins and pushes need. */
+/** The reads that check-ins and pushes need. */
 export type UserReader = Pick<UserStore, 'find' | 'findId' | 'findIds' | 'findAll'>;
 
 /** Another user of the company has the badge or e-mail address. */

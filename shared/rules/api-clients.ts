@@ -11,11 +11,19 @@ export const isScope = (value: unknown): value is Scope => scopes.some((scope) =
 export const sortScopes = (unsorted: readonly Scope[]): readonly Scope[] =>
   scopes.filter((scope) => unsorted.includes(scope));
 
-/**
- * A client has the first status that applies: it is disabled; it is silent for longer than its limit; its last secret ends
- * within 30 days; it has two live secrets; it was never used; none of these.
- */
-export const clientStatuses = ['disabled', 'silent', 'ends', 'two_secrets', 'never', 'enabled'] as const;
+/** A client has the first status that applies. */
+export const clientStatuses = [
+  'disabled',
+  /** Silent for longer than its limit. */
+  'silent',
+  /** The last secret ends within 30 days. */
+  'ends',
+  /** Two secrets are live. */
+  'two_secrets',
+  /** Never used. */
+  'never',
+  'enabled',
+] as const;
 export type ClientStatus = (typeof clientStatuses)[number];
 
 /** How long the old secret stays valid after a rotation. */

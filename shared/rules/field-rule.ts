@@ -76,7 +76,7 @@ export interface RecordRules {
   readonly required: Readonly<Record<string, FieldRule>>;
   readonly optional: Readonly<Record<string, FieldRule>>;
   /** Text fields whose values a spreadsheet might take for numbers. */
-  readonly numberLike: readonly string[];
+  readonly textsLikeNumbers: readonly string[];
 }
 
 /** `null` clears an attribute; an absent field leaves it as it is. */

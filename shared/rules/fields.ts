@@ -112,7 +112,7 @@ export const userRecord = {
     /** `true` removes the user. */
     deleted: fields.flag,
   },
-  numberLike: ['uid', 'uids'],
+  textsLikeNumbers: ['uid', 'uids'],
 } as const satisfies RecordRules;
 
 /** A booking in an import file or a sync request. */
@@ -130,5 +130,5 @@ export const bookingRecord = {
     /** `true` removes the booking. */
     deleted: fields.flag,
   },
-  numberLike: ['bookingId'],
+  textsLikeNumbers: ['bookingId'],
 } as const satisfies RecordRules;

@@ -64,7 +64,7 @@ export interface AttendanceStores {
 /** Bookings per query of the index. Reading the bookings and reading their users then take ten parallel calls each. */
 export const BOOKINGS_AT_ONCE = 1_000;
 
-/** The current bookings by key, without bookings that moved to another day after the index was read. */
+/** Returns the current bookings by key, without bookings that moved to another day after the index was read. */
 export const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   indexed: readonly IndexedBooking[],

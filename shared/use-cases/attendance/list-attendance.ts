@@ -71,7 +71,7 @@ export const listAttendance = async (
   const matchesFilter = (row: AttendanceRow): boolean =>
     (kind === undefined || row.kind === kind) && (result === undefined || row.result === result);
   const items: AttendanceRow[] = [];
-  let read = 0;
+  let readCount = 0;
   let after = next === undefined ? undefined : fromCursor(next, companyId, range);
   // Without a filter, every booking of the index is a row, so only as many are read as the page needs.
   const isFiltered = [kind, result, person].some((one) => one !== undefined);
@@ -89,8 +89,8 @@ export const listAttendance = async (
       after = one;
     }
     after = indexed.at(-1) ?? after;
-    read += indexed.length;
+    readCount += indexed.length;
     if (indexed.length < atOnce) return { items };
-    if (items.length === limit || read >= maxRead) return { items, next: toCursor(after as IndexedBooking) };
+    if (items.length === limit || readCount >= maxRead) return { items, next: toCursor(after as IndexedBooking) };
   }
 };

@@ -13,14 +13,14 @@ import { rangeOfDay } from './local-day.ts';
 
 interface AttendanceSummary extends AttendanceQuery {
   readonly totals: AttendanceTotals;
-  /** Check-ins by quarter of an hour, in order, without the quarters that have none. `startsAt`: RFC 3339, UTC. */
+  /** Check-ins per quarter of an hour, in order, without quarters that have no check-in. `startsAt`: RFC 3339, UTC. */
   readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
 }
 
 const QUARTER_MILLISECONDS = 15 * MINUTE;
 
 /**
- * The totals of a day, and its check-ins by quarter of an hour of their `at`. Reads no users.
+ * Returns the totals of a day, and its check-ins per quarter of an hour by their `at`. Reads no users.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const summariseAttendance = async (

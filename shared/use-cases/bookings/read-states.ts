@@ -23,7 +23,7 @@ const stateOf = (booking: Booking, now: Instant): BookingState => {
 };
 
 /**
- * The states of a company's bookings, read consistently, in the order of `requested`.
+ * Reads the states of a company's bookings consistently. Returns them in the order of `requested`.
  * @param now a time before the call, so that a booking that was open when it was read does not count as a no-show
  */
 export const readBookingStates = async (

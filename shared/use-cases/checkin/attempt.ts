@@ -24,7 +24,7 @@ export const toAttemptKey = (
 export const isRetry = ({ requestId }: CheckinRequest, { checkinId }: CheckinAttempt): boolean =>
   checkinId !== requestId;
 
-/** Empty if this is the first request. */
+/** Returns an empty object for the first request. */
 export const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
   isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};
 

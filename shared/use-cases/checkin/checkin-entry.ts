@@ -15,7 +15,7 @@ import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** The content of a request's log entry if the request ends now. */
+/** The content of a request's log entry if the request ended now. */
 export interface Progress {
   at: Instant;
   userId?: number;
@@ -69,7 +69,7 @@ const codeOf = (bookings: readonly OpenLoggedBooking[]): CheckinCode =>
 
 const toNearLogged = (near: NearBookings): NearLoggedBooking[] =>
   near
-    .flatMap(({ period, position }) => (position === 'open' ? [] : [{ ...period, result: position }]))
+    .flatMap(({ booking, position }) => (position === 'open' ? [] : [{ ...booking, result: position }]))
     .slice(0, MAX_LOGGED_NEAR);
 
 /**
@@ -90,7 +90,7 @@ const loggedErrors: Readonly<Partial<Record<ErrorCode, CheckinEntry['statusCode'
   dependency_unavailable: 503,
 };
 
-/** Undefined if the error is not logged. */
+/** Returns undefined if the error is not logged. */
 export const toFailureEntry = (
   request: CheckinRequest,
   progress: Progress,

@@ -5,7 +5,7 @@ import type { Identifiers } from '../../domain/user.ts';
 /** The content of a check-in request. */
 export interface CheckinCommand {
   readonly identifiers: Identifiers;
-  /** Default: when the request was received. */
+  /** Default: the time at which the request was received. */
   readonly at?: Instant;
   readonly notify: boolean;
   /** The name of the door or device. */

@@ -4,7 +4,7 @@ import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checki
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
-import { MAX_LISTED_BOOKINGS, sortNear, type NearPeriod } from './near-periods.ts';
+import { MAX_LISTED_BOOKINGS, sortNear, type NearBooking } from './near-periods.ts';
 import { defined } from '../../domain/defined.ts';
 
 export interface EvaluatedBooking {
@@ -12,14 +12,14 @@ export interface EvaluatedBooking {
   readonly result: EvaluationResult;
 }
 
-const resultOf = ({ period: { checkin }, position }: NearPeriod<Booking>): EvaluationResult =>
+const resultOf = ({ booking: { checkin }, position }: NearBooking<Booking>): EvaluationResult =>
   position === 'open' && checkin ? 'already_checked_in' : position;
 
 /** The results of a check-in, by booking id. */
 export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_checked_in'>;
 
 /**
- * The result of each booking near a time, in the order of {@link sortNear}, for check-ins, dry runs and details.
+ * Returns the result of each booking near a time, in the order of {@link sortNear}, for check-ins, dry runs and details.
  * @param performed the results of the check-in's own writes, which take precedence over the bookings as read
  */
 export const evaluateBookings = (
@@ -28,16 +28,16 @@ export const evaluateBookings = (
   performed: PerformedResults = new Map(),
 ): EvaluatedBooking[] =>
   sortNear(bookings, at, (booking) => performed.has(booking.bookingId) || containsInstant(booking, at)).map((near) => ({
-    booking: near.period,
-    result: performed.get(near.period.bookingId) ?? resultOf(near),
+    booking: near.booking,
+    result: performed.get(near.booking.bookingId) ?? resultOf(near),
   }));
 
 /** The outcome of a check-in if every open booking were checked in. */
 export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): CheckinOutcome => {
-  const others = evaluated.filter(({ result }) => result === 'already_checked_in');
+  const alreadyCheckedIn = evaluated.filter(({ result }) => result === 'already_checked_in');
   return toOutcome(
     evaluated.filter(({ result }) => result === 'open').length,
-    others.flatMap(({ booking }) => booking.checkin?.at ?? []),
+    alreadyCheckedIn.flatMap(({ booking }) => booking.checkin?.at ?? []),
   );
 };
 

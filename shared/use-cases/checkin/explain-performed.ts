@@ -11,7 +11,7 @@ import {
 import { toId, type NearBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
-/** Reads, while the open bookings are written, the other bookings that `details` lists. */
+/** Reads the other bookings that `details` lists. Runs while the open bookings are written. */
 export const readOthers = (
   user: UserRef,
   near: NearBookings,

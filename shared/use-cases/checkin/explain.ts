@@ -30,8 +30,8 @@ export const explainBookings = async (
   at: Instant,
   bookings: Pick<BookingStore, 'find'>,
 ): Promise<Explanation> => {
-  const read = near.slice(0, Math.max(MAX_LISTED_BOOKINGS, openOf(near).length));
-  const evaluated = evaluateBookings(await bookings.find(user, read.map(toId)), at);
+  const nearest = near.slice(0, Math.max(MAX_LISTED_BOOKINGS, openOf(near).length));
+  const evaluated = evaluateBookings(await bookings.find(user, nearest.map(toId)), at);
   const outcome = expectedOutcome(evaluated);
   return { at, ...outcome, evaluated, details: toDetails(outcome, evaluated) };
 };

@@ -2,10 +2,10 @@ import type { BookingPeriod, BookingStore, CheckedInBooking, TimeRange } from '.
 import type { Instant } from '../../domain/instant.ts';
 import { hasIdentifiers, type Identifiers, type UserReader, type UserRef } from '../../domain/user.ts';
 import { findUserId } from '../users/find-user.ts';
-import { NEAR_MILLISECONDS, sortNear, type NearPeriod } from './near-periods.ts';
+import { NEAR_MILLISECONDS, sortNear, type NearBooking } from './near-periods.ts';
 
 /** Bookings from the index, in the order of {@link sortNear}. */
-export type NearBookings = readonly NearPeriod<BookingPeriod>[];
+export type NearBookings = readonly NearBooking<BookingPeriod>[];
 
 /** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share this map. */
 export type KnownCheckins = Map<string, CheckedInBooking>;
@@ -26,7 +26,7 @@ interface Stores {
   readonly bookings: Pick<BookingStore, 'findOverlapping'>;
 }
 
-export const toId = ({ period }: { readonly period: Pick<BookingPeriod, 'bookingId'> }): string => period.bookingId;
+export const toId = ({ booking }: NearBooking<Pick<BookingPeriod, 'bookingId'>>): string => booking.bookingId;
 
 /** The bookings whose period contains the time of the check-in, checked in or not. */
 export const openOf = (near: NearBookings): string[] => near.filter(({ position }) => position === 'open').map(toId);

@@ -4,7 +4,7 @@ import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
 export interface LogWriter {
   /** Starts to write the entry that is expected, in parallel with the writes of bookings. */
   expect(entry: CheckinEntry): void;
-  /** Writes again only if the result differs from what was expected. */
+  /** Writes again only if the entry differs from the expected one. */
   finish(entry: CheckinEntry): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const settle = async (write: Promise<void>, calls: AbortController, onFailed: On
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Makes the writer for one request. A failing log never makes a check-in fail, nor delays it by more than {@link logGrace}. */
+/** Makes the writer for one request. A failing log never makes a check-in fail or delays it by more than {@link logGrace}. */
 export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter => {
   // A separate controller, because a failed request writes its log entry after its other calls were aborted.
   const calls = new AbortController();
@@ -40,7 +40,7 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
   let writing: Promise<void> | undefined;
 
   const write = async (entry: CheckinEntry): Promise<void> => {
-    // Waits for the earlier write, which could otherwise arrive later and overwrite the entry.
+    // Waits for the first write, which could otherwise finish later and overwrite the entry.
     await writing?.catch(() => undefined);
     if (!isSame(entry, expected)) return log.recordCheckins([entry], calls.signal);
     return writing;

@@ -8,38 +8,38 @@ import { HOUR, type Instant } from '../../domain/instant.ts';
 export const NEAR_MILLISECONDS = 12 * HOUR;
 export const MAX_LISTED_BOOKINGS = 100;
 
-export interface NearPeriod<Period> {
-  readonly period: Period;
+export interface NearBooking<Period> {
+  readonly booking: Period;
   readonly position: 'open' | 'too_early' | 'too_late';
   /** Milliseconds. Open: until `noShowAt`. Too early: until check-in opens. Too late: since `noShowAt`. */
   readonly distance: number;
 }
 
-const locate = <Period extends CheckinPeriod>(period: Period, at: Instant, isOpen: boolean): NearPeriod<Period> => {
-  const untilNoShow = period.noShowAt - at;
-  if (isOpen) return { period, position: 'open', distance: untilNoShow };
+const locate = <Period extends CheckinPeriod>(booking: Period, at: Instant, isOpen: boolean): NearBooking<Period> => {
+  const untilNoShow = booking.noShowAt - at;
+  if (isOpen) return { booking, position: 'open', distance: untilNoShow };
   return untilNoShow > 0
-    ? { period, position: 'too_early', distance: period.checkinOpensAt - at }
-    : { period, position: 'too_late', distance: -untilNoShow };
+    ? { booking, position: 'too_early', distance: booking.checkinOpensAt - at }
+    : { booking, position: 'too_late', distance: -untilNoShow };
 };
 
 const ranks = { open: 0, too_early: 1, too_late: 2 } as const;
 
 /**
- * Sorts open periods first, then later periods, then ended ones; within each group, the nearest first.
- * @param isOpen default: the period contains `at`
+ * Sorts open bookings first, then later ones, then those that have ended; in each group, the nearest first.
+ * @param isOpen default: the booking's period contains `at`
  */
 export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
-  periods: readonly Period[],
+  bookings: readonly Period[],
   at: Instant,
-  isOpen: (period: Period) => boolean = (period) => containsInstant(period, at),
-): NearPeriod<Period>[] =>
-  periods
-    .map((period) => locate(period, at, isOpen(period)))
+  isOpen: (booking: Period) => boolean = (booking) => containsInstant(booking, at),
+): NearBooking<Period>[] =>
+  bookings
+    .map((booking) => locate(booking, at, isOpen(booking)))
     .filter(({ position, distance }) => position === 'open' || distance <= NEAR_MILLISECONDS)
     .toSorted(
       (one, other) =>
         ranks[one.position] - ranks[other.position] ||
         one.distance - other.distance ||
-        compareTexts(one.period.bookingId, other.period.bookingId),
+        compareTexts(one.booking.bookingId, other.booking.bookingId),
     );

@@ -25,7 +25,7 @@ export interface BatchDependencies extends Pick<CheckinStores, 'clients' | 'atte
   readonly onLogFailed: OnLogFailed;
 }
 
-/** Users whose check-ins run at once. The SDK keeps 50 connections. */
+/** The maximum number of users whose check-ins run in parallel. The SDK has 50 connections. */
 const USERS_AT_ONCE = 50;
 
 type ItemRequest = CheckinRequest & BatchItem;

@@ -94,12 +94,12 @@ const checkInAll = (
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
-/** The results to expect if no booking has changed since it was read. */
+/** Returns the results to expect if no booking has changed since it was read. */
 const toExpected = ({ open, record }: Writes, known: KnownCheckins): OpenLoggedBooking[] =>
   open.map((bookingId) => {
     const earlier = known.get(bookingId);
-    const isOther = earlier && !isOwn(earlier.checkin, record);
-    return { bookingId, result: isOther ? 'already_checked_in' : 'checked_in' };
+    const hasOtherCheckin = earlier && !isOwn(earlier.checkin, record);
+    return { bookingId, result: hasOtherCheckin ? 'already_checked_in' : 'checked_in' };
   });
 
 const perform = async (

@@ -10,7 +10,7 @@ export interface ClientContext extends Acting {
 /** If `companyId` or `revision` is present, the client must have it. */
 export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
-/** An action on a client, with its state before and after, without digests. */
+/** An action on a client, with the client's state before and after, without digests. */
 export type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
 
 /** More simultaneous changes of one client are not expected. */

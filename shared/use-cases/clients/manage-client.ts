@@ -13,7 +13,7 @@ import {
 } from './change-client.ts';
 
 /**
- * The secret is only in the returned value.
+ * Only the returned value contains the secret.
  * @param newClient validated
  * @throws UseCaseError `client_changed` if another request created the client with this id meanwhile
  * @example
@@ -54,7 +54,7 @@ const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): C
 };
 
 /**
- * Makes all changes in one write. A disabled client is rejected from its next call on, and its tokens stay invalid when it is
+ * Makes all changes in one write. A disabled client is rejected at its next call, and its tokens stay invalid when it is
  * enabled again.
  * @param update validated
  * @throws UseCaseError `client_not_found`, `client_changed`
@@ -72,7 +72,7 @@ export const updateApiClient = async (
 };
 
 /**
- * Every token issued so far is rejected at its next use. Secrets stay valid.
+ * Revokes every token issued so far. Secrets stay valid.
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const revokeClientTokens = async (
@@ -89,7 +89,7 @@ export const revokeClientTokens = async (
   );
 
 /**
- * Deletes a client. Its tokens are rejected from the next call on, and its id is not used again.
+ * Deletes a client. Its tokens are rejected at their next use, and its id is not used again.
  * @returns the deleted client
  * @throws UseCaseError `client_not_found`, `client_changed`
  */

@@ -29,8 +29,8 @@ export interface Importer {
   /** The company of all records. A record may omit it, but must not name another company. */
   readonly companyId?: string | undefined;
   /**
-   * Has the same result as applying the records one after the other. Reads the existing items in few calls, and writes each
-   * item that a record changes on condition that it is still as it was read.
+   * Has the same result as applying the records one after the other. Reads the existing items in few calls. Each write requires
+   * that the item is still as it was read.
    * @param begunAt when the request, or this part of a file, began
    * @returns an outcome for each record, in the order of the records
    * @throws ApplyStopped if the database failed

@@ -46,8 +46,8 @@ export const auditImport = (
 
   const announce = async (companyId: string): Promise<void> => {
     if (totals.has(companyId)) return;
-    const begun = { action: `${action}-begin`, target, after: source } as const;
-    await adminLog.recordAdmin(auditEntry(context, companyId, begun));
+    const beginning = { action: `${action}-begin`, target, after: source } as const;
+    await adminLog.recordAdmin(auditEntry(context, companyId, beginning));
     totals.set(companyId, noTotals);
   };
 

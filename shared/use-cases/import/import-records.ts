@@ -7,7 +7,7 @@ export interface BadLine {
   readonly reason: string;
 }
 
-/** `read` is the sum of the next four. */
+/** `read` is the sum of `written`, `unchanged`, `deleted` and `failed`. */
 export interface ImportSummary {
   readonly read: number;
   readonly written: number;
@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** Records of one batch, read by five parallel calls to BatchGetItem. */
+/** The maximum number of records in a batch. Five parallel calls to BatchGetItem read their items. */
 const RECORDS_AT_ONCE = 500;
 
 const makeTally = () => {

@@ -27,25 +27,25 @@ const hasOpenQuote = (bytes: string): boolean => bytes.split('"').length % 2 ===
  */
 async function* joinRows(lines: AsyncIterable<Line>): AsyncGenerator<RawRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
-  const returned: (Line | undefined)[] = [];
-  const next = async (): Promise<Line | undefined> => returned.shift() ?? (await iterator.next()).value ?? undefined;
+  const pushedBack: (Line | undefined)[] = [];
+  const next = async (): Promise<Line | undefined> => pushedBack.shift() ?? (await iterator.next()).value ?? undefined;
 
   for (let first = await next(); first; first = await next()) {
     if (isBlank(first)) continue;
     const line = first.number;
-    const taken: (Line | undefined)[] = [];
+    const laterLines: (Line | undefined)[] = [];
     let { bytes } = first;
     while (bytes !== undefined && hasOpenQuote(bytes)) {
       const more = await next();
-      // Undefined at the end of the file.
-      taken.push(more);
+      // `more` is undefined at the end of the file.
+      laterLines.push(more);
       bytes =
         more?.bytes === undefined || bytes.length + more.bytes.length > MAX_LINE_BYTES
           ? undefined
           : `${bytes}\n${more.bytes}`;
     }
     const split = (): void => {
-      returned.unshift(...taken);
+      pushedBack.unshift(...laterLines);
     };
     if (bytes === undefined) {
       split();
@@ -124,7 +124,7 @@ const validateCell = (column: string, cell: string, rules: RecordRules): string 
   if (SPREADSHEET_ERROR.test(cell)) return `${column} "${cell}" is an error value of a spreadsheet; enter the value`;
   if (isInteger(rules, column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
   const parts = isList(rules, column) ? toTexts(cell) : [cell];
-  const looksNumeric = isInteger(rules, column) || rules.numberLike.includes(column);
+  const looksNumeric = isInteger(rules, column) || rules.textsLikeNumbers.includes(column);
   if (looksNumeric && parts.some((part) => SCIENTIFIC.test(part)))
     return `${column} "${cell}" is in scientific notation, as a spreadsheet shortens long numbers; format the column as text`;
   return undefined;

@@ -1,6 +1,6 @@
 import { MAX_LINE_BYTES } from '../../rules/byte-limits.ts';
 
-/** A record, or why it cannot be read. `line`: its first line, from 1. */
+/** A record, or the reason why it cannot be read. `line`: the first line of the record, counted from 1. */
 export type SourceRecord = GoodRecord | { readonly line: number; readonly reason: string };
 
 export interface GoodRecord {

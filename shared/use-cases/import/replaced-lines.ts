@@ -8,7 +8,7 @@ export interface ReplacedLine {
   readonly earlierLine: number;
 }
 
-/** These take about 100 MB. Later records of larger files are not remembered. */
+/** A million records take about 100 MB. Later records of a larger file are not remembered. */
 const MAX_RECORDS_REMEMBERED = 1_000_000;
 
 /** Finds lines about the same user or booking, which are usually a mistake. */

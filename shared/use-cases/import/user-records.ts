@@ -53,8 +53,8 @@ const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
 ];
 
 /**
- * Records with a common key are applied one after the other. Keys are the user, and every badge and address that the user has
- * or gets.
+ * Returns the keys of a record: its user, and every badge and address that the user has or gets. Records with a common key are
+ * applied one after the other.
  */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
@@ -77,7 +77,7 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
     const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
     /** Users that an earlier record has changed are read again. */
     const changedKeys = new Set<string>();
-    /** Users that an earlier record has removed may be created again. */
+    /** Users that an earlier record has removed can be created again. */
     const removedKeys = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {

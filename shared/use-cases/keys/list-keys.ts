@@ -18,7 +18,7 @@ interface ListedKey extends KeyVersion {
   readonly signsFrom?: Instant;
   /** In base64url. */
   readonly publicKey?: string;
-  /** When its last token expires; absent for a key that signs now or next. */
+  /** When the last token of the key expires. Absent for a key that signs now or next. */
   readonly verifiesUntil?: Instant;
 }
 

@@ -12,7 +12,7 @@ import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
 export interface LogQuery {
   readonly companyId: string;
   readonly userId?: number | undefined;
-  /** Requests of this API client, and changes of it. */
+  /** Selects requests by this API client, and changes to the client. */
   readonly clientId?: string | undefined;
   /** The `code` of a check-in or the `action` of an administrative entry. */
   readonly result?: string | undefined;

@@ -9,7 +9,7 @@ type NewMember = Omit<Member, 'createdAt'>;
 const roleIn = (roster: Roster, identity: ConsoleIdentity): Role | undefined => findInRoster(roster, identity)?.role;
 
 /**
- * Adds a member without an invitation. On one machine, the operator creates the accounts.
+ * Adds a member without an invitation, for a service on one machine, where the operator creates the accounts.
  * @throws UseCaseError `member_exists`, `member_of_another_company`, `too_many_members`, `members_changed`
  */
 export const addMember = async (context: MembersContext, companyId: string, newMember: NewMember): Promise<Member> => {
@@ -52,7 +52,7 @@ const remove = async (
 };
 
 /**
- * The member's next request is rejected.
+ * Removes a member, whose next request is rejected.
  * @throws UseCaseError `forbidden`, `member_not_found`, `last_owner`, `members_changed`
  */
 export const removeMember = (context: MembersContext, companyId: string, identity: ConsoleIdentity): Promise<void> =>

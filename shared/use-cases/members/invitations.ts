@@ -60,7 +60,7 @@ export const invite = async (
   return invitation;
 };
 
-/** The invitation lasts its full time again. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
+/** Restarts the time of the invitation. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
 export const resendInvitation = async (context: MembersContext, companyId: string, id: string): Promise<Invitation> => {
   const roster = await changeRoster(context, companyId, (before) => ({
     after: renewInvitation(before, id, context.now()),
@@ -94,7 +94,7 @@ export const inviterIn = (
 export const nameOfInviter = ({ invitedBy: { through, id }, inviter }: Pick<Offer, 'invitedBy' | 'inviter'>): string =>
   through === 'console' ? (inviter ?? id) : 'operator';
 
-/** The open invitations for the account and for its verified address. */
+/** Lists the open invitations for the account and for its verified address. */
 export const listOffers = async (
   { members, now }: { readonly members: MemberStore; readonly now: () => number },
   account: SignedIn,

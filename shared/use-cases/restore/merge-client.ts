@@ -16,11 +16,11 @@ interface ClientHistory {
   readonly isDeleted: boolean;
   /** Whether the client was disabled, and not enabled again. */
   readonly isDisabled: boolean;
-  /** The end of each secret, by id, as the last change of the secrets left it; absent if they never changed. */
+  /** The end of each secret, by id, after the last change of the secrets. Absent if the secrets never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
   /** The limits after their last change; absent if they never changed. */
   readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
-  /** When tokens were revoked, including by disabling the client. */
+  /** The times at which tokens were revoked, also by disabling the client. */
   readonly revokedAt: readonly Instant[];
 }
 
@@ -89,8 +89,8 @@ export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, no
 };
 
 /**
- * Takes name and scopes from the copy, and disables the client if the copy is disabled, which revokes its tokens. Secrets and
- * revocations stay.
+ * Takes name and scopes from the copy. If the copy is disabled, the client is disabled too, which revokes its tokens. Secrets
+ * and revocations stay.
  */
 export const mergeLiveClient = (live: ApiClient, copy: ApiClient, now: Instant): MergedClient => {
   const { clientId, name, scopes } = copy;

@@ -81,7 +81,7 @@ export const makeRestoreClients = (
     const clients = items.filter((item) => item.kind === 'client');
     const tombstones = items.filter((item) => item.kind === 'removal');
     const copiedFamilies = items.filter((item) => item.kind === 'family');
-    // Restoring families checks whether their client exists.
+    // Clients come before families, because a family is restored only if its client exists.
     const restored = await restoreAll(clients, ({ client }) => restoreClient(client));
     if (!dryRun) await restoreAll(tombstones, async ({ item }) => void (await clientRestore.create(item)));
     return [...restored, ...(await restoreAll(copiedFamilies, restoreFamily))];

@@ -36,8 +36,8 @@ const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number
 };
 
 /**
- * Sets the expiry of every booking and log entry by the present settings, because items get their expiry when they are written.
- * Deletes nothing itself. Safe to run again.
+ * Sets the expiry of every booking and log entry to match the current settings, because items keep the expiry that they were
+ * written with. Deletes nothing itself. Safe to run again.
  * @param onProgress called after every page
  */
 export const applyRetention = async (
@@ -58,8 +58,8 @@ export const applyRetention = async (
     ['details', 'logEntries'],
   ] as const)
     for await (const items of expiries.readAll(table)) {
-      const due = items.filter((item) => endOf(item, retention, nowSeconds) !== item.expiresAtSeconds);
-      const changed = await pMap(due, (item) => expiries.setExpiry(item, endOf(item, retention, nowSeconds)), {
+      const outdated = items.filter((item) => endOf(item, retention, nowSeconds) !== item.expiresAtSeconds);
+      const changed = await pMap(outdated, (item) => expiries.setExpiry(item, endOf(item, retention, nowSeconds)), {
         concurrency: WRITES_AT_ONCE,
       });
       const before = progress[counter];

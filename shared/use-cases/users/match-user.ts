@@ -14,9 +14,9 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
   text.startsWith(prefix) && words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 
 /**
- * The ranges to read for a query, best matches first: texts that begin with the query as it is, and without its signs; then, if
- * the query has several words, names with the same words in another order or with other words in between. These names are found
- * by the longest word. An empty query matches everybody, sorted by name.
+ * Returns the ranges to read for a query, best matches first. The first ranges have the texts that begin with the query, as it is
+ * and without its signs. If the query has several words, the last range has the names with these words in another order or with
+ * other words in between, found by the longest word. An empty query matches everybody, sorted by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = toIndexed(foldText(query.trim()));
@@ -39,22 +39,22 @@ const textsOf = (user: User, list: TextList): string[] =>
         ...(user.name === undefined ? [] : rotationsOf(user.name)),
       ];
 
-/** Where a search shows a user with several matching texts. */
+/** The place where a search shows a user with several matching texts. `range`: an index. */
 export interface Place {
   readonly range: number;
   readonly text: string;
 }
 
 /**
- * The first range with a match, and the first match in it. Undefined if the user no longer matches, which is possible because
- * the index is eventually consistent.
+ * Returns the first range with a match, and the first match in it. Returns undefined if the user no longer matches, which is
+ * possible because the index is eventually consistent.
  */
 export const findPlace = (user: User, ranges: readonly SearchRange[]): Place | undefined => {
-  for (const [at, range] of ranges.entries()) {
+  for (const [index, range] of ranges.entries()) {
     const [text] = textsOf(user, range.list)
       .filter((one) => accepts(range, one))
       .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
-    if (text !== undefined) return { range: at, text };
+    if (text !== undefined) return { range: index, text };
   }
   return undefined;
 };

@@ -39,7 +39,7 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
 };
 
 /**
- * Removes a user with devices, bookings and check-in entries; badges and the e-mail address are free again. The user and the
+ * Removes a user with devices, bookings and check-in entries, and frees the badges and the e-mail address. The user and the
  * claims are deleted in one transaction, which also writes the audit entry. The rest is deleted afterwards, when no gate can
  * add to it. A retry completes an interrupted removal.
  * @throws UseCaseError `user_not_found` if there is no such user, and none was removed

@@ -55,9 +55,9 @@ const readSteps = async function* (
   ranges: readonly SearchRange[],
   { companyId, limit, next = { range: 0 } }: TextSearch,
 ): AsyncGenerator<Step> {
-  let { range: at, after } = next;
+  let { range: rangeIndex, after } = next;
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
-    const range = ranges[at] as SearchRange;
+    const range = ranges[rangeIndex] as SearchRange;
     const atOnce = range.words.length > 0 ? FILTERED_AT_ONCE : limit;
     const { entries, isLast } = await userTexts.read(companyId, range.list, {
       prefix: range.prefix,
@@ -75,14 +75,14 @@ const readSteps = async function* (
       for (const { userId, text, key } of part) {
         const user = found.get(userId);
         const place = user && findPlace(user, ranges);
-        const isShownHere = place?.range === at && place.text === text;
-        yield { user: isShownHere ? user : undefined, position: { range: at, after: { text, key } } };
+        const isShownHere = place?.range === rangeIndex && place.text === text;
+        yield { user: isShownHere ? user : undefined, position: { range: rangeIndex, after: { text, key } } };
       }
     }
     after = isLast ? undefined : entries.at(-1);
-    at = isLast ? at + 1 : at;
-    if (at === ranges.length) return yield { position: undefined };
-    yield { position: { range: at, ...(after && { after: { text: after.text, key: after.key } }) } };
+    rangeIndex = isLast ? rangeIndex + 1 : rangeIndex;
+    if (rangeIndex === ranges.length) return yield { position: undefined };
+    yield { position: { range: rangeIndex, ...(after && { after: { text: after.text, key: after.key } }) } };
   }
 };
 

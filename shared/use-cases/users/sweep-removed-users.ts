@@ -19,7 +19,7 @@ interface Swept {
   readonly logEntries: number;
 }
 
-/** Longer than any request runs, plus clock differences. */
+/** Longer than any request can run, clock differences included. */
 const IN_FLIGHT_MILLISECONDS = 5 * MINUTE;
 
 const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;
@@ -27,8 +27,8 @@ const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at 
 const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
   let count = 0;
   for (const { bookingId } of await bookings.list(user)) {
-    const isLeft = (booking: Booking | undefined): boolean => booking !== undefined && writtenAt(booking) <= until;
-    const change = await bookings.change({ user, bookingId }, (booking) => (isLeft(booking) ? undefined : booking));
+    const isLeftover = (booking: Booking | undefined): boolean => booking !== undefined && writtenAt(booking) <= until;
+    const change = await bookings.change({ user, bookingId }, (booking) => (isLeftover(booking) ? undefined : booking));
     if (change.outcome === 'deleted') count += 1;
   }
   return count;

@@ -16,7 +16,7 @@ interface UpdateContext extends Acting {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
 }
 
-/** A consistent read. @throws UseCaseError `user_not_found` */
+/** Reads consistently. @throws UseCaseError `user_not_found` */
 export const findKnownUser = async (users: Pick<UserStore, 'findAll'>, ref: UserRef): Promise<KnownUser> => {
   const [user] = await users.findAll([ref]);
   if (!user) throw new UseCaseError('user_not_found', { companyId: ref.companyId });

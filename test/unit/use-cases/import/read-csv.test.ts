@@ -7,7 +7,7 @@ import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 
 const { userId: id, bookingName: name, flag: deleted } = rules;
-const recordRules = { required: { id, name }, optional: { note: name, deleted }, numberLike: ['note'] };
+const recordRules = { required: { id, name }, optional: { note: name, deleted }, textsLikeNumbers: ['note'] };
 
 const read = (content: string | Buffer, encoding: Encoding = 'utf-8') =>
   collect(readCsv(fileLines(content), makeDecode(encoding), recordRules));
@@ -39,7 +39,7 @@ describe('readCsv', () => {
   });
 
   it('reads a list from texts separated by spaces', async () => {
-    const users = { required: { id }, optional: { uids: rules.uids }, numberLike: ['uids'] };
+    const users = { required: { id }, optional: { uids: rules.uids }, textsLikeNumbers: ['uids'] };
     const rows = 'id,uids\n1,E-1\n2, E-1  007 \n3,\n4,E-1 1.2E+11\n';
     expect(await collect(readCsv(fileLines(rows), makeDecode('utf-8'), users))).toEqual([
       { line: 2, fields: { id: 1, uids: ['E-1'] } },
