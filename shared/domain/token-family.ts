@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from '../rules/api-clients.ts';
 
-/** One token set of a family. The tokens are not stored: this data and the family's id are enough to make the same bytes again. */
+/** One token set of a family. The tokens are not stored, because they can be made again from this data and the family's id. */
 export interface Generation {
   /** 0 for the first set. */
   readonly number: number;

@@ -18,6 +18,6 @@ export interface CurrentKeys {
 
 export interface TokenMint {
   currentKeys(): Promise<CurrentKeys>;
-  /** The same arguments give the same bytes. */
+  /** Returns the same bytes for the same arguments. */
   mint(client: ApiClient, family: Pick<TokenFamily, 'familyId'>, generation: Generation): Promise<TokenSet>;
 }

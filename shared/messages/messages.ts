@@ -11,7 +11,7 @@ export interface Messages {
   readonly checkin: {
     /** @param count 1 or more. */
     readonly done: (count: number) => string;
-    /** In a dry run. @param count 1 or more */
+    /** For a dry run. @param count 1 or more */
     readonly wouldDo: (count: number) => string;
     readonly alreadySince: (time: string) => string;
     readonly nothingOpenAt: (time: string) => string;

@@ -65,10 +65,10 @@ describe('The API page', () => {
 
   it('calls every operation that its demo clients are allowed to call, and sends nothing to another server', async () => {
     const page = await consoleBrowser.newPage();
-    const elsewhere: string[] = [];
+    const foreignUrls: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(consoleBrowser.url) && !request.url().startsWith('data:'))
-        elsewhere.push(request.url());
+        foreignUrls.push(request.url());
     });
     await page.goto('/docs');
     const isOfOperation = (address: string): boolean =>
@@ -99,7 +99,7 @@ describe('The API page', () => {
       'Synchronise users: 200',
       'Synchronise bookings: 200',
     ]);
-    expect(elsewhere).toEqual([]);
+    expect(foreignUrls).toEqual([]);
   });
 
   it('shows the API of the web console', async () => {

@@ -71,7 +71,7 @@ describe('A new API client', () => {
     await row('Keyboard gate').waitFor();
   });
 
-  it('is created in a dialog that Escape closes, which returns the focus to the button', async () => {
+  it('is created in a dialog; Escape closes it and returns the focus to the button', async () => {
     await button('Create API client').click();
     await dialog('Create API client').waitFor();
     expect(
@@ -114,7 +114,7 @@ describe('A new API client', () => {
     expect(await page.content()).not.toContain(clientSecret);
   });
 
-  it('is created only once if the response is lost', async () => {
+  it('is created only once even if the response is lost', async () => {
     let attempts = 0;
     const keys = new Set<string | undefined>();
     await page.route('**/console/api/clients', async (route) => {
@@ -133,7 +133,7 @@ describe('A new API client', () => {
     expect(await row('Lost and found').count()).toBe(1);
   });
 
-  it('appears in its place in the list, unless the filter excludes it, and has a message that opens its page', async () => {
+  it('appears in its place in the list, unless the filter excludes it, and a message links to its page', async () => {
     await create('Zebra gate');
     await closeSecret();
     expect(await page.getByRole('row').last().innerText()).toMatch(/^Zebra gate/);
@@ -164,7 +164,7 @@ describe('A new API client', () => {
 });
 
 describe('An API client', () => {
-  it('gets a second secret, and the old one can be ended', async () => {
+  it('can get a second secret, after which the old secret can be ended', async () => {
     const first = await create('Rotated');
     await closeSecret();
     await choose('Rotated', 'Rotate secret: Rotated');
@@ -300,7 +300,7 @@ describe('An API client', () => {
     await status('North entrance is enabled');
   });
 
-  it('cannot be changed after the role of the member was lowered', async () => {
+  it('cannot be changed once the member has been given a lower role', async () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),
     );

@@ -20,7 +20,7 @@ describe('The frame of every page', () => {
     await page.getByRole('table', { name: 'API clients' }).waitFor();
   });
 
-  it('closes its menu on a phone when a link is followed, even from the page of a person to the list', async () => {
+  it('closes its menu on a phone when a link is followed, even the link from the page of a person to the list', async () => {
     const phone = await consoleBrowser.signIn('Rita', 'users/1', { viewport: { width: 390, height: 844 } });
     const link = phone.getByRole('navigation').getByRole('link', { name: 'Users' });
     await phone.getByRole('button', { name: 'Menu' }).click();
@@ -76,7 +76,7 @@ describe('A downloaded file', () => {
     );
   });
 
-  it('is offered as a template for an import, which accepts it with a line added', async () => {
+  it('can be a template that the import accepts with a line added', async () => {
     await page.goto('/console/import');
     const template = await download(page, 'Download a template: users.csv');
     expect(template).toBe('\uFEFFid,name,uids,email,language\r\n');
@@ -92,7 +92,7 @@ const FILE = ['id,uid', ...Array.from({ length: 150 }, (_, index) => `${7_000 + 
 );
 
 describe('An import on an unreliable network', () => {
-  it('shows that it is waiting, without a rate or a remaining time, and then writes what the preview promised', async () => {
+  it('shows that it is waiting, without a rate or a remaining time, and then writes the lines that the preview promised', async () => {
     await page.goto('/console/import');
     const buffer = Buffer.from(FILE);
     await page.getByLabel('CSV file of users').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
@@ -101,7 +101,7 @@ describe('An import on an unreliable network', () => {
     let isOnline = true;
     await page.route('**/console/api/imports/users*', async (route) => {
       if (!isOnline) return route.abort('internetdisconnected');
-      // The response to the first chunk arrives, and nothing after it.
+      // Only the response to the first chunk arrives.
       isOnline = false;
       return route.fallback();
     });

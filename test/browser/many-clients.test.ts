@@ -10,7 +10,7 @@ beforeAll(async () => {
   page = await consoleBrowser.signIn('Ana', 'clients');
 });
 
-/** The rows that name a client. */
+/** The rows of clients, without the header row. */
 const rows = (): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader') });
 const idsShown = (): Promise<string[]> => rows().locator('.sub.code').allInnerTexts();
 
@@ -29,7 +29,7 @@ const overflow = async (): Promise<readonly (number | string)[]> => [
   ...(await cutOffTexts(page)),
 ];
 
-/** The tests run in any order, and share a page. */
+/** Opens a path in the shared page, in English, because an earlier test might have changed the language. */
 const open = async (path: string, width = 1280): Promise<void> => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`/console/${path}`);

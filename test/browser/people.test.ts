@@ -19,7 +19,7 @@ const numbers = (first: number, count: number): number[] => Array.from({ length:
 const USERS_HEADER = 'id,uid,email';
 const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
 
-/** Thirty people have more bookings than fit on two pages of a list. They are sent in the same way as by the page Import. */
+/** Thirty people have more bookings than fit on two pages of a list. Both are sent as the page Import sends them. */
 const FIRST_PERSON = 1_000;
 const BOOKINGS = numbers(0, 220);
 
@@ -223,7 +223,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.getByRole('heading', { level: 1, name: 'Spara Room' }).waitFor();
   });
 
-  it('stays with a person who got it in the meantime; after a stale change, giving it can be retried', async () => {
+  it('stays with a person who got it in the meantime; after a stale change, giving the badge can be retried', async () => {
     await page.goto('/console/log?result=user_not_found');
     let dialog = await openDialog();
     await find('spara r', 1);
@@ -309,7 +309,7 @@ describe('The filters of the log', () => {
     await page.waitForURL((url) => !url.searchParams.has('user'));
   });
 
-  it('offer the id of somebody who left, and say if nothing is found', async () => {
+  it('offer the id of somebody who has left, and say if nothing is found', async () => {
     await open('');
     await field('Person').fill('987654');
     await options().getByText('User 987654').click();
@@ -482,10 +482,10 @@ describe('An import', () => {
   });
 
   it.each([
-    ['a wrong header row', 'people.csv', Buffer.from('number;card\n1;A\n'), 'header row'],
+    ['a file with a wrong header row', 'people.csv', Buffer.from('number;card\n1;A\n'), 'header row'],
     ['an Excel workbook', 'people.xlsx', Buffer.from('PK\u0003\u0004\n\u0000\u0001'), 'The file is an Excel workbook.'],
     ['an old Excel workbook', 'people.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'The file is an Excel workbook.'],
-  ])('of a file with %s only offers to choose another file', async (_, name, buffer, message) => {
+  ])('of %s only offers to choose another file', async (_, name, buffer, message) => {
     await upload(name, buffer);
     await page.getByRole('alert').filter({ hasText: message }).waitFor();
     const main = await page.getByRole('main').innerText();
@@ -574,7 +574,7 @@ describe('The page Today', () => {
     ]);
   });
 
-  it('is filtered by a typed name, which appears in no URL, in addition to its other filters', async () => {
+  it('can be filtered by a typed name, which appears in no URL, and by its other filters at once', async () => {
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.url()));
     await page.goto(`/console/today?day=${OPENING_DAY}&kind=position`);

@@ -23,11 +23,11 @@ const recordMessages = async (page: Page): Promise<readonly string[]> => {
     addEventListener('message', ({ data }) => recordMessage(JSON.stringify(data)));
     const { prototype } = BroadcastChannel;
     const { postMessage } = { ...Object.getOwnPropertyDescriptors(prototype) };
-    const recorded = function (this: BroadcastChannel, message: unknown): void {
+    const recordAndPost = function (this: BroadcastChannel, message: unknown): void {
       recordMessage(JSON.stringify(message));
       (postMessage.value as BroadcastChannel['postMessage']).call(this, message);
     };
-    Object.assign(prototype, { postMessage: recorded });
+    Object.assign(prototype, { postMessage: recordAndPost });
   };
   await page.evaluate(record);
   await page.context().addInitScript(record);

@@ -222,7 +222,7 @@ describe('The DynamoDB calls for the log of a company', () => {
     };
   };
 
-  it('are one for each partition, even if the entries are few or far apart', async () => {
+  it('number one for each partition, even if the entries are few or far apart', async () => {
     const calls = CHECKIN_LOG + AUDIT_LOG;
     expect(await (await start([]))()).toEqual([{ entries: 0, calls }]);
     const list = await start([now - 1, now - 20 * DAY, now - 395 * DAY]);
@@ -232,7 +232,7 @@ describe('The DynamoDB calls for the log of a company', () => {
     expect(await list({ userId: 1 })).toEqual([{ entries: 3, calls: 2 }]);
   });
 
-  it('are at most 16 for each partition if a filter matches nothing or entries have expired', async () => {
+  it('number at most 16 for each partition if a filter matches nothing or entries have expired', async () => {
     const list = await start(Array.from({ length: 2_000 }, (_, index) => now - index * 60_000));
     const [first] = await list();
     expect(first).toEqual({ entries: 50, calls: CHECKIN_LOG + AUDIT_LOG });

@@ -39,7 +39,7 @@ describe('The registry of API clients', () => {
     expect(await registry.find('nobody')).toBeUndefined();
   });
 
-  it('creates no second client with the same id', async () => {
+  it('does not create a second client with the same id', async () => {
     const client = aClient();
     expect(await registry.create(client)).toBe(true);
     expect(await registry.create({ ...client, name: 'Another' })).toBe(false);
@@ -103,27 +103,27 @@ describe('The registry of API clients', () => {
 
   it('records the use of a client at most once an hour, whichever secret is used', async () => {
     const client = await createdClient();
-    const seen = async () => (await registry.find(client.clientId))?.lastSeenAt;
+    const findLastSeenAt = async () => (await registry.find(client.clientId))?.lastSeenAt;
     await registry.recordLastUsed({ client }, now);
     // Another gate of the same client had read the client before the first use was recorded.
     await registry.recordLastUsed({ client }, now + HOUR - 1);
-    expect(await seen()).toBe(now);
+    expect(await findLastSeenAt()).toBe(now);
     await registry.recordLastUsed({ client }, now + HOUR);
-    expect(await seen()).toBe(now + HOUR);
+    expect(await findLastSeenAt()).toBe(now + HOUR);
     expect(await registry.replace(client, { ...client, name: 'Renamed' })).toBeUndefined();
   });
 
-  it('records at most once an hour that a client was denied although its secret was right', async () => {
+  it('records at most once an hour that a client with the right secret was denied', async () => {
     const client = await createdClient();
-    const denied = async () => {
+    const findDenial = async () => {
       const { lastDeniedAt, lastDeniedIp } = (await registry.find(client.clientId)) ?? {};
       return [lastDeniedAt, lastDeniedIp];
     };
     await registry.recordDenied(client, { ip: '192.0.2.1', hasRightSecret: false }, now);
-    expect(await denied()).toEqual([undefined, undefined]);
+    expect(await findDenial()).toEqual([undefined, undefined]);
     await registry.recordDenied(client, { ip: '192.0.2.1', hasRightSecret: true }, now);
     await registry.recordDenied(client, { ip: '192.0.2.2', hasRightSecret: true }, now + HOUR - 1);
-    expect(await denied()).toEqual([now, '192.0.2.1']);
+    expect(await findDenial()).toEqual([now, '192.0.2.1']);
   });
 
   it('deletes a client once, and never creates another one with its id', async () => {

@@ -74,7 +74,7 @@ describe('An administrator', () => {
     }
   });
 
-  it.each([NOW - HOUR - 1, NOW + HOUR])('cannot check in outside the check-in period: %d', async (at) => {
+  it.each([NOW - HOUR - 1, NOW + HOUR])('cannot check in at %d, which is outside the check-in period', async (at) => {
     const { context, ref, find, readLog } = await start();
     await expect(addCheckin(context, ref, { reason: 'x', at })).rejects.toEqual(codeOf('outside_checkin_period'));
     expect([(await find())?.checkin, await readLog()]).toEqual([undefined, []]);
@@ -92,7 +92,7 @@ describe('An administrator', () => {
     );
   });
 
-  it('can undo a check-in, which reopens the booking for new check-ins but not for retries of the undone one', async () => {
+  it('can undo a check-in, which reopens the booking for new check-ins but not for retries of the old one', async () => {
     const { context, ref, find, readLog, checkInAtGate } = await start();
     await checkInAtGate('first');
     await undoCheckin(context, ref, 'Somebody else had the badge');

@@ -122,7 +122,7 @@ describe('The booking store', () => {
     ]);
   });
 
-  it('checks a booking in once, and returns the first check-in to the second', async () => {
+  it('checks a booking in once, and returns the first check-in to a second request', async () => {
     const user = aUser();
     await store.save(aBooking(user));
     await store.checkIn(user, 'desk', record);
@@ -160,24 +160,24 @@ describe('The booking store', () => {
     expect(await store.list(user)).toEqual([{ ...nameless, checkin: record }]);
   });
 
-  it('keeps the check-in of a booking that is moved at the same time only if the new period contains it', async () => {
+  it('keeps a check-in that is made during a move only if the new period contains the check-in', async () => {
     const user = aUser();
-    const away = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
-    const around = { checkinOpensAt: at - 1, noShowAt: at + HOUR };
+    const laterPeriod = { checkinOpensAt: at + 1, noShowAt: at + HOUR };
+    const widerPeriod = { checkinOpensAt: at - 1, noShowAt: at + HOUR };
     const ids = Array.from({ length: 6 }, (_, index) => `booking-${index}`);
     await Promise.all(ids.map((bookingId) => store.save(aBooking(user, { bookingId }))));
     const outcomes = await Promise.all(
       ids.map(async (bookingId, index) => {
-        const move = store.save(aBooking(user, { bookingId, ...(index % 2 === 0 ? around : away) }));
+        const move = store.save(aBooking(user, { bookingId, ...(index % 2 === 0 ? widerPeriod : laterPeriod) }));
         const [outcome] = await Promise.all([store.checkIn(user, bookingId, record), move]);
         return [bookingId, outcome.kind] as const;
       }),
     );
     const kinds = new Map(outcomes);
     const bookings = await store.list(user);
-    const within = bookings.filter(({ checkinOpensAt }) => checkinOpensAt <= at);
-    expect(within).toHaveLength(3);
-    expect(within.map(({ bookingId, checkin }) => [kinds.get(bookingId), checkin])).toEqual(
+    const stillOpen = bookings.filter(({ checkinOpensAt }) => checkinOpensAt <= at);
+    expect(stillOpen).toHaveLength(3);
+    expect(stillOpen.map(({ bookingId, checkin }) => [kinds.get(bookingId), checkin])).toEqual(
       Array.from({ length: 3 }, () => ['checked-in', record]),
     );
     expect(bookings.filter(({ checkin }) => checkin)).toHaveLength(3);

@@ -14,7 +14,7 @@ export interface ReplayOutcome {
   readonly replayed: number;
   /** These messages stay in the queue. */
   readonly failed: number;
-  /** The records of these messages have left the stream, or their form is unknown. They stay in the queue until its retention ends. */
+  /** The records have left the stream, or the form is unknown. These messages stay in the queue until its retention ends. */
   readonly lost: number;
 }
 

@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * The violations of WCAG 2.2 AA that axe-core finds, one line each.
- * @param exclude a selector for parts that are not this project's
+ * Returns the violations of WCAG 2.2 AA that axe-core finds, one line each.
+ * @param exclude a selector for parts that do not belong to this project
  */
 export const accessibilityProblems = async (page: Page, exclude?: string): Promise<string[]> => {
   await page.evaluate(axe.source);
@@ -26,7 +26,7 @@ export const sidewaysScroll = (page: Page): Promise<number> =>
 /** The first 40 characters of every text that sticks out of its cell, card, table or window. */
 export const cutOffTexts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    // The page reacts to a new size of its window before the next frame.
+    // By the second frame, the page has adapted to a new size of its window.
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
     /** Whether a text is hidden on purpose (for screen readers only), or shortened with an ellipsis. */

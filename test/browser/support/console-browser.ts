@@ -5,7 +5,7 @@ import { browserPath } from './find-browser.ts';
 
 export interface ConsoleBrowser {
   readonly url: string;
-  /** What the service printed at its start. */
+  /** The text that the service printed when it started. */
   readonly greeting: string;
   /** The windows that were opened, oldest first. */
   readonly windows: Page[];
@@ -20,7 +20,7 @@ export type Who = 'Ana' | 'Vic' | 'Rita' | 'Gil' | 'Nobody' | 'Uma';
 
 const problems = new WeakMap<Page, string[]>();
 
-/** Violations of the content security policy or of Trusted Types, and uncaught errors. */
+/** Returns the violations of the content security policy or of Trusted Types, and the uncaught errors. */
 export const problemsOf = (page: Page): string[] => problems.get(page) ?? [];
 
 const watch = (page: Page): void => {
@@ -93,7 +93,7 @@ export const openConsoleBrowser = async (settings: Record<string, string> = {}):
   };
 };
 
-/** Imports lines of CSV, of which the first is a header row, as the person who is signed in on a page. */
+/** Imports lines of CSV as the person who is signed in on a page. The first line is a header row. */
 export const importThrough = (page: Page, kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
   page.evaluate(
     async ({ path, body }) => {

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/global
 import { type ConsoleBrowser, openConsoleBrowser, problemsOf } from './console-browser.ts';
 
 /**
- * Opens a console browser for the tests of a file. Each test fails if a window has a problem; afterwards, the windows that it
- * opened are closed, and the others lose their routes and request listeners.
+ * Opens a console browser for the tests of a file. Each test fails if a window has a problem. After a test, the windows that
+ * the test opened are closed, and the shared windows lose their routes and request listeners.
  */
 export const useConsoleBrowser = (
   settings?: Record<string, string>,
