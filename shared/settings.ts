@@ -26,8 +26,8 @@ const language = (value: string): LanguageTag => {
 };
 
 /**
- * Environment variables of the functions. The stack and the local service set them; functions read settings by name, with
- * types.
+ * Environment variables of the functions. The stack and the local service set them. Functions read them by setting name, as
+ * typed values.
  */
 const definitions = {
   apiClientsTable: { variable: 'API_CLIENTS_TABLE', parse: text },

@@ -18,7 +18,7 @@ const FORMULA = /(?<=^|[,;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝
 
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** A CSV cell (RFC 4180) in which formulas stay formulas. Use it only for content from the reader's own file. */
+/** A CSV cell (RFC 4180) in which formulas stay formulas. Use it only for content from the user's own file. */
 export const plainCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**

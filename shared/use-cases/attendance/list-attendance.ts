@@ -76,14 +76,14 @@ export const listAttendance = async (
   // Without a filter, every booking of the index is a row, so only as many are read as the page needs.
   const isFiltered = [kind, result, person].some((one) => one !== undefined);
   const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
-  const found = person === undefined ? undefined : await searchFew(stores, companyId, person);
-  if (found?.size === 0) return { items: [] };
-  const isWanted = person === undefined || found ? undefined : makeMatch(person);
+  const matchingIds = person === undefined ? undefined : await searchFew(stores, companyId, person);
+  if (matchingIds?.size === 0) return { items: [] };
+  const isWanted = person === undefined || matchingIds ? undefined : makeMatch(person);
   const maxRead = person === undefined ? MAX_READ : MAX_READ_BY_PERSON;
   for (;;) {
     const indexed = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
-    const kept = found ? indexed.filter(({ user }) => found.has(user.userId)) : indexed;
-    for (const { indexed: one, row } of await readRows(stores, companyId, kept, range, now, isWanted)) {
+    const candidates = matchingIds ? indexed.filter(({ user }) => matchingIds.has(user.userId)) : indexed;
+    for (const { indexed: one, row } of await readRows(stores, companyId, candidates, range, now, isWanted)) {
       if (items.length === limit) return { items, next: toCursor(after as IndexedBooking) };
       if (row && matchesFilter(row)) items.push(row);
       after = one;

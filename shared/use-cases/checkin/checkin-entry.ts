@@ -43,7 +43,7 @@ const toEntry = (
   { statusCode, code, near = [] }: Pick<CheckinEntry, 'statusCode' | 'code'> & { near?: NearLoggedBooking[] },
 ): CheckinEntry => {
   const { caller, receivedAt, requestId, reader, identifiers } = request;
-  const more = bookings.length - MAX_LOGGED_BOOKINGS;
+  const excess = bookings.length - MAX_LOGGED_BOOKINGS;
   return defined({
     kind: 'checkin',
     companyId: caller.companyId,
@@ -59,7 +59,7 @@ const toEntry = (
     checkinCount: bookings.filter(({ result }) => result === 'checked_in').length,
     repeated: isRetried ? true : undefined,
     bookings: [...bookings.slice(0, MAX_LOGGED_BOOKINGS), ...near],
-    moreBookings: more > 0 ? more : undefined,
+    moreBookings: excess > 0 ? excess : undefined,
   });
 };
 

@@ -43,13 +43,13 @@ const performInOrder = async (
   dependencies: CheckinDependencies,
 ): Promise<Map<ItemRequest, BatchOutcome>> => {
   const outcomes = new Map<ItemRequest, BatchOutcome>();
-  let failed: ServiceError | undefined;
+  let earlierFailure: ServiceError | undefined;
   for (const request of swipes.toSorted((one, other) => one.at - other.at)) {
-    if (failed) {
+    if (earlierFailure) {
       const progress = { ...startProgress(request), userId };
-      const entry = toFailureEntry(request, progress, failed);
+      const entry = toFailureEntry(request, progress, earlierFailure);
       if (entry) await dependencies.logWriter.finish(entry);
-      outcomes.set(request, { error: failed });
+      outcomes.set(request, { error: earlierFailure });
       continue;
     }
     try {
@@ -57,7 +57,7 @@ const performInOrder = async (
     } catch (error) {
       outcomes.set(request, { error });
       if (shouldRetry(error))
-        failed = new ServiceError('dependency_unavailable', 'an earlier swipe of the user failed');
+        earlierFailure = new ServiceError('dependency_unavailable', 'an earlier swipe of the user failed');
     }
   }
   return outcomes;

@@ -55,7 +55,7 @@ const toOutcome = ({ code, message }: RecordRejected): RecordOutcome => ({ outco
 
 /**
  * Processes items in parallel, but items with a common key one after the other.
- * @param items items that are already rejected only get their outcome
+ * @param items rejected items are not applied, and only get an outcome
  * @param apply can throw {@link RecordRejected}
  * @throws ApplyStopped for any other error; no item is started after it
  */

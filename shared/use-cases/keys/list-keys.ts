@@ -37,14 +37,17 @@ const listKind = (
     status,
     ...published,
   });
-  const sinceCreation = (version: KeyVersion): Publication => ({ signsFrom: version.createdAt, ...find(version) });
+  const signingSinceCreation = (version: KeyVersion): Publication => ({
+    signsFrom: version.createdAt,
+    ...find(version),
+  });
   // The first key of a kind signs without a delay, from the first log-in.
-  if (!previous) return [toListed(current, 'current', sinceCreation(current))];
+  if (!previous) return [toListed(current, 'current', signingSinceCreation(current))];
   const published = find(current);
   const isSigning = published.signsFrom !== undefined && now >= published.signsFrom;
   return [
     toListed(current, isSigning ? 'current' : 'next', published),
-    toListed(previous, isSigning ? 'previous' : 'current', sinceCreation(previous)),
+    toListed(previous, isSigning ? 'previous' : 'current', signingSinceCreation(previous)),
   ];
 };
 
@@ -65,9 +68,9 @@ export const listKeys = async (
     const key = published.find(({ kid }) => kid === keyId);
     return key ? { signsFrom: key.signsFrom, publicKey: key.x, verifiesUntil: key.verifiesUntil } : {};
   };
-  const afterDelay = (version: KeyVersion) =>
+  const refreshPublication = (version: KeyVersion) =>
     version.keyId === refresh.current.keyId && refresh.previous
       ? { signsFrom: version.createdAt + NEW_KEY_DELAY_MILLISECONDS }
       : {};
-  return [...listKind('access', access, findPublished, now), ...listKind('refresh', refresh, afterDelay, now)];
+  return [...listKind('access', access, findPublished, now), ...listKind('refresh', refresh, refreshPublication, now)];
 };

@@ -35,13 +35,13 @@ export const makeRestoreClients = (
 
   const restoreMissing = async (copy: ApiClient): Promise<ItemOutcome> => {
     const { clientId } = copy;
-    const [tombstone, past] = await Promise.all([apiClients.findTombstone(clientId), readHistory(copy)]);
+    const [tombstone, clientHistory] = await Promise.all([apiClients.findTombstone(clientId), readHistory(copy)]);
     // If the table was lost, its tombstones were lost too, and only the log knows that the client was deleted.
-    if (tombstone || past.isDeleted) {
+    if (tombstone || clientHistory.isDeleted) {
       clientExists.set(clientId, false);
       return refused('deleted_client', clientId);
     }
-    const { client, refusals } = restoreMissingClient(copy, past, now);
+    const { client, refusals } = restoreMissingClient(copy, clientHistory, now);
     clientExists.set(clientId, true);
     // Another restore might have created the client in the meantime.
     if (!dryRun && !(await apiClients.create(client))) return { outcome: 'unchanged' };
@@ -61,9 +61,9 @@ export const makeRestoreClients = (
   };
 
   const hasClient = async ({ clientId }: TokenFamily): Promise<boolean> => {
-    const known = clientExists.get(clientId) ?? (await apiClients.find(clientId)) !== undefined;
-    clientExists.set(clientId, known);
-    return known;
+    const exists = clientExists.get(clientId) ?? (await apiClients.find(clientId)) !== undefined;
+    clientExists.set(clientId, exists);
+    return exists;
   };
 
   const restoreFamily = async ({ family: copy, item }: CopiedFamily): Promise<ItemOutcome> => {

@@ -44,7 +44,7 @@ const findById = async ({ users }: TextSearchStores, companyId: string, query: s
   return isId ? (await findUsers(users, companyId, [id])).get(id) : undefined;
 };
 
-/** A user or none, and the position at which the search continues, which is undefined at the end. */
+/** A user or none, and the position at which the search continues. The position is undefined at the end. */
 interface Step {
   readonly user?: User | undefined;
   readonly position: SearchPosition | undefined;
