@@ -30,7 +30,7 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-/** An offset from the requested time. Most are small, because defects are likely at the limits of a period. */
+/** An offset from `at`. Most offsets are small, because defects are likely at the start and end of a period. */
 const nearby = fc.oneof(
   fc.integer({ min: -2, max: 2 }),
   fc.integer({ min: -90, max: 90 }).map((minutes) => minutes * MINUTE),
@@ -68,18 +68,18 @@ describe('A check-in', () => {
         for (const { checkedInAt, ...booking } of model) await stores.bookings.save({ ...booking, kind: 'position' });
 
         for (const [index, { userId, offset }] of requests.entries()) {
-          const now = at + offset;
+          const requestedAt = at + offset;
           const expected = model.filter(
             (booking) =>
               booking.user.userId === userId &&
               booking.checkedInAt === undefined &&
-              booking.checkinOpensAt <= now &&
-              now < booking.noShowAt,
+              booking.checkinOpensAt <= requestedAt &&
+              requestedAt < booking.noShowAt,
           );
           const { checkinCount } = await checkInUser(
             {
               identifiers: index % 2 === 0 ? { id: userId } : { uid: `E-${userId}` },
-              at: now,
+              at: requestedAt,
               notify: false,
               caller: { clientId: client.clientId, companyId, scopes: ['checkin'], revocationNumber: 0 },
               requestId: `request-${index}`,
@@ -88,11 +88,11 @@ describe('A check-in', () => {
             { ...stores, logWriter: makeLogWriter(stores.log, fail) },
           );
           expect(checkinCount).toBe(expected.length);
-          for (const booking of expected) booking.checkedInAt = now;
+          for (const booking of expected) booking.checkedInAt = requestedAt;
         }
 
-        const kept = await Promise.all([1, 2, 3].map((userId) => stores.bookings.list({ companyId, userId })));
-        const found = new Map(kept.flat().map(({ bookingId, checkin }) => [bookingId, checkin?.at]));
+        const stored = await Promise.all([1, 2, 3].map((userId) => stores.bookings.list({ companyId, userId })));
+        const found = new Map(stored.flat().map(({ bookingId, checkin }) => [bookingId, checkin?.at]));
         for (const { bookingId, checkedInAt } of model) expect(found.get(bookingId)).toBe(checkedInAt);
       }),
       { numRuns: 60 },

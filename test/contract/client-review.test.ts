@@ -56,7 +56,7 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 60 * HOUR)).told).toEqual(['Gate: silent']);
   });
 
-  it('reviews a client that is used within its limit, and reports nothing', async () => {
+  it('reviews a client that was used recently enough, and reports nothing', async () => {
     const client = await save({ silentAfterHours: 24 });
     await registry.recordLastUsed({ client }, now + 20 * HOUR);
     expect(await run(now + 25 * HOUR)).toEqual({ told: [], reviewed: 1 });
@@ -108,7 +108,7 @@ describe('Housekeeping of API clients', () => {
 });
 
 describe('The read units of lists and of housekeeping', () => {
-  it('do not depend on the number of clients or token families', async () => {
+  it('depend on the number of clients only if all clients are read, and never on the number of token families', async () => {
     const [few, families, many] = [
       await measureClientUnits(200, 1),
       await measureClientUnits(200, 20),

@@ -32,7 +32,7 @@ const write = (TransactItems: NonNullable<TransactWriteCommand['input']['Transac
   db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
-/** Tests DynamoDB behaviour that the stores need but do not test. `npm run test:engine` sends random requests. */
+/** Tests DynamoDB behaviour that the stores rely on. `npm run test:engine` sends random requests. */
 describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);

@@ -15,7 +15,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 const db = await openDatabaseInMemory();
 afterAll(() => db.close());
 
-/** The importers, and the number of their calls by operation. */
+/** Returns the importers, and counts their database calls by operation. */
 const openImporters = () => {
   const calls: Record<string, number> = {};
   const send = (command: object): Promise<never> => {
@@ -34,7 +34,7 @@ const openImporters = () => {
 };
 
 async function* toRecords(fields: readonly Record<string, unknown>[]): AsyncGenerator<SourceRecord> {
-  for (const [index, one] of fields.entries()) yield { line: index + 1, fields: one };
+  for (const [index, record] of fields.entries()) yield { line: index + 1, fields: record };
 }
 
 const aUser = (companyId: string, id: number) => ({ companyId, id, uid: `E-${id}`, email: `e${id}@a.example` });

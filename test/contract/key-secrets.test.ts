@@ -8,7 +8,7 @@ import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secret
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import { makeMemorySecrets } from '../support/memory-secrets.ts';
 
-/** The tests for every {@link KeySecrets}, on any storage. */
+/** Tests that {@link KeySecrets} must pass on any storage. */
 const describeKeySecrets = (open: () => KeySecrets | Promise<KeySecrets>): void => {
   it('replaces the current key, which becomes the previous one', async () => {
     const secrets = await open();

@@ -178,7 +178,7 @@ describe('The member store', () => {
       endsAt: Date.now(),
     }));
     const item = marshall({ companyId: 'c'.repeat(64), revision: 1_000, members, invitations });
-    // DynamoDB's "Item size limit".
+    // The largest item that DynamoDB accepts.
     expect(JSON.stringify(item).length).toBeLessThan(400 * 1024);
   });
 });

@@ -13,7 +13,7 @@ import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeMemoryDatabase, type Item } from '../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../support/stores-in-memory.ts';
 
-/** The check-ins of a fifth of a second, at 10,000 per second. So the limits are a fifth of a partition's limits per second. */
+/** A fifth of 10,000 check-ins. The limits below are therefore a fifth of what a partition allows per second. */
 const CHECKINS = 2_000;
 const MAX_WRITE_UNITS = 200;
 const MAX_READ_UNITS = 600;

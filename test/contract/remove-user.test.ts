@@ -27,7 +27,7 @@ const storesOn = (database: Database) => ({
   log: makeActivityLogStore(database, db.tableNames, defaultLogRetention, now),
 });
 
-/** A database that fails at call number `fatal`: after performing it if `isPerformed`, otherwise without performing it. */
+/** Returns a database that fails at call number `fatal`, and performs that call only if `isPerformed`. */
 const failingAt = (fatal: number, isPerformed: boolean) => {
   let calls = 0;
   const send = async (command: never): Promise<unknown> => {
@@ -111,7 +111,7 @@ describe('Removing a user', () => {
     expect(await importBegunAt(NOW)).toEqual([{ outcome: 'written' }]);
     expect(await stores.users.find(user)).toMatchObject({ uid: 'U1' });
     await remove(testCompany);
-    // The removal came from a machine whose clock is fast.
+    // A removal with a later time than the importer's clock came from a machine whose clock is fast, and blocks no import.
     expect(await importBegunAt(NOW - 2, NOW - 1)).toEqual([{ outcome: 'written' }]);
   });
 

@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 const now = () => NOW;
 const retention = { ...defaultLogRetention, retentionDays: 0 };
-/** The number of administrators' actions so far. Each gets a later time than the last, because the log sorts by time. */
+/** The number of administrators' actions so far. Each action has a later time than the one before: the log sorts by time. */
 let actions = 0;
 const nextActionAt = () => NOW - HOUR / 2 + (actions += 1);
 const toAuditWrites = () => makeToAuditWrites(db.tableNames, defaultLogRetention.adminLogDays);
@@ -229,10 +229,17 @@ describe('restore --table bookings', () => {
   });
 
   it('rejects the table in use as the source of its own restore, and requires a confirmation before it overwrites', async () => {
-    const own = await runCommand(stores(), ['restore', '--table', 'users', '--from', db.tableNames.users]);
-    expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining('is the table that is in use') });
-    const asked = await runCommand(stores(), ['restore', '--table', 'users', '--from', copyNames.users, '--overwrite']);
-    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('Use --yes') });
+    const fromItself = await runCommand(stores(), ['restore', '--table', 'users', '--from', db.tableNames.users]);
+    expect(fromItself).toMatchObject({ code: 2, stderr: expect.stringContaining('is the table that is in use') });
+    const unconfirmed = await runCommand(stores(), [
+      'restore',
+      '--table',
+      'users',
+      '--from',
+      copyNames.users,
+      '--overwrite',
+    ]);
+    expect(unconfirmed).toMatchObject({ code: 2, stderr: expect.stringContaining('Use --yes') });
   });
 });
 
@@ -278,7 +285,7 @@ describe('restore --table users', () => {
   });
 
   it.each(['the users table', 'the log'] as const)(
-    'restores removed users, their bookings and log entries only if the operator names the users, as long as %s records the removal',
+    'if %s records the removal of a user, restores the user, bookings and log entries only if the operator names the user',
     async (recordedIn) => {
       await users().save(ada);
       await users().save(bob);
@@ -351,7 +358,7 @@ describe('restore --table clients', () => {
   });
 
   it.each([[[]], [['--overwrite']]])(
-    'restores missing access copies of a client with the options %j',
+    'with the options %j, restores missing access copies of a client',
     async (options) => {
       const gate = await aClient('Gate');
       const copy = await copyTable('apiClients');
@@ -552,7 +559,7 @@ describe('backup export', () => {
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
-  it('writes independent lines, so that a restore from a damaged file writes the readable ones and reports the others', async () => {
+  it('writes independent lines, so that a restore from a damaged file writes the good lines and reports the rest', async () => {
     const file = join(folder, 'broken.ndjson');
     await users().save(ada);
     await runJson(stores(), ['backup', 'export', '--table', 'users', file]);

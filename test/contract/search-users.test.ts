@@ -25,7 +25,7 @@ const open = () => {
   };
 };
 
-/** All pages of a search. */
+/** Returns the results on all pages of a search. */
 const searchAll = async (companyId: string, query: string, limit = 50): Promise<User[]> => {
   const found: User[] = [];
   let next: SearchPosition | undefined;
@@ -79,7 +79,7 @@ describe('A search for people', () => {
     },
   );
 
-  it('lists, for a number, the user with that id first, followed by users whose badges begin with that number', async () => {
+  it('if the query is a number, lists the user with that id first, and then users whose badges begin with it', async () => {
     const { companyId } = await makeCompany({ id: 19, name: 'Ada' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
     expect(idsOf(await searchAll(companyId, '19', 1))).toEqual([19, 5, 6]);
     expect(idsOf(await searchAll(companyId, '19x', 1))).toEqual([6]);
@@ -112,7 +112,7 @@ describe('A search for people', () => {
     expect(await find('ana')).toEqual([]);
   });
 
-  it('finds people by their current name only, and in no other company', async () => {
+  it('finds people only by their current name, and only in their own company', async () => {
     const { companyId, users, find } = await makeCompany(jose);
     const other = await makeCompany({ id: 5, name: 'José Ñandú' });
     await users.save({ companyId, id: 19, name: 'Pepe' });
@@ -184,7 +184,7 @@ describe('A search for people', () => {
   });
 
   it('makes no more calls in a large company than in a small one', async () => {
-    const cost = async (count: number) => {
+    const countCalls = async (count: number) => {
       const company = await makeCompany(
         ...Array.from({ length: count }, (_, index) => ({
           id: 100 + index,
@@ -201,8 +201,8 @@ describe('A search for people', () => {
       }
       return measured;
     };
-    const small = await cost(20);
-    expect(await cost(600)).toEqual(small);
+    const small = await countCalls(20);
+    expect(await countCalls(600)).toEqual(small);
     expect(small).toEqual([2, 3, 4, 2, 2]);
   });
 });

@@ -141,7 +141,7 @@ describe('The user store', () => {
     expect(await ids()).toEqual([undefined, 1, undefined, undefined]);
   });
 
-  it('saves a language, which can be removed', async () => {
+  it('saves a language, and removes it if the next save has none', async () => {
     const ana = freshAna();
     const ref = { companyId: ana.companyId, userId: 1 };
     expect(await store.save({ ...ana, language: 'pt-BR' })).toBe('written');
@@ -168,7 +168,7 @@ describe('The user store', () => {
     expect(await store.find(ref)).toEqual({ ...ana, uid: 'E-2', language: 'es', devices: [] });
   });
 
-  it('removes a user, once, and releases the user’s identifiers', async () => {
+  it('removes a user only once, and releases the user’s identifiers', async () => {
     const ana = freshAna();
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
@@ -291,7 +291,7 @@ describe('The devices of a user', () => {
     expect(await store.find(nobody)).toBeUndefined();
   });
 
-  it('adds all of several devices even if another device is removed at the same time', async () => {
+  it('adds several devices at the same time as another device is removed', async () => {
     const { user, registered } = await aUser();
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     await devices.add(user, endpoint('old'));

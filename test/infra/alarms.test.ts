@@ -17,7 +17,7 @@ const operators: Readonly<Record<string, string>> = {
   LessThanOrEqualToThreshold: '<=',
 };
 
-/** Describes when an alarm fires, such as `AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1`. */
+/** Describes when an alarm fires, for example `AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1`. */
 const conditionOf = (name: string): string => {
   const alarm = alarmNamed(name);
   const { Namespace, MetricName, Statistic, ExtendedStatistic, Metrics } = alarm;
@@ -57,7 +57,7 @@ describe('The alarms', () => {
           ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
           Latency: 'AWS/ApiGateway Latency p95 >= 900',
           NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) <= 0',
-          // 80 % of accountConcurrency, which everySetting sets.
+          // 80 % of the 111 in everySetting.accountConcurrency.
           ClaimedAccountConcurrency: 'AWS/Lambda ClaimedAccountConcurrency Maximum >= 88',
           ReleaseLatency: 'MAX([auth, refresh, checkin]) >= 900',
           PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',

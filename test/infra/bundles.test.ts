@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The environment variables of functions on one machine, and those that only a deployment sets. */
+/** The environment variables that the local service has set, and those that only a deployment sets. */
 const environment = (): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? ''])),
   AWS_ENDPOINT_URL_SNS: snsUrl,
@@ -56,7 +56,7 @@ const environment = (): Record<string, string> => ({
   NODE_OPTIONS: '',
 });
 
-/** Handles one event with a bundle, in a process with only these environment variables. */
+/** Handles one event with a bundle, in a process that has only the environment variables `variables`. */
 const invoke = async (
   name: FunctionName,
   event: object,

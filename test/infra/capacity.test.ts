@@ -36,7 +36,7 @@ describe('throttledKeyInsights', () => {
 
 describe('peakCheckinsPerSecond', () => {
   it.each(Object.entries(stages))(
-    'of %s is at most a tenth of the throttle, so that the throttle is not the first limit',
+    'in %s is at most a tenth of what the throttle allows, so that other limits are reached first',
     (_, settings) => {
       const { requestsPerSecond, burst } = settings.throttles.checkin;
       expect(requestsPerSecond).toBeGreaterThanOrEqual(10 * settings.peakCheckinsPerSecond);

@@ -47,7 +47,7 @@ describe('The distribution', () => {
     expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Api/HttpApi') }));
   });
 
-  it('has names that include the region, because CloudFront’s names are unique per account, not per region', () => {
+  it('has names that include the region, because CloudFront’s names must be unique in the whole account', () => {
     const regional = { 'Fn::Join': ['', ['checkin-dev-console-', { Ref: 'AWS::Region' }]] };
     expect(only(dev, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'].Name).toEqual(regional);
     expect(only(dev, 'AWS::CloudFront::OriginAccessControl')['OriginAccessControlConfig'].Name).toEqual(regional);

@@ -8,7 +8,7 @@ import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 
-/** The metrics of a stream's mapping: events polled, filtered out, invoked, failed, dropped and delivered to the queue. */
+/** The number of metrics of a mapping: events polled, filtered out, invoked, failed, dropped and delivered to the queue. */
 const MAPPING_METRICS = 6;
 
 const flat = text.replaceAll(/\s+/g, ' ');
@@ -20,7 +20,7 @@ const withBus = await serviceTemplate({ stage: 'prod', eventBus: 'desks' });
 describe('The documented cost', () => {
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;
   /** CloudWatch charges for each metric that an alarm reads. */
-  const metricsOf = (template: typeof service) =>
+  const countAlarmMetrics = (template: typeof service) =>
     allPropertiesOf(template, 'AWS::CloudWatch::Alarm')
       .map(
         ({ Metrics }) =>
@@ -39,13 +39,13 @@ describe('The documented cost', () => {
     return [`${secrets} secret${secrets === 1 ? '' : 's'}`, secrets * prices.secretMonth];
   };
 
-  /** The number of resources of a kind, and their cost per month. */
+  /** Labels with the number of resources of a kind, and their cost per month. */
   const fixed: readonly (readonly [string, number])[] = [
     secretsOf(service),
     [`${count(service, 'AWS::KMS::Key')} KMS key`, prices.keyMonth],
     [
-      `${count(service, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(service)} metrics`,
-      metricsOf(service) * prices.alarmMetricMonth,
+      `${count(service, 'AWS::CloudWatch::Alarm')} alarms on ${countAlarmMetrics(service)} metrics`,
+      countAlarmMetrics(service) * prices.alarmMetricMonth,
     ],
     [`${metricNames.length} business metrics`, metricNames.length * prices.metricMonth],
     [`${MAPPING_METRICS} metrics of the stream's mapping`, MAPPING_METRICS * prices.metricMonth],
@@ -55,8 +55,8 @@ describe('The documented cost', () => {
   const consoleCosts: readonly (readonly [string, number])[] = [
     secretsOf(consoleStack),
     [
-      `${count(consoleStack, 'AWS::CloudWatch::Alarm')} alarms on ${metricsOf(consoleStack)} metrics`,
-      metricsOf(consoleStack) * prices.alarmMetricMonth,
+      `${count(consoleStack, 'AWS::CloudWatch::Alarm')} alarms on ${countAlarmMetrics(consoleStack)} metrics`,
+      countAlarmMetrics(consoleStack) * prices.alarmMetricMonth,
     ],
     [`${count(consoleStack, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
   ];
@@ -75,7 +75,7 @@ describe('The documented cost', () => {
 
   it('of events is computed from the resources that the setting adds', () => {
     const alarms = count(withBus, 'AWS::CloudWatch::Alarm') - count(service, 'AWS::CloudWatch::Alarm');
-    const metrics = metricsOf(withBus) - metricsOf(service);
+    const metrics = countAlarmMetrics(withBus) - countAlarmMetrics(service);
     const mappingMetrics =
       MAPPING_METRICS *
       (count(withBus, 'AWS::Lambda::EventSourceMapping') - count(service, 'AWS::Lambda::EventSourceMapping'));

@@ -10,14 +10,14 @@ const template = await serviceTemplate({ stage: 'prod' });
 const current = template.toJSON() as TemplateJson;
 const resourcesOf = (from: TemplateJson) => from['Resources'] as Record<string, Record<string, unknown>>;
 
-/** The current template with one changed resource. */
-const changed = (logicalId: string, change: (properties: Record<string, unknown>) => void): TemplateJson => {
+/** Returns the current template with one changed resource. */
+const withChange = (logicalId: string, change: (properties: Record<string, unknown>) => void): TemplateJson => {
   const copy = structuredClone(current);
   change(resourcesOf(copy)[logicalId]?.['Properties'] as Record<string, unknown>);
   return copy;
 };
 
-const without = (from: TemplateJson, logicalId: string): TemplateJson => {
+const withoutResource = (from: TemplateJson, logicalId: string): TemplateJson => {
   const { [logicalId]: _, ...Resources } = resourcesOf(from);
   return { ...from, Resources };
 };
@@ -39,7 +39,7 @@ describe('findLosses', () => {
     ],
     ['name', 'TableName', () => 'bookings'],
   ])('finds a table whose %s changes, because the table would be replaced', (_, cause, change) => {
-    const next = changed(bookings, (properties) => {
+    const next = withChange(bookings, (properties) => {
       properties[cause] = change(properties[cause] as never);
     });
     expect(findLosses(current, next)).toStrictEqual([
@@ -49,10 +49,10 @@ describe('findLosses', () => {
 
   it('finds resources that would be orphaned or deleted', async () => {
     const dev = (await serviceTemplate()).toJSON() as TemplateJson;
-    expect(findLosses(current, without(current, bookings))).toMatchObject([
+    expect(findLosses(current, withoutResource(current, bookings))).toMatchObject([
       { logicalId: bookings, effect: 'orphaned' },
     ]);
-    expect(findLosses(dev, without(dev, bookings))).toMatchObject([{ logicalId: bookings, effect: 'deleted' }]);
+    expect(findLosses(dev, withoutResource(dev, bookings))).toMatchObject([{ logicalId: bookings, effect: 'deleted' }]);
   });
 
   it.each([
@@ -64,24 +64,24 @@ describe('findLosses', () => {
     'Stream/Failures',
   ])('finds the loss of %s', (path) => {
     const id = idOf(template, path);
-    expect(findLosses(current, without(current, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
+    expect(findLosses(current, withoutResource(current, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
   it.each(['Users/Pool', 'Users/Pool/Domain', 'Users/Pool/ConsoleClient'])('finds the loss of %s', async (path) => {
     const pool = await consoleTemplate({ stage: 'prod' });
     const id = idOf(pool, path);
     const deployed = pool.toJSON() as TemplateJson;
-    expect(findLosses(deployed, without(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
+    expect(findLosses(deployed, withoutResource(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
   it('ignores resources that can be recreated', () => {
-    expect(findLosses(current, without(current, idOf(template, 'functions/authFunction')))).toStrictEqual([]);
+    expect(findLosses(current, withoutResource(current, idOf(template, 'functions/authFunction')))).toStrictEqual([]);
   });
 });
 
-describe('A change in place that loses something', () => {
-  it('can be a new view type of a stream, because the records in the stream are lost', () => {
-    const next = changed(bookings, (properties) => {
+describe('A change that replaces no resource', () => {
+  it('loses the records in a stream if it changes the view type of the stream', () => {
+    const next = withChange(bookings, (properties) => {
       properties['StreamSpecification'] = { StreamViewType: 'KEYS_ONLY' };
     });
     expect(findLosses(current, next)).toStrictEqual([]);
@@ -89,8 +89,8 @@ describe('A change in place that loses something', () => {
     expect(findLostStreams(current, current)).toStrictEqual([]);
   });
 
-  it('can be a new key of an index with the same name', () => {
-    const next = changed(bookings, (properties) => {
+  it('cannot give an index a new key under the same name', () => {
+    const next = withChange(bookings, (properties) => {
       const [first, ...rest] = properties['GlobalSecondaryIndexes'] as { KeySchema: object[] }[];
       properties['GlobalSecondaryIndexes'] = [{ ...first, KeySchema: first?.KeySchema.slice(0, 1) }, ...rest];
     });
@@ -100,7 +100,7 @@ describe('A change in place that loses something', () => {
     expect(findIndexChanges(current, current)).toStrictEqual([]);
   });
 
-  it('can be switching off keepData', async () => {
+  it('no longer keeps data if it switches off keepData', async () => {
     const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
     expect(findLosses(current, off)).toStrictEqual([]);
     expect(findNoLongerKept(current, off)).toEqual(expect.arrayContaining([bookings]));
@@ -111,7 +111,7 @@ describe('A change in place that loses something', () => {
 describe('The procedure for changing an index', () => {
   const indexesOf = (from: Template) => propertiesOf(from, bookings)['GlobalSecondaryIndexes'] as object[];
   const withIndexes = (indexes: readonly object[]): TemplateJson =>
-    changed(bookings, (properties) => {
+    withChange(bookings, (properties) => {
       properties['GlobalSecondaryIndexes'] = indexes;
     });
 
@@ -178,7 +178,7 @@ describe('runDeployment', () => {
     });
     return { code, commands, printed };
   };
-  const lost = without(current, bookings);
+  const lost = withoutResource(current, bookings);
 
   it('synthesises once, and deploys all stacks', async () => {
     expect(await run(['-c', 'stage=prod', '--require-approval', 'never'], current, current)).toStrictEqual({
@@ -204,7 +204,7 @@ describe('runDeployment', () => {
     });
   });
 
-  it('runs no second pass after a creation that failed', async () => {
+  it('runs no second pass if the first one fails', async () => {
     const { code, commands } = await run([], current, undefined, { codes: [0, 0, 7] });
     expect({ code, last: commands.at(-1) }).toStrictEqual({ code: 7, last: 'deploy --all --app cdk.out' });
     expect(commands).toHaveLength(3);

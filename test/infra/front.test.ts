@@ -39,7 +39,7 @@ const variablesOf = (from: Template, name: string): Properties =>
 
 /** The functions of the service's stack that API Gateway calls. */
 const behindApi: ReadonlySet<string> = new Set(Object.values(routes).map(({ functionName }) => functionName));
-const all = (Object.keys(functionNeeds) as FunctionName[]).filter(
+const serviceFunctions = (Object.keys(functionNeeds) as FunctionName[]).filter(
   // `admin` is in the console's stack, and `events` exists only with an event bus.
   (name) => name !== 'admin' && name !== 'events',
 );
@@ -82,14 +82,14 @@ describe('CloudFront in front of the gates’ API', () => {
     }
   });
 
-  it.each(all)('shares its secret with the function %s if a route leads to that function', (name) => {
+  it.each(serviceFunctions)('shares its secret with a function only if a route leads to it: %s', (name) => {
     const secret = secretOf(config);
     expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
     expect(variablesOf(fronted, name)['ORIGIN_SECRET']).toStrictEqual(behindApi.has(name) ? secret : undefined);
     expect(variablesOf(fronted, name)).not.toHaveProperty('DIRECT_CALLS');
   });
 
-  it('serves both addresses with keepDirectCalls, so that gates can move', () => {
+  it('with keepDirectCalls, lets gates use both addresses, so that they can move one by one', () => {
     expect(variablesOf(moving, 'checkin')).toMatchObject({ DIRECT_CALLS: 'true' });
     expect(allPropertiesOf(moving, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([{ DomainName: domain.name }]);
     const distribution = { 'Fn::GetAtt': [idOf(moving, 'Http/Front/Distribution'), 'DomainName'] };

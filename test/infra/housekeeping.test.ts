@@ -9,7 +9,7 @@ const target = functionNamed(template, 'housekeeping').id;
 const queue = { 'Fn::GetAtt': [idOf(template, 'Housekeeping/Failures'), 'Arn'] };
 
 describe('Housekeeping', () => {
-  it('runs every hour, and runs that EventBridge cannot start go to a queue', () => {
+  it('starts every hour, and EventBridge sends a run that it cannot start to a queue', () => {
     expect(allPropertiesOf(template, 'AWS::Events::Rule')).toMatchObject([
       {
         ScheduleExpression: 'rate(1 hour)',

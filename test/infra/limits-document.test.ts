@@ -9,7 +9,7 @@ const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 const settings = stages['prod'] as (typeof stages)[string];
 const peak = settings.peakCheckinsPerSecond;
 
-/** The check-ins per second that this many concurrent executions can perform. */
+/** Returns how many check-ins per second the concurrent executions can perform. */
 const checkinsPerSecond = (executions: number): number => (executions * 1_000) / CHECKIN_MILLISECONDS;
 
 /** The DynamoDB units that a check-in to one booking consumes from one key or table. */

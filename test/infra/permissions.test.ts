@@ -46,7 +46,7 @@ const console = await consoleTemplate();
 const allow = (resource: string, service: string, ...actions: readonly string[]) =>
   actions.map((action) => `Allow ${service}:${action} ${resource}`);
 
-/** The permissions that a function's needs say. @param tableOf the ARN of a table @param secretOf the ARN of a secret */
+/** Converts a function's needs to permissions. @param tableOf the ARN of a table @param secretOf the ARN of a secret */
 const permissionsIn = (
   { items, indexes = {}, signingKeys = [], keyVersions = [] }: FunctionNeeds,
   tableOf: (id: string) => string,
@@ -65,7 +65,7 @@ const allowStream = (table: string) =>
 
 const bus = 'arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/desks';
 
-/** The permissions for what is neither a table nor a secret, in a stage with an event bus. */
+/** The permissions for resources other than tables and secrets, in a stage with an event bus. */
 const otherPermissions: Readonly<Partial<Record<FunctionName, readonly string[]>>> = {
   push: [
     ...allowStream('TablesBookings'),
@@ -108,7 +108,7 @@ describe('The permissions', () => {
     );
   });
 
-  it('of the function Admin include no user pool if the stage has an external issuer', async () => {
+  it('of the function admin include no user pool if the stage has an external issuer', async () => {
     const federated = await consoleTemplate(everySetting);
     expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
       [],
@@ -153,7 +153,7 @@ describe.each([
   ['the console', () => console],
   ['the console with every setting', () => consoleTemplate(everySetting)],
 ])('In the stack of %s', (_, open) => {
-  /** The actions that policies allow on these resources, as `Role action`, except actions that only read from DynamoDB. */
+  /** Lists the actions that policies allow on the resources, as `Role action`, without actions that only read from DynamoDB. */
   const listChanges = async (resources: RegExp) =>
     Object.values((await open()).findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
       (Properties.PolicyDocument.Statement as Statement[])
@@ -175,7 +175,7 @@ describe.each([
     expect(secretActions.filter((each) => !/^Functions(Auth|Refresh)Role .*:GetSecretValue$/.test(each))).toEqual([]);
   });
 
-  it('no policy allows everything, and no function or secret has any other policy', async () => {
+  it('no policy allows actions with a wildcard, and no function or secret has a policy of another type', async () => {
     const all = (await listChanges(/./)).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
     expect(all).toEqual([]);
     const stack = await open();

@@ -23,7 +23,7 @@ describe('readStage', () => {
     expect(readStage({ stage: 'dev' }).settings.keepData).toBe(false);
   });
 
-  it('reads settings from the context, which has strings if they come from the command line', () => {
+  it('reads settings from the context, also as strings, because the command line sets strings', () => {
     const { settings } = readStage({
       stage: 'dev',
       accessTokenSeconds: '600',

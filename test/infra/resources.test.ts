@@ -91,10 +91,10 @@ describe('The functions', () => {
   it.each([
     ['dev', dev, { MemorySize: 1024, Architectures: ['arm64'] }],
     ['a stage with every setting', full, { MemorySize: 512, Architectures: ['x86_64'] }],
-  ])('have the memory and architecture of the stage, and JSON logs: %s', (_, template, ofStage) => {
+  ])('have the memory and architecture of the stage, and JSON logs: %s', (_, template, expected) => {
     const LoggingConfig = { LogFormat: 'JSON', ApplicationLogLevel: 'INFO', LogGroup: { Ref: expect.any(String) } };
     for (const each of allPropertiesOf(template, 'AWS::Lambda::Function'))
-      expect(each).toMatchObject({ ...ofStage, Runtime: 'nodejs24.x', LoggingConfig });
+      expect(each).toMatchObject({ ...expected, Runtime: 'nodejs24.x', LoggingConfig });
   });
 
   it('have a timeout that is later than the deadline of their requests', () => {

@@ -17,7 +17,7 @@ describe('A stream', () => {
     ['events', 'Events', 'BookingsMapping', 'bookings', bookingsWithEvents],
     ['events', 'Events', 'AuditLogMapping', 'auditLog', entriesWithEvents],
   ] as const)(
-    'is read by the function %s from its beginning, and records that fail for an hour go to a queue: %s/%s',
+    'is read from the beginning by the function %s, and records that fail for an hour go to a queue: %s/%s',
     (name, delivery, id, table, filters) => {
       const mapping = idOf(template, `${delivery}/${id}`);
       const queue = idOf(template, `${delivery}/Failures`);
@@ -97,7 +97,7 @@ describe('The default language of pushes', () => {
 });
 
 describe('In a stage with an event bus', () => {
-  it('the environment of the function has only the bus, the queue and the name of the deployment', () => {
+  it('the function events has only the variables for the bus, queue, token issuer and name of the deployment', () => {
     const { Variables } = functionNamed(template, 'events').Properties['Environment'];
     const queue = { Ref: idOf(template, 'Events/Failures') };
     expect(Variables).toStrictEqual({

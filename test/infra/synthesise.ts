@@ -63,8 +63,8 @@ export const checkRules = (stages: readonly Settings[]): Promise<RulesReport> =>
 export const checkCompliance = (settings: Settings): Promise<string[]> => ask('/compliance', settings);
 
 /**
- * Settings that switch on every optional capability. Tests of such capabilities share this template, because each further
- * template takes a fifth of a second.
+ * Settings that switch on every optional capability. Tests of these capabilities share one template, because each template
+ * takes a fifth of a second.
  */
 export const everySetting = {
   stage: 'prod',
@@ -113,8 +113,8 @@ const { hostedZone: _, ...domainElsewhere } = everySetting.customDomain;
 
 /**
  * The service's template in dev with other definitions: a moved route, another index of bookings, and other keys, expiry and
- * stream of users. It also has a custom domain whose zone is elsewhere. One template has all changes, because each template
- * takes a fifth of a second.
+ * stream of the users table. It also has a custom domain whose DNS zone is elsewhere. One template has all changes, because each
+ * template takes a fifth of a second.
  */
 export const redefinedTemplate = (): Promise<Template> =>
   serviceTemplate(

@@ -11,8 +11,9 @@ import { readStage, readStageOf, type Stage } from '../../lib/aws/read-stage.ts'
 import type { RulesReport, Settings, StageRequest, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
 
 /**
- * Synthesises stacks for the tests of one run, in a separate process, so that the workers load the CDK and synthesise each stack only once.
- * `test/support/run/synthesiser-process.ts` starts it and passes it the connections of the tests.
+ * Synthesises stacks for the tests of one run, in a separate process, so that not every worker has to load the CDK and
+ * synthesise the same stacks. `test/support/run/synthesiser-process.ts` starts this process and passes it the connections of the
+ * tests.
  */
 
 // Stack traces of constructs are not needed here, and take a quarter of the time.

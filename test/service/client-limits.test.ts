@@ -23,14 +23,14 @@ const change = async (client: TestClient, update: ClientUpdate) => {
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const OTHER_NETWORKS = { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] };
 /** Headers in which proxies name an address. */
-const forged = Object.fromEntries(
+const forgedHeaders = Object.fromEntries(
   ['X-Forwarded-For', 'X-Real-IP', 'X-Viewer-Address', 'Forwarded', 'True-Client-IP', 'CloudFront-Viewer-Address'].map(
     (name) => [name, name === 'Forwarded' ? 'for=203.0.113.7' : '203.0.113.7'],
   ),
 );
 
 describe('A client with allowed networks', () => {
-  it('gets the same response as for a wrong secret if it logs in from another network, whatever its headers say, and the denial is recorded', async () => {
+  it('gets the response to a wrong secret if it logs in from another network, whatever its headers say, and the denial is recorded', async () => {
     const client = await service.aClient();
     await change(client, OTHER_NETWORKS);
     const { clientId, clientSecret } = client;
@@ -41,7 +41,7 @@ describe('A client with allowed networks', () => {
     const wrong = await attempt('cks_wrong');
     expect((await findStored(client)).lastDeniedAt).toBeUndefined();
     expect(await attempt(clientSecret)).toEqual(wrong);
-    expect(await attempt(clientSecret, forged)).toEqual(wrong);
+    expect(await attempt(clientSecret, forgedHeaders)).toEqual(wrong);
     expect(wrong.slice(0, 2)).toEqual([401, 'invalid_credentials']);
     expect(await findStored(client)).toMatchObject({ lastDeniedIp: '127.0.0.1', lastDeniedAt: expect.any(Number) });
     expect((await findStored(client)).lastSeenAt).toBeUndefined();
@@ -52,8 +52,8 @@ describe('A client with allowed networks', () => {
     const { accessToken, refreshToken } = await service.logIn(client);
     await change(client, OTHER_NETWORKS);
     const calls = [
-      () => get(`${service.url}/auth/refresh-token`, { ...bearer(refreshToken), ...forged }),
-      () => post(`${service.url}/scheduling/checkin`, { id: 1 }, { ...bearer(accessToken), ...forged }),
+      () => get(`${service.url}/auth/refresh-token`, { ...bearer(refreshToken), ...forgedHeaders }),
+      () => post(`${service.url}/scheduling/checkin`, { id: 1 }, { ...bearer(accessToken), ...forgedHeaders }),
       () => post(`${service.url}/scheduling/checkin/batch`, batch, bearer(accessToken)),
       () => post(`${service.url}/sync/users`, { items: [{ id: 1 }] }, bearer(accessToken)),
       () => post(`${service.url}/sync/bookings/read`, { items: [{ bookingId: 'b', userId: 1 }] }, bearer(accessToken)),

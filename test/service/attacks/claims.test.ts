@@ -8,7 +8,7 @@ import {
   sign,
   withClaims,
   withHeader,
-  without,
+  withoutMember,
   type Craft,
   type Sample,
   type Target,
@@ -26,7 +26,7 @@ afterAll(() => target.service.stop());
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-const withEach = (claims: Readonly<Record<string, readonly unknown[]>>): [string, Craft][] =>
+const withEachValue = (claims: Readonly<Record<string, readonly unknown[]>>): [string, Craft][] =>
   Object.entries(claims).flatMap(([name, values]) =>
     values.map((value): [string, Craft] => [
       `${name} ${JSON.stringify(value).slice(0, 40)}`,
@@ -34,25 +34,25 @@ const withEach = (claims: Readonly<Record<string, readonly unknown[]>>): [string
     ]),
   );
 
-const notNumber = [null, '1', -1, 0.5, 1e300];
-const notName = [null, 0, [], '', 'x'.repeat(257), '\ud800'];
+const invalidNumbers = [null, '1', -1, 0.5, 1e300];
+const invalidNames = [null, 0, [], '', 'x'.repeat(257), '\ud800'];
 
 /** All tokens here are signed with the service's own key, so only their claims or `typ` can be wrong. */
 const attacks: [string, Craft][] = [
   ...['iss', 'aud', 'exp', 'iat', 'jti', 'sub', 'company_id', 'scope', 'revocation_number'].map(
-    (name): [string, Craft] => [`no ${name}`, without('claims', name)],
+    (name): [string, Craft] => [`no ${name}`, withoutMember('claims', name)],
   ),
-  ...withEach({
-    exp: [...notNumber, 0],
-    iat: [...notNumber, 0],
-    nbf: notNumber,
+  ...withEachValue({
+    exp: [...invalidNumbers, 0],
+    iat: [...invalidNumbers, 0],
+    nbf: invalidNumbers,
     iss: [null, '', 'https://attacker.example'],
     aud: [null, '', '*', ['https://attacker.example']],
-    sub: [...notName, 'ckc_nobody', 'family#1', '__proto__'],
-    company_id: [...notName, 'acme'],
+    sub: [...invalidNames, 'ckc_nobody', 'family#1', '__proto__'],
+    company_id: [...invalidNames, 'acme'],
     jti: [null, 0, []],
     scope: [null, 0, ['checkin']],
-    revocation_number: notNumber,
+    revocation_number: invalidNumbers,
   }),
   ['exp in milliseconds', withClaims(({ exp }) => ({ exp: exp * 1000 }))],
   ['exp with a fraction', withClaims(({ exp }) => ({ exp: exp + 0.5 }))],
@@ -72,16 +72,16 @@ const attacks: [string, Craft][] = [
   ['the issuer as aud', withClaims(({ iss }) => ({ aud: iss }))],
   ['aud in an array', withClaims(({ aud }) => ({ aud: [aud] }))],
   [
-    'aud for the other kind',
+    'aud of the other kind of token',
     ({ header, claims, key, other }) => sign(header, { ...claims, aud: other.claims['aud'] }, key),
   ],
   ...[null, 'JWT', 'at+jwt ', 'text/at+jwt'].map((typ): [string, Craft] => [
     `typ ${JSON.stringify(typ)}`,
     withHeader({ typ }),
   ]),
-  ['no typ', without('header', 'typ')],
+  ['no typ', withoutMember('header', 'typ')],
   [
-    'typ of the other kind',
+    'typ of the other kind of token',
     ({ header, claims, key, other }) => sign({ ...header, typ: other.header['typ'] }, claims, key),
   ],
   ['a valid token of the other kind', ({ other }) => other.token],
@@ -92,11 +92,11 @@ const attacks: [string, Craft][] = [
   ['the claims of this kind, signed as the other kind', ({ claims, other }) => sign(other.header, claims, other.key)],
 ];
 
-const families: [string, Craft][] = [
-  ...['family_id', 'generation'].map((name): [string, Craft] => [`no ${name}`, without('claims', name)]),
-  ...withEach({
+const familyAttacks: [string, Craft][] = [
+  ...['family_id', 'generation'].map((name): [string, Craft] => [`no ${name}`, withoutMember('claims', name)]),
+  ...withEachValue({
     family_id: [null, 0, '', 'client', randomUUID()],
-    generation: [...notNumber, 1, 99],
+    generation: [...invalidNumbers, 1, 99],
   }),
 ];
 
@@ -105,7 +105,7 @@ const sendForged = async (kind: 'access' | 'refresh', craft: Craft) =>
   view(await target.send(kind, craft(target.shared(kind))));
 
 describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
-  it.each(attacks)('with %s is rejected', async (_, craft) => {
+  it.each(attacks)('is rejected: %s', async (_, craft) => {
     expect(await sendForged(kind, craft)).toEqual(refusal(kind, 'invalid'));
   });
 
@@ -118,9 +118,9 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
 
   it.each([
     ['that expired 2 seconds ago', () => ({ exp: now() - 2 })],
-    ['that was issued 3 seconds from now', () => ({ iat: now() + 3 })],
-    ['that is not valid before 3 seconds from now', () => ({ nbf: now() + 3 })],
-    ['with a claim and a scope that are not known', () => ({ scope: 'checkin later', later: 1 })],
+    ['whose issue time is 3 seconds in the future', () => ({ iat: now() + 3 })],
+    ['that becomes valid in 3 seconds', () => ({ nbf: now() + 3 })],
+    ['with an unknown claim and an unknown scope', () => ({ scope: 'checkin later', later: 1 })],
   ])(
     '%s is accepted, because clocks may differ by 5 seconds, and later versions may add claims',
     async (__, change) => {
@@ -144,8 +144,11 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
 
   it.each([
     ['of another deployment', () => ({ iss: 'https://other.example' })],
-    ['of the other kind', (_: Claims, sample: Sample) => ({ aud: sample.other.claims['aud'] })],
-    ['with a company id of another type', () => ({ company_id: 7 })],
+    [
+      'for the audience of the other kind of token',
+      (_: Claims, sample: Sample) => ({ aud: sample.other.claims['aud'] }),
+    ],
+    ['whose company id is a number', () => ({ company_id: 7 })],
     ['that becomes valid only after it expires', () => ({ nbf: now() - 20 })],
     ['that expires before it is issued', () => ({ iat: now() })],
     ['that was issued in the future', () => ({ iat: now() + 300 })],
@@ -168,7 +171,7 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
 });
 
 describe('A signed refresh token', () => {
-  it.each(families)('with %s is rejected', async (_, craft) => {
+  it.each(familyAttacks)('is rejected: %s', async (_, craft) => {
     expect(await sendForged('refresh', craft)).toEqual(refusal('refresh', 'invalid'));
   });
 

@@ -57,7 +57,7 @@ export const withClaims =
     sign(header, { ...claims, ...change(claims) }, key);
 
 /** Signs the token again, without a member of its header or its claims. */
-export const without =
+export const withoutMember =
   (part: 'header' | 'claims', name: string): Craft =>
   ({ header, claims, key }) => {
     const parts: Record<typeof part, Part> = { header: { ...header }, claims: { ...claims } };
@@ -105,7 +105,7 @@ const toPrivateKey = (secret: string): KeyObject => {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 };
 
-/** Starts a service, creates a client whose company has user 1, and reads the keys to forge with. */
+/** Starts a service, creates a client whose company has user 1, and reads the keys that sign tokens. */
 export const openTarget = async (): Promise<Target> => {
   const service = await runServiceInMemory();
   const client = await service.aClient();

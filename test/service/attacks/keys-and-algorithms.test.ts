@@ -9,7 +9,7 @@ import {
   sign,
   signatureOf,
   withHeader,
-  without,
+  withoutMember,
   type Craft,
   type Target,
 } from './forge.ts';
@@ -25,8 +25,8 @@ afterAll(() => target.service.stop());
 const ed25519 = generateKeyPairSync('ed25519');
 const HMAC_KEY = 'an attacker’s own key, of 64 characters and more, as HS256 needs it';
 /** The attacker's own key and its JWK, for the algorithm of each kind of token. */
-const ownKeys = { access: ed25519.privateKey, refresh: HMAC_KEY } as const;
-const ownJwks = {
+const attackerKeys = { access: ed25519.privateKey, refresh: HMAC_KEY } as const;
+const attackerJwks = {
   access: ed25519.publicKey.export({ format: 'jwk' }),
   refresh: { kty: 'oct', k: encode(HMAC_KEY), alg: 'HS256', use: 'sig' },
 } as const;
@@ -39,16 +39,16 @@ const signRsa = (header: object, claims: object): string => {
   return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
 };
 
-/** By default, the signature has the right length, so only the algorithm can be the reason for a rejection. */
+/** Makes a token with an invented signature of the right length, so that only the algorithm can be the reason to reject it. */
 const unsigned =
   (alg: unknown, signature?: string): Craft =>
   ({ header, claims, token }) =>
     `${encode({ ...header, alg })}.${encode(claims)}.${signature ?? 'A'.repeat(token.split('.')[2]?.length ?? 0)}`;
 
-const signedByOwnKey =
+const signedByAttacker =
   (change: object): Craft =>
   ({ kind, header, claims }) =>
-    sign({ ...header, ...change }, claims, ownKeys[kind]);
+    sign({ ...header, ...change }, claims, attackerKeys[kind]);
 
 const algorithms = { access: 'EdDSA', refresh: 'HS256' } as const;
 
@@ -61,7 +61,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     'alg none, and the signature of the valid token',
     ({ token, header, claims }) => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.${token.split('.')[2]}`,
   ],
-  ['no alg', without('header', 'alg')],
+  ['no alg', withoutMember('header', 'alg')],
   ...[
     null,
     [algorithms[kind]],
@@ -77,16 +77,16 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
   ['RS256, signed with the attacker’s own key', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
   ['HS256, signed with a public key as if it were the secret', ({ header, claims }) => sign(header, claims, pem)],
 
-  ['the attacker’s own key under the real kid', signedByOwnKey({})],
+  ['the attacker’s own key under the real kid', signedByAttacker({})],
   ['an empty key', ({ header, claims }) => sign(header, claims, '')],
   ['the kid as the key', ({ header, claims }) => sign(header, claims, String(header['kid']))],
   [
     'an embedded jwk, and no kid',
-    ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: ownJwks[kind] }, claims, ownKeys[kind]),
+    ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: attackerJwks[kind] }, claims, attackerKeys[kind]),
   ],
   ['an embedded public jwk', ({ header, claims }) => signRsa({ ...header, alg: 'RS256', jwk: rsaJwk }, claims)],
   ...Object.entries({
-    jwk: ownJwks[kind],
+    jwk: attackerJwks[kind],
     jku: 'https://attacker.example/jwks.json',
     x5u: 'https://attacker.example/cert.pem',
     x5c: [pem.toString()],
@@ -94,7 +94,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     b64: false,
     zip: 'DEF',
   }).flatMap(([member, value]): [string, Craft][] => [
-    [`${member}, signed with the attacker’s own key`, signedByOwnKey({ [member]: value })],
+    [`${member}, signed with the attacker’s own key`, signedByAttacker({ [member]: value })],
     [`${member}, signed with the real key`, withHeader({ [member]: value })],
   ]),
   [
@@ -106,7 +106,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     },
   ],
 
-  ['no kid', without('header', 'kid')],
+  ['no kid', withoutMember('header', 'kid')],
   ...[null, 0, [], '', 'file:///dev/null', 'AWSCURRENT', '__proto__', 'k'.repeat(1_000), randomUUID()].map(
     (kid): [string, Craft] => [`kid ${JSON.stringify(kid).slice(0, 40)}`, withHeader({ kid })],
   ),
@@ -114,7 +114,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     'kid in capitals',
     ({ header, claims, key }) => sign({ ...header, kid: String(header['kid']).toUpperCase() }, claims, key),
   ],
-  ['kid of another deployment, and its key', signedByOwnKey({ kid: randomUUID() })],
+  ['kid of another deployment, and its key', signedByAttacker({ kid: randomUUID() })],
   [
     'kid of the other kind of key',
     ({ header, claims, key, other }) => sign({ ...header, kid: other.header['kid'] }, claims, key),
@@ -136,7 +136,7 @@ describe.each(['access', 'refresh'] as const)('The route for the %s token', (kin
     expect((await target.send(kind, token)).status).toBe(200);
   });
 
-  it.each(attacksOn(kind))('rejects %s', async (_, craft) => {
+  it.each(attacksOn(kind))('rejects a token with %s', async (_, craft) => {
     expect(view(await target.send(kind, craft(target.shared(kind))))).toEqual(refusal(kind, 'invalid'));
   });
 });

@@ -23,27 +23,28 @@ const jwkOf = ({ header }: Sample): JsonWebKey => {
   const { x = '' } = published.find(({ kid }) => kid === header['kid']) ?? {};
   return { kty: 'OKP', crv: 'Ed25519', x };
 };
-const publicKeyOf = (forged: Sample) => createPublicKey({ key: jwkOf(forged), format: 'jwk' });
+const publicKeyOf = (original: Sample) => createPublicKey({ key: jwkOf(original), format: 'jwk' });
 
 /** Every encoding of the public key that an implementation could mistake for the secret of an HMAC. */
-const keyEncodings: Readonly<Record<string, (forged: Sample) => Key>> = {
-  'its 32 bytes': (forged) => Buffer.from(jwkOf(forged).x ?? '', 'base64url'),
-  'its base64url': (forged) => jwkOf(forged).x ?? '',
-  'its JWK': (forged) => JSON.stringify(jwkOf(forged)),
-  'its PEM': (forged) => publicKeyOf(forged).export({ type: 'spki', format: 'pem' }),
-  'its DER': (forged) => publicKeyOf(forged).export({ type: 'spki', format: 'der' }),
-  'its item in the table': ({ header }) => JSON.stringify(published.find(({ kid }) => kid === header['kid'])),
+const keyEncodings: Readonly<Record<string, (original: Sample) => Key>> = {
+  'the public key’s 32 bytes': (original) => Buffer.from(jwkOf(original).x ?? '', 'base64url'),
+  'the public key in base64url': (original) => jwkOf(original).x ?? '',
+  'the public key as a JWK': (original) => JSON.stringify(jwkOf(original)),
+  'the public key as PEM': (original) => publicKeyOf(original).export({ type: 'spki', format: 'pem' }),
+  'the public key as DER': (original) => publicKeyOf(original).export({ type: 'spki', format: 'der' }),
+  'the public key’s item in the table': ({ header }) =>
+    JSON.stringify(published.find(({ kid }) => kid === header['kid'])),
 };
 
 const forgeries: [string, Craft][] = [
-  ...Object.entries(keyEncodings).flatMap(([spelling, toKey]): [string, Craft][] => [
+  ...Object.entries(keyEncodings).flatMap(([encoding, toKey]): [string, Craft][] => [
     [
-      `HS256 with ${spelling} as the secret`,
-      (forged) => sign({ ...forged.header, alg: 'HS256' }, forged.claims, toKey(forged)),
+      `HS256 with ${encoding} as the secret`,
+      (original) => sign({ ...original.header, alg: 'HS256' }, original.claims, toKey(original)),
     ],
     [
-      `alg EdDSA, and an HS512 signature (as long as an Ed25519 one) with ${spelling} as the secret`,
-      (forged) => sign(forged.header, forged.claims, toKey(forged), 'sha512'),
+      `alg EdDSA, and an HS512 signature (as long as an Ed25519 one) with ${encoding} as the secret`,
+      (original) => sign(original.header, original.claims, toKey(original), 'sha512'),
     ],
   ]),
   [
@@ -78,7 +79,7 @@ describe('With everything that a function can read to verify tokens', () => {
 type Vector = (typeof vectors.testGroups)[number]['tests'][number] & { readonly x: string };
 
 const all: Vector[] = vectors.testGroups.flatMap(({ x, tests }) => tests.map((test) => ({ ...test, x })));
-/** Excludes the result `acceptable`, for keys of small or mixed order. Only `auth` publishes keys, and it makes no such keys. */
+/** Without the result `acceptable`, which applies to keys of small or mixed order: the service never makes such keys. */
 const judged = all.filter(({ result }) => result !== 'acceptable');
 
 describe('The signatures of Wycheproof', () => {

@@ -63,11 +63,11 @@ const header = fc.oneof(
   ),
   fc.tuple(anyText, anyText).map(([name, value]) => `${name}: ${value}`),
 );
-const deep = fc.integer({ min: 1, max: 5_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth));
+const deepJson = fc.integer({ min: 1, max: 5_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth));
 const body = fc.oneof(
   fc.json(),
   fc.string({ unit: anyCharacter }),
-  deep,
+  deepJson,
   fc.constantFrom(
     '{"__proto__":{"id":1}}',
     '{"constructor":{"prototype":{"id":1}}}',
@@ -82,21 +82,21 @@ const toRequest = (requestLine: string, headers: readonly string[], content: str
   return Buffer.from([requestLine, 'Host: a', length, ...headers, '', content].join('\r\n'));
 };
 
-const odd = fc
+const oddRequest = fc
   .record({ method, path, headers: fc.array(header, { maxLength: 6 }), body })
   .map(({ method: verb, path: target, headers, body: content }) =>
     toRequest(`${verb} ${target} HTTP/1.1`, headers, content),
   );
 
-const visible = fc.stringMatching(/^[ -~]{0,60}$/);
-const wellFormed = fc
+const visibleText = fc.stringMatching(/^[ -~]{0,60}$/);
+const wellFormedRequest = fc
   .record({
     first: fc.constantFrom('POST /auth', 'POST /scheduling/checkin', 'GET /auth/refresh-token', 'GET /%00?a=%ff'),
     authorization: fc.oneof(
-      visible,
-      visible.map((text) => `Bearer ${text}`),
+      visibleText,
+      visibleText.map((text) => `Bearer ${text}`),
     ),
-    language: visible,
+    language: visibleText,
     body,
   })
   .map(({ first, authorization, language, body: content }) =>
@@ -107,10 +107,10 @@ const wellFormed = fc
     ),
   );
 
-const request = fc.oneof(odd, wellFormed);
+const request = fc.oneof(oddRequest, wellFormedRequest);
 
 /** A request that is damaged in one place. */
-const damaged = fc
+const damagedRequest = fc
   .record({
     bytes: request,
     place: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -127,7 +127,12 @@ const statuses = new Set<number>();
 const fuzz = (runs: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(
-      fc.oneof({ weight: 3, arbitrary: wellFormed }, odd, damaged, fc.uint8Array({ maxLength: 2_000 })),
+      fc.oneof(
+        { weight: 3, arbitrary: wellFormedRequest },
+        oddRequest,
+        damagedRequest,
+        fc.uint8Array({ maxLength: 2_000 }),
+      ),
       async (bytes) => {
         for (const status of await send(bytes)) {
           expect(status).toBeLessThan(500);

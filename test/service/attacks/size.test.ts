@@ -22,21 +22,21 @@ const statusFor = (token: string): Promise<number | undefined> =>
   });
 
 describe.each(['access', 'refresh'] as const)('The route for the %s token', (kind) => {
-  /** Signs a token that is at most this long, and at most three characters shorter. */
-  const ofLength = async (length: number): Promise<string> => {
+  /** Signs a token of this length, or up to three characters shorter. */
+  const signTokenOfLength = async (length: number): Promise<string> => {
     const { header, claims, key } = await target.sample(kind);
     const bare = sign(header, { ...claims, padding: '' }, key).length;
     return sign(header, { ...claims, padding: 'x'.repeat(Math.floor(((length - bare) * 3) / 4)) }, key);
   };
 
   it('rejects a signed token of more than 2,048 characters', async () => {
-    const token = await ofLength(2_052);
+    const token = await signTokenOfLength(2_052);
     expect(token.length).toBeGreaterThan(2_048);
     expect(view(await target.send(kind, token))).toEqual(refusal(kind, 'invalid'));
   });
 
   it('accepts a signed token of up to 2,048 characters', async () => {
-    const token = await ofLength(2_048);
+    const token = await signTokenOfLength(2_048);
     expect(token.length).toBeLessThanOrEqual(2_048);
     expect((await target.send(kind, token)).status).toBe(200);
   });
@@ -51,7 +51,7 @@ describe('A token of a megabyte', () => {
     expect(await statusFor(token)).toBe(200);
   });
 
-  it('that the gateway accepts is rejected before it is parsed', async () => {
+  it('is rejected before it is parsed, even if a gateway accepts it', async () => {
     const verify = makeAccessTokenVerifier(
       { find: () => Promise.reject(new Error('asked')) },
       { tokenIssuer: 'https://checkin.example', lifetimeSeconds: 3_600 },

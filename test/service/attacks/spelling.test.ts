@@ -20,7 +20,7 @@ const fromParts =
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Another encoding of the same bytes: the unused bits of its last character are set. */
+/** Returns another encoding of the same bytes, in which the unused bits of the last character are set. */
 const withUnusedBits = (part: string): string => part.slice(0, -1) + ALPHABET[ALPHABET.indexOf(part.at(-1) ?? '') + 1];
 
 const flipped = (part: string, at: number): string => {
@@ -110,7 +110,7 @@ const signedText =
 const appendMembers = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
 
 /** JSON that the service never writes, signed with the service's own key. Other encodings of a valid token are not included. */
-const jsons: [string, Craft][] = [
+const oddJson: [string, Craft][] = [
   ['alg none with an escape', signedText((header, claims) => [header.replace(/EdDSA|HS256/, 'n\\u006fne'), claims])],
   [
     'an exp that is greater than any number',
@@ -137,7 +137,7 @@ const jsons: [string, Craft][] = [
 ];
 
 describe.each(['access', 'refresh'] as const)('The route for the %s token', (kind) => {
-  it.each([...shapes, ...signatures, ...encodings, ...jsons])('rejects a token with %s', async (_, craft) => {
+  it.each([...shapes, ...signatures, ...encodings, ...oddJson])('rejects a token with %s', async (_, craft) => {
     const sample = target.shared(kind);
     const token = craft(sample);
     expect(token).not.toBe(sample.token);

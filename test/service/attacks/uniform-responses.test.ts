@@ -155,7 +155,7 @@ describe.each(Object.keys(logInBy))('POST %s', (path) => {
     },
   );
 
-  it('makes the same calls for the right secret and for a wrong one, from a network that is not allowed', async () => {
+  it('from a network that is not allowed, makes the same calls for the right secret as for a wrong one', async () => {
     const { client, clientSecret } = aClient();
     await save({ ...client, allowedIps: ['198.51.100.0/24'] });
     const { clientId } = client;

@@ -165,7 +165,7 @@ describe('The output with --json', () => {
   it.each([
     [1, ['clients', 'show', 'ckc_x']],
     [2, ['clients', 'frobnicate']],
-  ])('is an error of the documented shape with exit code %p', async (exitCode, words) => {
+  ])('is an error of the documented shape if the exit code is %p', async (exitCode, words) => {
     const { code, value, stderr } = await run(...words);
     expect([code, value, validateError(JSON.parse(stderr))]).toEqual([exitCode, null, []]);
   });

@@ -11,7 +11,7 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts an embedded DynamoDB on a free port, with the tables under `names`. */
+/** Starts an embedded DynamoDB on a free port, with tables that have these names. */
 export const startTestDatabase = async (names: Readonly<Record<TableId, string>>): Promise<TestDatabase> => {
   const embedded = await startEmbeddedDatabase({ port: 0 });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

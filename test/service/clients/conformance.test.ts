@@ -36,7 +36,7 @@ let folder: string;
 let lastUserId = 0;
 /** Client programs are reused between tests, because starting one takes longer than most tests. */
 const drivers = new Set<ClientDriver>();
-const idle = new Map<ClientLanguage, ClientDriver[]>();
+const idleDrivers = new Map<ClientLanguage, ClientDriver[]>();
 
 beforeAll(async () => {
   service = await runServiceInMemory();
@@ -49,14 +49,14 @@ beforeEach(async () => {
 afterEach(async () => {
   proxy.inject(() => 'none');
   for (const driver of drivers) {
-    const others = idle.get(driver.language) ?? [];
-    if (driver.isRunning()) idle.set(driver.language, [...others, driver]);
+    const others = idleDrivers.get(driver.language) ?? [];
+    if (driver.isRunning()) idleDrivers.set(driver.language, [...others, driver]);
   }
   drivers.clear();
   await rm(folder, { recursive: true });
 });
 afterAll(async () => {
-  await Promise.all([...idle.values()].flat().map((driver) => driver.end()));
+  await Promise.all([...idleDrivers.values()].flat().map((driver) => driver.end()));
   await proxy.stop();
   await service.stop();
 });
@@ -73,14 +73,14 @@ const aUser = async (): Promise<number> => {
 };
 
 const users = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
-const sent = (line: string) => proxy.sent().filter((one) => one.line === line);
-const countLogInsAndRefreshes = () => [sent(LOG_IN).length, sent(REFRESH).length];
+const requestsTo = (line: string) => proxy.sent().filter((one) => one.line === line);
+const countLogInsAndRefreshes = () => [requestsTo(LOG_IN).length, requestsTo(REFRESH).length];
 const now = () => new Date().toISOString();
 
 describe.each(installedLanguages())('The client in %s', (language) => {
   const connect = async (
     options: object = {},
-    driver = idle.get(language)?.pop() ?? startClientDriver(language),
+    driver = idleDrivers.get(language)?.pop() ?? startClientDriver(language),
   ): Promise<ClientDriver> => {
     drivers.add(driver);
     const { clientId, clientSecret } = client;
@@ -133,7 +133,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const ids = await users(5);
       proxy.inject(() => 'none');
       await Promise.all(ids.map((id) => checkIn(driver, { id })));
-      expect([...countLogInsAndRefreshes(), sent(CHECK_IN).length]).toEqual([0, 1, 5]);
+      expect([...countLogInsAndRefreshes(), requestsTo(CHECK_IN).length]).toEqual([0, 1, 5]);
     });
 
     it('replaces an access token that the service rejects, once for many parallel calls', async () => {
@@ -175,7 +175,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const stranger = await connect({ clientSecret: 'cks_wrong' });
       proxy.inject(() => 'none');
       for (const id of [1, 2]) await expect(checkIn(stranger, { id })).rejects.toMatchObject({ status: 401 });
-      expect(sent(LOG_IN)).toHaveLength(1);
+      expect(requestsTo(LOG_IN)).toHaveLength(1);
     });
 
     it('renews no token before the last quarter of its lifetime', async () => {
@@ -195,22 +195,24 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
   describe('errors and retries', () => {
     it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
-      'retries a check-in that ends in %p with the same key and date, and gets the same count',
+      'after %p, retries a check-in with the same key and date, and gets the same count',
       async (fault) => {
         const driver = await connectAndLogIn({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
         const id = await aUser();
         proxy.inject(({ line, earlierRequests }) => (line === CHECK_IN && earlierRequests === 0 ? fault : 'none'));
         expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
-        const attempts = sent(CHECK_IN).map(({ headers, body }) => `${String(headers['idempotency-key'])} ${body}`);
+        const attempts = requestsTo(CHECK_IN).map(
+          ({ headers, body }) => `${String(headers['idempotency-key'])} ${body}`,
+        );
         expect([attempts.length, new Set(attempts).size]).toEqual([2, 1]);
       },
     );
 
-    it.each<ServiceFault>(['lose', 'cut', 503])('retries a log-in that ends in %p', async (fault) => {
+    it.each<ServiceFault>(['lose', 'cut', 503])('after %p, retries a log-in', async (fault) => {
       const driver = await connect();
       proxy.inject(({ line, earlierRequests }) => (line === LOG_IN && earlierRequests === 0 ? fault : 'none'));
       expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
-      expect(sent(LOG_IN)).toHaveLength(2);
+      expect(requestsTo(LOG_IN)).toHaveLength(2);
     });
 
     it('ends a call at its deadline if its check-in or a renewal hangs', async () => {
@@ -249,7 +251,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
         isFinal: true,
         body: { errors: [{ field: 'id', message: expect.stringContaining('debe ser') }] },
       });
-      expect(sent(CHECK_IN)).toHaveLength(1);
+      expect(requestsTo(CHECK_IN)).toHaveLength(1);
     });
 
     it('distinguishes an unknown user from a wrong URL', async () => {
@@ -261,24 +263,24 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   });
 
   describe('the queue on disk', () => {
-    const withQueue = async (options?: object): Promise<ClientDriver> => {
+    const connectWithQueue = async (options?: object): Promise<ClientDriver> => {
       const driver = await connect(options);
       await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });
       return driver;
     };
 
     it('survives a kill, and sends every swipe once', async () => {
-      const killed = await withQueue();
+      const killed = await connectWithQueue();
       const ids = await users(6);
       for (const id of ids) await killed.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
       proxy.inject(({ line, earlierRequests }) =>
         [CHECK_IN, BATCH].includes(line) && earlierRequests === 0 ? 'lose' : 'none',
       );
       void killed.run('sendQueue').catch(() => undefined);
-      await waitUntil(() => sent(BATCH).length + sent(CHECK_IN).length > 0);
+      await waitUntil(() => requestsTo(BATCH).length + requestsTo(CHECK_IN).length > 0);
       await killed.kill();
       proxy.inject(() => 'none');
-      const restarted = await withQueue();
+      const restarted = await connectWithQueue();
       const results = await restarted.run<CheckinResult[]>('sendQueue');
       expect(await restarted.run('size')).toBe(0);
       expect(results.every(({ checkinCount }) => checkinCount === 2)).toBe(true);
@@ -289,7 +291,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('keeps swipes that the service could not process, and drops those that the service rejects permanently', async () => {
-      const driver = await withQueue({ callTimeoutMs: 4_000 });
+      const driver = await connectWithQueue({ callTimeoutMs: 4_000 });
       const id = await aUser();
       await driver.run('add', { swipe: { key: 'unknown', uid: 'nobody', date: now() } });
       await driver.run('add', { swipe: { key: `known-${id}`, id, date: now() } });
@@ -323,7 +325,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
         }));
         return response.end(JSON.stringify({ items: outcomes }));
       });
-      const driver = await withQueue({ baseUrl: overloaded.url });
+      const driver = await connectWithQueue({ baseUrl: overloaded.url });
       for (const key of ['first', 'second']) await driver.run('add', { swipe: { key, id: 1, date: now() } });
       expect(await driver.run('sendQueue')).toMatchObject([{ key: 'first' }, { key: 'second' }]);
       await overloaded.stop();
@@ -332,7 +334,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('stores a swipe before sending it, and removes it when the service has confirmed it', async () => {
-      const driver = await withQueue();
+      const driver = await connectWithQueue();
       const id = await aUser();
       await driver.run('prepare');
       proxy.inject(() => 'lose');
@@ -347,19 +349,19 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('adds a missing key and date when it stores a swipe, and uses them in retries', async () => {
-      const driver = await withQueue();
+      const driver = await connectWithQueue();
       const [id, other] = await users(2);
       await driver.run('prepare');
       proxy.inject(({ line }) => (line === CHECK_IN ? 'lose' : 'none'));
       const call = driver.run('storeAndSend', { swipe: { id }, timeoutMs: 500 });
       await expect(call).rejects.toMatchObject({ isTransient: true });
       await driver.run('add', { swipe: { id: other } });
-      const [first] = sent(CHECK_IN);
+      const [first] = requestsTo(CHECK_IN);
       expect(await driver.run('sendQueue')).toMatchObject([
         { key: first?.headers['idempotency-key'], statusCode: 200, checkinCount: 2 },
         { key: expect.stringMatching(/^[0-9a-f-]{36}$/), statusCode: 200, checkinCount: 2 },
       ]);
-      const { items } = JSON.parse(String(sent(BATCH)[0]?.body)) as { items: { date: string }[] };
+      const { items } = JSON.parse(String(requestsTo(BATCH)[0]?.body)) as { items: { date: string }[] };
       expect(items.map(({ date }) => date)).toEqual([JSON.parse(String(first?.body)).date, expect.any(String)]);
     });
   });

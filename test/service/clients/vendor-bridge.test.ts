@@ -57,16 +57,16 @@ const aBridge = (now = AT + 1_000, changes: Partial<ClientOptions> = {}): Bridge
   });
 
 const sign = (body: string) => createHmac('sha256', KEY).update(body).digest('hex');
-const signed = (body: string): WebhookRequest => ({ headers: { 'x-signature': sign(body) }, body });
-const recorded: WebhookRequest = { headers: { 'x-signature': SIGNATURE }, body: RECORDED };
-const changed = (changes: object) => signed(JSON.stringify({ ...JSON.parse(RECORDED), ...changes }));
+const signedRequest = (body: string): WebhookRequest => ({ headers: { 'x-signature': sign(body) }, body });
+const recordedRequest: WebhookRequest = { headers: { 'x-signature': SIGNATURE }, body: RECORDED };
+const changedRequest = (changes: object) => signedRequest(JSON.stringify({ ...JSON.parse(RECORDED), ...changes }));
 
 const batches = () => proxy.sent().filter(({ line }) => line === BATCH);
 const checkin = async () => (await service.stores.bookings.find(USER, ['desk']))[0]?.checkin;
 
 describe('The bridge for webhooks', () => {
   it('checks the person in at the time and door of the event, with the id of the event as key', async () => {
-    expect(await aBridge()(recorded)).toEqual({ statusCode: 200 });
+    expect(await aBridge()(recordedRequest)).toEqual({ statusCode: 200 });
     expect(await checkin()).toMatchObject({ at: AT, reader: 'Main Entrance' });
     expect(JSON.parse(batches()[0]?.body ?? '')).toMatchObject({
       items: [{ key: 'd7cf0237-a492-4e5d-b20c-f58fc3ef4eff' }],
@@ -76,21 +76,21 @@ describe('The bridge for webhooks', () => {
 
   it('accepts a body in Base64, as a function URL might send it', async () => {
     const body = Buffer.from(RECORDED).toString('base64');
-    expect(await aBridge()({ ...recorded, body, isBase64Encoded: true })).toEqual({ statusCode: 200 });
+    expect(await aBridge()({ ...recordedRequest, body, isBase64Encoded: true })).toEqual({ statusCode: 200 });
   });
 
   it('acknowledges repeated events, and checks in once', async () => {
     const bridge = aBridge();
-    const statuses = await Promise.all([recorded, recorded, recorded].map(bridge));
+    const statuses = await Promise.all([recordedRequest, recordedRequest, recordedRequest].map(bridge));
     expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const first = await checkin();
-    await bridge(recorded);
+    await bridge(recordedRequest);
     expect(await checkin()).toEqual(first);
   });
 
   it('logs in once for all events', async () => {
     const bridge = aBridge();
-    const events = Array.from({ length: 20 }, (_, index) => changed({ uuid: `event-${index}` }));
+    const events = Array.from({ length: 20 }, (_, index) => changedRequest({ uuid: `event-${index}` }));
     await Promise.all(events.map(bridge));
     expect(proxy.sent().filter(({ line }) => line === 'POST /auth')).toHaveLength(1);
     expect(batches()).toHaveLength(20);
@@ -103,8 +103,8 @@ describe('The bridge for webhooks', () => {
     ['more than the signature', { headers: { 'x-signature': `${SIGNATURE}00` }, body: RECORDED }],
     ['the signature of another key', { headers: { 'x-signature': '0'.repeat(64) }, body: RECORDED }],
     ['a signature that is not ASCII', { headers: { 'x-signature': 'é'.repeat(32) }, body: RECORDED }],
-    ['another body', { ...recorded, body: RECORDED.replace('48213', '48214') }],
-    ['the same JSON in other bytes', { ...recorded, body: `${RECORDED}\n` }],
+    ['another body', { ...recordedRequest, body: RECORDED.replace('48213', '48214') }],
+    ['the same JSON in other bytes', { ...recordedRequest, body: `${RECORDED}\n` }],
     ['no body', { headers: { 'x-signature': SIGNATURE } }],
   ])('rejects an event with %s', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 401 });
@@ -116,8 +116,8 @@ describe('The bridge for webhooks', () => {
     ['70 hours after the event', AT + 70 * HOUR, 200],
     ['a minute before the event', AT - 60_000, 200],
     ['an hour before the event', AT - HOUR, 401],
-  ])('accepts a signed event only while the service remembers keys: %s', async (_, now, statusCode) => {
-    expect(await aBridge(now)(recorded)).toEqual({ statusCode });
+  ])('accepts a signed event only while the service remembers its Idempotency-Key: %s', async (_, now, statusCode) => {
+    expect(await aBridge(now)(recordedRequest)).toEqual({ statusCode });
     expect([batches().length, reported.length]).toEqual(statusCode === 200 ? [1, 0] : [0, 1]);
   });
 
@@ -128,16 +128,16 @@ describe('The bridge for webhooks', () => {
     ['of an unlock by a link', { actor_type: 'GroupLink' }],
     ['without a person', { actor_type: null, actor_id: null }],
   ])('acknowledges an event %s, and does nothing', async (_, changes) => {
-    expect(await aBridge()(changed(changes))).toEqual({ statusCode: 204 });
+    expect(await aBridge()(changedRequest(changes))).toEqual({ statusCode: 204 });
     expect([proxy.sent(), reported]).toEqual([[], []]);
   });
 
   it.each([
-    ['no JSON', signed('unlocked')],
-    ['JSON that is not an object', signed('null')],
-    ['no id', changed({ uuid: undefined })],
-    ['no time', changed({ created_at: null })],
-    ['a person’s id that is not a number', changed({ actor_id: 'ada' })],
+    ['no JSON', signedRequest('unlocked')],
+    ['JSON that is not an object', signedRequest('null')],
+    ['no id', changedRequest({ uuid: undefined })],
+    ['no time', changedRequest({ created_at: null })],
+    ['a person’s id that is not a number', changedRequest({ actor_id: 'ada' })],
   ])('rejects a signed body with %s, and reports the fault without quoting the body', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 400 });
     expect(reported).toEqual([expect.any(TypeError)]);
@@ -145,7 +145,7 @@ describe('The bridge for webhooks', () => {
   });
 
   it('acknowledges and reports an unknown person, because a retry would be rejected too', async () => {
-    expect(await aBridge()(changed({ actor_id: 7 }))).toEqual({ statusCode: 200 });
+    expect(await aBridge()(changedRequest({ actor_id: 7 }))).toEqual({ statusCode: 200 });
     expect(reported).toMatchObject([{ statusCode: 404, code: 'user_not_found' }]);
     expect(batches()).toHaveLength(1);
   });
@@ -154,27 +154,27 @@ describe('The bridge for webhooks', () => {
     'asks the vendor to retry after %p, and then checks in once',
     async (fault) => {
       const bridge = aBridge(undefined, { callTimeoutMs: 1_500, attemptTimeoutMs: 1_000 });
-      await bridge(changed({ uuid: 'before', actor_id: 7 }));
+      await bridge(changedRequest({ uuid: 'before', actor_id: 7 }));
       proxy.inject(({ line }) => (line === BATCH ? fault : 'none'));
-      expect(await bridge(recorded)).toEqual({ statusCode: 503 });
+      expect(await bridge(recordedRequest)).toEqual({ statusCode: 503 });
       proxy.inject(() => 'none');
-      expect(await aBridge()(recorded)).toEqual({ statusCode: 200 });
+      expect(await aBridge()(recordedRequest)).toEqual({ statusCode: 200 });
       expect(await checkin()).toMatchObject({ at: AT });
     },
   );
 
   it('asks the vendor to retry while the bridge’s credentials are wrong, and reports the fault', async () => {
-    expect(await aBridge(undefined, { clientSecret: 'cks_wrong' })(recorded)).toEqual({ statusCode: 503 });
+    expect(await aBridge(undefined, { clientSecret: 'cks_wrong' })(recordedRequest)).toEqual({ statusCode: 503 });
     expect(reported).toMatchObject([{ status: 401, code: 'invalid_credentials' }]);
   });
 
   it('turns the name of a door into a reader that the API accepts', async () => {
     expect(
-      kisi.toSwipe(JSON.parse(changed({ object_name: `\u0007 Door\n${'x'.repeat(200)}` }).body ?? '')),
+      kisi.toSwipe(JSON.parse(changedRequest({ object_name: `\u0007 Door\n${'x'.repeat(200)}` }).body ?? '')),
     ).toMatchObject({
       reader: `Door ${'x'.repeat(123)}`,
     });
-    expect(kisi.toSwipe(JSON.parse(changed({ object_name: ' ' }).body ?? ''))).not.toHaveProperty('reader');
+    expect(kisi.toSwipe(JSON.parse(changedRequest({ object_name: ' ' }).body ?? ''))).not.toHaveProperty('reader');
   });
 
   it('does not start without a signature key', () => {
