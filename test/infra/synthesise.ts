@@ -113,8 +113,8 @@ const { hostedZone: _, ...domainElsewhere } = everySetting.customDomain;
 
 /**
  * The service's template in dev with other definitions: a moved route, another index of bookings, and other keys, expiry and
- * stream of the users table. It also has a custom domain whose DNS zone is elsewhere. One template has all changes, because each
- * template takes a fifth of a second.
+ * stream of the users table. It also has a custom domain whose DNS zone is elsewhere. One template has all changes, because
+ * each template takes a fifth of a second.
  */
 export const redefinedTemplate = (): Promise<Template> =>
   serviceTemplate(

@@ -12,8 +12,8 @@ import type { RulesReport, Settings, StageRequest, SynthesisedStack, Synthesised
 
 /**
  * Synthesises stacks for the tests of one run, in a separate process, so that not every worker has to load the CDK and
- * synthesise the same stacks. `test/support/run/synthesiser-process.ts` starts this process and passes it the connections of the
- * tests.
+ * synthesise the same stacks. `test/support/run/synthesiser-process.ts` starts this process and passes it the connections of
+ * the tests.
  */
 
 // Stack traces of constructs are not needed here, and take a quarter of the time.

@@ -91,10 +91,10 @@ const checkIn = (identifier: object, headers: Record<string, string> = {}) => {
   return callsOf(() => post(`${service.url}/scheduling/checkin`, body, { ...authorization, ...headers }), 200);
 };
 
-const reads = new Set(['GetItem', 'BatchGetItem', 'Query']);
+const readOperations = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
 const readUnits = (calls: readonly MeteredCall[]): number =>
-  calls.filter(({ operation }) => reads.has(operation)).reduce((sum, call) => sum + call.units, 0);
+  calls.filter(({ operation }) => readOperations.has(operation)).reduce((sum, call) => sum + call.units, 0);
 
 /** The calls of each wave. A wave is a set of parallel calls; the next wave begins when all of them have returned. */
 type Waves = readonly (readonly string[])[];
@@ -107,9 +107,9 @@ const wavesOf = (calls: readonly MeteredCall[]): Waves => {
   return inOrder.map((wave) => (byWave.get(wave) ?? []).map(nameOf).toSorted());
 };
 
-const holdFor = (waves: Waves): void => proxy.holdWaves(waves.map(({ length }) => length));
+const holdWaves = (waves: Waves): void => proxy.holdWaves(waves.map(({ length }) => length));
 
-const writesIn = (calls: readonly MeteredCall[]) => calls.filter(({ operation }) => !reads.has(operation));
+const writesIn = (calls: readonly MeteredCall[]) => calls.filter(({ operation }) => !readOperations.has(operation));
 
 /** Adds up the write units, without the units of indexes. */
 const writeUnits = (calls: readonly MeteredCall[]): number =>
@@ -128,9 +128,9 @@ const readsByUid = [
 ];
 const attemptWaves = [['PutItem checkinAttempts']];
 const writeWaves = [[LOG_ENTRY, ...writeBookings]];
-const OTHERS = 'BatchGetItem bookings';
-const detailsWaves = [[OTHERS, LOG_ENTRY, ...writeBookings]];
-const dryRunWaves = [[OTHERS]];
+const OTHER_BOOKINGS = 'BatchGetItem bookings';
+const detailsWaves = [[OTHER_BOOKINGS, LOG_ENTRY, ...writeBookings]];
+const dryRunWaves = [[OTHER_BOOKINGS]];
 
 /** `details` reads the later booking in parallel with the writes, so it adds no wave. A dry run reads all three bookings. */
 const variants: [
@@ -153,7 +153,7 @@ const identify = (by: 'id' | 'uid', id = userId) => (by === 'id' ? { id } : { ui
 
 describe('A check-in makes the documented calls in waves, and uses the documented units', () => {
   it.each(variants)('%s', async (_, by, body, hasKey, waves, read, write) => {
-    holdFor(waves);
+    holdWaves(waves);
     const headers: Record<string, string> = hasKey ? { 'Idempotency-Key': `cost-${userId}` } : {};
     const calls = await checkIn({ ...identify(by), ...body }, headers);
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
@@ -165,7 +165,7 @@ describe('Two sequential calls to the database', () => {
   it('are enough for a log-in', async () => {
     const waves = [[CLIENT], ['PutItem apiClients']];
     const { clientId, clientSecret } = client;
-    holdFor(waves);
+    holdWaves(waves);
     const calls = await callsOf(() => post(`${service.url}/auth`, { clientId, clientSecret }), 201);
     expect(wavesOf(calls)).toEqual(waves);
   });
@@ -176,7 +176,7 @@ describe('Two sequential calls to the database', () => {
     const refresh = (token: string) => get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` });
     // The first call to the function also reads the public keys.
     const { body } = await refresh(refreshToken);
-    holdFor(waves);
+    holdWaves(waves);
     const calls = await callsOf(() => refresh((body as TokenSet).refreshToken), 200);
     expect(wavesOf(calls)).toEqual(waves);
   });
@@ -191,8 +191,8 @@ const openUseCases = (checkinLogDays: number) => {
   /** The test waits for log entries without a limit, because on a busy machine a request might give up waiting. */
   const activityLog: CheckinLog = {
     ...log,
-    recordCheckins(some) {
-      const writing = log.recordCheckins(some);
+    recordCheckins(newEntries) {
+      const writing = log.recordCheckins(newEntries);
       entries.push(writing);
       return writing;
     },
@@ -222,7 +222,7 @@ it('A check-in with a log retention of 0 days writes no entry', async () => {
   const { close, ...dependencies } = openUseCases(0);
   const waves = [...readsById, writeBookings];
   proxy.takeCalls();
-  holdFor(waves);
+  holdWaves(waves);
   const requestId = `log-${userId}`;
   const request = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
   const { checkinCount } = await checkInUser(request, dependencies);
@@ -266,7 +266,7 @@ describe('A batch', () => {
     }));
     const { close, ...dependencies } = openUseCases(90);
     proxy.takeCalls();
-    if (waves) holdFor(waves);
+    if (waves) holdWaves(waves);
     const outcomes = await checkInBatch({ items, caller: caller(), requestId, receivedAt: at }, dependencies);
     await close();
     const counts = outcomes.map((one) => ('result' in one ? one.result.checkinCount : one.error));
@@ -275,24 +275,24 @@ describe('A batch', () => {
 
   it('of different people reads the data of all people at once, performs their check-ins in parallel, and writes the log with one call', async () => {
     await bookPeople();
-    const few = people.slice(0, 5);
-    const each = (wave: readonly string[]) => few.flatMap(() => wave);
+    const fewPeople = people.slice(0, 5);
+    const perPerson = (wave: readonly string[]) => fewPeople.flatMap(() => wave);
     const waves = [
-      [CLIENT, 'BatchGetItem users', ...each([OPEN_BOOKINGS])],
-      [OTHERS],
-      each(attemptWaves[0] as string[]),
-      each(writeBookings),
+      [CLIENT, 'BatchGetItem users', ...perPerson([OPEN_BOOKINGS])],
+      [OTHER_BOOKINGS],
+      perPerson(attemptWaves[0] as string[]),
+      perPerson(writeBookings),
       ['BatchWriteItem checkinLog'],
     ];
-    const { counts, calls } = await send('id', few, 'people', waves);
-    expect(counts).toEqual(few.map(() => 2));
+    const { counts, calls } = await send('id', fewPeople, 'people', waves);
+    expect(counts).toEqual(fewPeople.map(() => 2));
     expect(wavesOf(calls)).toEqual(waves.map((wave) => [...wave].toSorted()));
   });
 
   it('makes one more call for each further swipe of a person', async () => {
     await bookPeople();
     const [attempt] = attemptWaves as [string[]];
-    const read = [[CLIENT, 'BatchGetItem users', OPEN_BOOKINGS], [OTHERS]];
+    const read = [[CLIENT, 'BatchGetItem users', OPEN_BOOKINGS], [OTHER_BOOKINGS]];
     const waves = [...read, attempt, writeBookings, attempt, attempt, ['BatchWriteItem checkinLog']];
     const [person] = people as [number];
     const { counts, calls } = await send('id', [person, person, person], 'swipes', waves);

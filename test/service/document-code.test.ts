@@ -68,11 +68,11 @@ describe('The code in the documents, run against a service with demo data,', () 
     const command = await codeOf('client.md', 'sh', 'checkin_client');
     const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NO_LISTENER);
     const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NO_LISTENER);
-    const failed = async (work: Promise<unknown>): Promise<string> =>
+    const stderrOf = async (work: Promise<unknown>): Promise<string> =>
       ((await work.catch((error: unknown) => error)) as { stderr: string }).stderr;
     const texts = await Promise.all([
-      failed(runTypeScript(code)),
-      ...(installedLanguages().includes('python') ? [failed(shell(python))] : []),
+      stderrOf(runTypeScript(code)),
+      ...(installedLanguages().includes('python') ? [stderrOf(shell(python))] : []),
     ]);
     for (const text of texts) expect(text).toMatch(RETRY);
     for (const text of texts.slice(1)) expect(text).toContain('Check the URL, and that the service is running');

@@ -8,7 +8,7 @@ const explorer = join(root, 'test/tools/explore/run-explorer.ts');
 const mutantLoader = join(root, 'test/tools/explore/apply-mutant.ts');
 
 /**
- * Runs in a separate process, because the explorer changes global functions to be deterministic.
+ * Runs a program in a separate process, because the explorer changes global functions to be deterministic.
  * @returns the printed text, even if the process ends with exit code 1
  */
 const run = async (args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<string> => {

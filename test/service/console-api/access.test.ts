@@ -7,11 +7,11 @@ import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts
 
 let service: ConsoleService;
 /** Two companies whose data does not change, because the requests to them are rejected or only read. */
-let [own, other]: [Company, Company] = [{} as Company, {} as Company];
+let [ownCompany, otherCompany]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {
   service = await startConsoleService();
-  [own, other] = [await aCompany(service), await aCompany(service)];
+  [ownCompany, otherCompany] = [await aCompany(service), await aCompany(service)];
 });
 afterAll(() => service.stop());
 
@@ -57,27 +57,29 @@ const failedRoutes = (responses: Responses): string[] =>
 
 describe('Resources of another company', () => {
   it('are not found, and do not change, if a request names them', async () => {
-    const before = await everythingOf(other);
-    const foreign = await callEach(routesWithResource, (id) => own.owner.call(id, requestOf(id, other)));
+    const before = await everythingOf(otherCompany);
+    const foreign = await callEach(routesWithResource, (id) => ownCompany.owner.call(id, requestOf(id, otherCompany)));
 
     expect(refusalsIn(foreign)).toEqual(sameForEach(routesWithResource, [404, expect.stringMatching(/_not_found$/)]));
     expect(before.length).toBeGreaterThan(3);
-    expect(await everythingOf(other)).toEqual(before);
+    expect(await everythingOf(otherCompany)).toEqual(before);
     // The responses are the same as for resources that do not exist.
     const missing = await callEach(routesWithResource, (id) =>
-      own.owner.call(id, requestOf(id, { ...other, ...nobody })),
+      ownCompany.owner.call(id, requestOf(id, { ...otherCompany, ...nobody })),
     );
     const toContent = ({ body }: ConsoleResponse): object => ({ ...body, requestId: '' });
     expect(mapEach(foreign, toContent)).toEqual(mapEach(missing, toContent));
   });
 
   it('are not in the response to a request that names no resource', async () => {
-    const before = await everythingOf(other);
-    const responses = await callEach(routesWithoutResource, (id) => own.owner.call(id, requestOf(id, other)));
+    const before = await everythingOf(otherCompany);
+    const responses = await callEach(routesWithoutResource, (id) =>
+      ownCompany.owner.call(id, requestOf(id, otherCompany)),
+    );
 
     expect(failedRoutes(responses)).toEqual([]);
-    for (const { body } of Object.values(responses)) expect(JSON.stringify(body)).not.toContain(other.companyId);
-    expect(await everythingOf(other)).toEqual(before);
+    for (const { body } of Object.values(responses)) expect(JSON.stringify(body)).not.toContain(otherCompany.companyId);
+    expect(await everythingOf(otherCompany)).toEqual(before);
   });
 });
 
@@ -93,7 +95,7 @@ const rejectedForOwners = new Set<ConsoleRouteId>([
 describe('A company’s resources', () => {
   it.each(ids.filter((id) => !rejectedForOwners.has(id)))('are available to its owner: %s', async (id) => {
     // Only routes that read use the shared company, so that it stays unchanged for the other tests.
-    const company = consoleRoutes[id].method === 'GET' ? own : await aCompany(service);
+    const company = consoleRoutes[id].method === 'GET' ? ownCompany : await aCompany(service);
     expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
   });
 });
@@ -105,7 +107,7 @@ describe('The role', () => {
     const { companyId } = await aCompany(service);
     const member = await service.aMember(role, companyId);
     const routes = ids.filter((id) => mayCall(role, id) && id !== 'leave');
-    const responses = await callEach(routes, (id) => member.call(id, requestOf(id, { ...other, ...nobody })));
+    const responses = await callEach(routes, (id) => member.call(id, requestOf(id, { ...otherCompany, ...nobody })));
 
     expect(routes.length).toBeGreaterThan(0);
     expect(routes.filter((id) => (responses[id]?.status ?? 500) >= 500)).toEqual([]);
@@ -115,15 +117,15 @@ describe('The role', () => {
   const limited = roles.filter((role) => ids.some((id) => !mayCall(role, id)));
 
   it.each(limited)('%s is rejected by all other routes, and changes nothing', async (role) => {
-    const member = await service.aMember(role, own.companyId);
-    const before = await everythingOf(own);
+    const member = await service.aMember(role, ownCompany.companyId);
+    const before = await everythingOf(ownCompany);
     const routes = ids.filter((id) => !mayCall(role, id));
-    const responses = await callEach(routes, (id) => member.call(id, requestOf(id, own)));
+    const responses = await callEach(routes, (id) => member.call(id, requestOf(id, ownCompany)));
 
     expect(refusalsIn(responses)).toEqual(sameForEach(routes, [403, 'forbidden']));
     for (const id of routes)
       expect(responses[id]?.body.message).toContain(rolesWith(consoleRoutes[id].permission).join(', '));
-    expect(await everythingOf(own)).toEqual(before);
+    expect(await everythingOf(ownCompany)).toEqual(before);
   });
 });
 
@@ -133,25 +135,25 @@ const memberRoutes = ids.filter((id) => !('needsNoMembership' in consoleRoutes[i
 describe('A person who is not a member', () => {
   it('is rejected by every route except those for a person’s own invitations, and is told the subject that an owner can invite', async () => {
     const stranger = await service.aStranger();
-    const responses = await callEach(memberRoutes, (id) => stranger.call(id, requestOf(id, own)));
+    const responses = await callEach(memberRoutes, (id) => stranger.call(id, requestOf(id, ownCompany)));
 
     expect(refusalsIn(responses)).toEqual(sameForEach(memberRoutes, [403, 'not_a_member']));
     for (const { body } of Object.values(responses)) expect(body.message).toContain(stranger.subject);
   });
 
   it('is rejected by the same routes from the first request after being removed', async () => {
-    const owner = await service.aMember('owner', own.companyId);
+    const owner = await service.aMember('owner', ownCompany.companyId);
     expect((await owner.call('getMe')).status).toBe(200);
-    await own.owner.call('removeMember', { body: { subject: owner.subject } });
+    await ownCompany.owner.call('removeMember', { body: { subject: owner.subject } });
 
-    const responses = await callEach(memberRoutes, (id) => owner.call(id, requestOf(id, own)));
+    const responses = await callEach(memberRoutes, (id) => owner.call(id, requestOf(id, ownCompany)));
     expect(refusalsIn(responses)).toEqual(sameForEach(memberRoutes, [403, 'not_a_member']));
   });
 });
 
 describe('A person who is not signed in', () => {
   it('gets 401 from every route', async () => {
-    const responses = await callEach(ids, (id) => service.send(undefined, id, requestOf(id, own)));
+    const responses = await callEach(ids, (id) => service.send(undefined, id, requestOf(id, ownCompany)));
 
     expect(refusalsIn(responses)).toEqual(sameForEach(ids, [401, 'token_missing']));
     const headersOf = ({ headers }: ConsoleResponse) => [headers.get('www-authenticate'), headers.get('cache-control')];

@@ -17,28 +17,28 @@ const routes = Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][]
 const idsThat = (matches: (route: ConsoleRoute) => boolean): ConsoleRouteId[] =>
   routes.filter(([, route]) => matches(route)).map(([id]) => id);
 
-const call = async (id: ConsoleRouteId, change: Partial<ConsoleRequest> = {}, to: Company = company) => {
-  const { status, body } = await to.owner.call(id, { ...routeRequests[id](to, randomUUID()), ...change });
+const call = async (id: ConsoleRouteId, change: Partial<ConsoleRequest> = {}, target: Company = company) => {
+  const { status, body } = await target.owner.call(id, { ...routeRequests[id](target, randomUUID()), ...change });
   return [status, body?.code as string | undefined];
 };
 
 describe.each(idsThat(({ ifMatch }) => ifMatch === true))('%s', (id) => {
   it('requires If-Match, and changes nothing if its ETag is out of date', async () => {
-    const changing = await aCompany(service);
-    const { clientId, etag } = changing;
-    const updated = await changing.owner.call('updateClient', {
+    const changedCompany = await aCompany(service);
+    const { clientId, etag } = changedCompany;
+    const updated = await changedCompany.owner.call('updateClient', {
       params: { clientId },
       headers: { 'If-Match': etag },
       body: { name: 'Gate 7' },
     });
-    expect(await call(id, { headers: {} }, changing)).toEqual([428, 'precondition_required']);
-    expect(await call(id, { headers: { 'If-Match': etag } }, changing)).toEqual([412, 'precondition_failed']);
-    expect((await changing.owner.call('getClient', { params: { clientId } })).body).toEqual(updated.body);
+    expect(await call(id, { headers: {} }, changedCompany)).toEqual([428, 'precondition_required']);
+    expect(await call(id, { headers: { 'If-Match': etag } }, changedCompany)).toEqual([412, 'precondition_failed']);
+    expect((await changedCompany.owner.call('getClient', { params: { clientId } })).body).toEqual(updated.body);
   });
 
   it('accepts If-Match: * for any state', async () => {
-    const changing = await aCompany(service);
-    const [status = 500, code] = await call(id, { headers: { 'If-Match': '*' } }, changing);
+    const changedCompany = await aCompany(service);
+    const [status = 500, code] = await call(id, { headers: { 'If-Match': '*' } }, changedCompany);
     // The only secret cannot be ended.
     expect([Number(status) < 300, code]).toEqual(id === 'endSecret' ? [false, 'last_live_secret'] : [true, undefined]);
   });

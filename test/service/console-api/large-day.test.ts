@@ -32,13 +32,13 @@ describe(`A day of ${COUNT} bookings that open at the same time`, () => {
     const query = { day, timeZone: 'UTC' };
     const { totals } = (await viewer.call('summariseAttendance', { query })).body;
     expect(totals.booked).toBe(COUNT);
-    const read: string[] = [];
+    const listed: string[] = [];
     for (let next: string | undefined, isFirst = true; isFirst || next !== undefined; isFirst = false) {
       const { body } = await viewer.call('listAttendance', { query: { ...query, limit: 100, ...(next && { next }) } });
-      read.push(...body.items.map(({ bookingId }: { bookingId: string }) => bookingId));
+      listed.push(...body.items.map(({ bookingId }: { bookingId: string }) => bookingId));
       next = body.next;
     }
-    expect(read.toSorted()).toEqual(ids);
+    expect(listed.toSorted()).toEqual(ids);
   });
 
   it('can be searched by a name, with all matches on one page', async () => {

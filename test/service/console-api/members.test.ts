@@ -35,7 +35,7 @@ describe('Members', () => {
   });
 });
 
-/** A person without a company. The issuer knows their e-mail address. */
+/** Creates a person without a company, whose e-mail address the issuer knows. */
 const aPerson = async (verification: object = { email_verified: true }) => {
   const person = await service.aStranger();
   const email = `${person.subject}@Example.com`;

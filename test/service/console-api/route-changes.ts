@@ -14,7 +14,7 @@ export interface Change {
   readonly request: ConsoleRequest;
 }
 
-/** Prepares the requests of routes that need another caller than the owner, or an earlier action. */
+/** Prepares the requests of routes that need a caller other than the owner, or an earlier action. */
 const preparations: Partial<Record<ConsoleRouteId, (company: Company, service: ConsoleService) => Promise<Change>>> = {
   async acceptInvitation({ owner }, service) {
     const caller = await service.aStranger();
@@ -46,7 +46,7 @@ const preparations: Partial<Record<ConsoleRouteId, (company: Company, service: C
   },
 };
 
-/** Creates a company, and a request to this route that changes something of that company. */
+/** Creates a company, and a request to the route that changes the company's data. */
 export const prepareChange = async (
   service: ConsoleService,
   id: ConsoleRouteId,

@@ -16,7 +16,7 @@ export interface Company {
 }
 
 const HOUR = 3_600_000;
-/** The last user id given to a company, so that no other company has a user with the same id. */
+/** The last user id in use. Each company gets the next id, so that no two companies have a user with the same id. */
 let lastUserId = 1_000;
 
 export const aCompany = async (service: ConsoleService): Promise<Company> => {
@@ -93,7 +93,7 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   listAttendance: () => ({ query: { day: today() } }),
   searchAttendance: () => ({ body: { day: today(), q: 'e-' } }),
   summariseAttendance: () => ({ query: { day: today() } }),
-  // Only the last hour, because without a filter the route reads 400 days.
+  // Requests only the last hour, because without a filter the route reads 400 days.
   listLog: () => ({ query: { from: new Date(Date.now() - HOUR).toISOString() } }),
   listKeys: () => ({}),
   listMembers: () => ({}),

@@ -13,7 +13,7 @@ let headers: Record<string, string>;
 let lastUserId = 0;
 
 beforeAll(async () => {
-  // Without this, every failed delivery would be logged in full.
+  // Otherwise, every failed delivery would be logged in full.
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   bus = await startStubEventBridge();
   service = await runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url });
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 const isoTime = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
-/** Creates a person with an open booking by sync requests. */
+/** Sends sync requests that create a person and an open booking. */
 const aPerson = async () => {
   lastUserId += 1;
   const id = lastUserId;

@@ -231,7 +231,7 @@ describe('A connection', () => {
     ['400 Bad Request', 'no HTTP at all\r\n\r\n'],
     ['400 Bad Request', 'POST /auth HTTP/1.1\r\nHost: here\r\nContent-Length: -1\r\n\r\n'],
     ['431 Request Header Fields Too Large', `GET / HTTP/1.1\r\nHost: here\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('with bytes that are not a request gets %s', async (status, bytes) => {
+  ])('with bytes that are not a valid request gets %s', async (status, bytes) => {
     const { url } = await start();
     const [head = '', body = ''] = (await sendRaw(url, bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
@@ -288,7 +288,9 @@ describe('Stopping', () => {
     await closed;
     expect(socket.closed).toBe(true);
   });
+});
 
+describe('Starting', () => {
   it('says which setting to change if the port is taken', async () => {
     const { url } = await start();
     const port = Number(new URL(url).port);
