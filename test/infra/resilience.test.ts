@@ -51,7 +51,7 @@ describe('backup', () => {
     for (const id of Object.keys(tables)) expect(text).toContain(idOf(template, `Tables/${id}`));
   });
 
-  it('makes no vault if it is not set', () => {
+  it('makes no vault if the setting is absent', () => {
     expect(allOf(plain, 'AWS::Backup::BackupVault')).toStrictEqual([]);
   });
 });

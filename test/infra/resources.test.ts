@@ -151,7 +151,7 @@ describe('The HTTP API', () => {
     expect(new Set(found)).toStrictEqual(new Set(expected));
   });
 
-  it('throttles each route as the settings say, in a stage that is created after the routes', () => {
+  it('throttles each route as the settings say, in an API stage that is created after the routes', () => {
     const routeIds = Object.keys(dev.findResources('AWS::ApiGatewayV2::Route'));
     expect(allOf(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject([
       {

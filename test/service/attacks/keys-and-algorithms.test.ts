@@ -39,7 +39,7 @@ const signRsa = (header: object, claims: object): string => {
   return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
 };
 
-/** Makes a token with an invented signature of the right length, so that only the algorithm can be the reason to reject it. */
+/** Makes an unsigned token. By default, a made-up signature has the right length, so only the algorithm can be rejected. */
 const unsigned =
   (alg: unknown, signature?: string): Craft =>
   ({ header, claims, token }) =>

@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([cloudFormation.stop(), database.stop()]));
 
-/** The faults of tables that doctor finds. */
+/** Returns the faults of tables that doctor finds. */
 const findFaults = async () =>
   (await diagnose({ stack: 'checkin-prod' }))
     .filter(({ check, ok }) => !ok && !check.endsWith(' key'))

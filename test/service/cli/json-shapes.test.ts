@@ -49,7 +49,7 @@ const run = async (...words: string[]) => {
   return { code, value: JSON.parse(stdout || 'null') as unknown, stderr };
 };
 
-const tried = new Set<string>();
+const triedCommands = new Set<string>();
 
 /** Runs a command that must succeed, and validates its output against its schema. */
 const tryCommand = async <Value>(command: string, ...words: string[]): Promise<Value> => {
@@ -60,7 +60,7 @@ const tryCommand = async <Value>(command: string, ...words: string[]): Promise<V
     stderr: expect.any(String),
     faults: [],
   });
-  tried.add(command);
+  triedCommands.add(command);
   return value as Value;
 };
 
@@ -159,7 +159,7 @@ describe('The output with --json', () => {
     await tryPeople();
     await tryCheckins();
     await tryOperations();
-    expect([...tried].toSorted()).toEqual(documentedCommands.toSorted());
+    expect([...triedCommands].toSorted()).toEqual(documentedCommands.toSorted());
   });
 
   it.each([

@@ -72,7 +72,7 @@ const aUser = async (): Promise<number> => {
   return id;
 };
 
-const users = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
+const createUsers = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
 const requestsTo = (line: string) => proxy.sent().filter((one) => one.line === line);
 const countLogInsAndRefreshes = () => [requestsTo(LOG_IN).length, requestsTo(REFRESH).length];
 const now = () => new Date().toISOString();
@@ -121,7 +121,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   describe('tokens', () => {
     it('logs in only once for many parallel calls', async () => {
       const driver = await connect();
-      const ids = await users(5);
+      const ids = await createUsers(5);
       proxy.inject(() => 'none');
       const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect(results.map(({ checkinCount }) => checkinCount)).toEqual(ids.map(() => 2));
@@ -130,7 +130,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('refreshes once for many parallel calls if the access token has expired', async () => {
       const driver = await connectAndLogIn({}, 'expired');
-      const ids = await users(5);
+      const ids = await createUsers(5);
       proxy.inject(() => 'none');
       await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect([...countLogInsAndRefreshes(), requestsTo(CHECK_IN).length]).toEqual([0, 1, 5]);
@@ -138,7 +138,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('replaces an access token that the service rejects, once for many parallel calls', async () => {
       const driver = await connectAndLogIn();
-      const ids = await users(5);
+      const ids = await createUsers(5);
       let refused: string | undefined;
       proxy.inject(({ line, headers }) => {
         refused ??= headers.authorization;
@@ -271,7 +271,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('survives a kill, and sends every swipe once', async () => {
       const killed = await connectWithQueue();
-      const ids = await users(6);
+      const ids = await createUsers(6);
       for (const id of ids) await killed.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
       proxy.inject(({ line, earlierRequests }) =>
         [CHECK_IN, BATCH].includes(line) && earlierRequests === 0 ? 'lose' : 'none',
@@ -350,7 +350,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('adds a missing key and date when it stores a swipe, and uses them in retries', async () => {
       const driver = await connectWithQueue();
-      const [id, other] = await users(2);
+      const [id, other] = await createUsers(2);
       await driver.run('prepare');
       proxy.inject(({ line }) => (line === CHECK_IN ? 'lose' : 'none'));
       const call = driver.run('storeAndSend', { swipe: { id }, timeoutMs: 500 });

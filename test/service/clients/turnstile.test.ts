@@ -106,10 +106,10 @@ describe('The example turnstile', () => {
   );
 
   it('gives every swipe a new key, even after a restart', async () => {
-    const before = switchOn();
+    const turnstile = switchOn();
     proxy.inject(() => 'none');
-    await before.onSwipe(UID);
-    await before.onSwipe(UID);
+    await turnstile.onSwipe(UID);
+    await turnstile.onSwipe(UID);
     await switchOn().onSwipe(UID);
     const keys = checkins().map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(3);
