@@ -99,7 +99,7 @@ describe.each(Object.keys(ways))('A list of people with names and badges, sent b
   const send = ways[name] as Way;
   const [first, second] = people as [Person, Person];
 
-  it('is written completely, is unchanged the second time, and moves a badge only if the list takes it from its owner', async () => {
+  it('is written completely, is unchanged the second time, and moves a badge only if it also removes it from its owner', async () => {
     const companyId = freshCompanyId();
     expect(await send(companyId, people)).toEqual({ written: people.length, unchanged: 0, failed: 0 });
     expect(await readPeople(companyId)).toEqual(

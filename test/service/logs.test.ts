@@ -52,7 +52,7 @@ const tryLogIns = async (): Promise<void> => {
     await auth(body);
 };
 
-const reuse = async (): Promise<void> => {
+const reuseRefreshToken = async (): Promise<void> => {
   const first = addToSecrets(await logIn(service.url, client));
   await refresh(first.refreshToken);
   await new Promise((resolve) => {
@@ -113,7 +113,7 @@ beforeAll(async () => {
   await stores.users.save({ companyId: client.companyId, id: 1, email: EMAIL });
 
   await tryLogIns();
-  await reuse();
+  await reuseRefreshToken();
   const tokens = addToSecrets(await logIn(service.url, client));
   await checkPeopleIn(tokens);
   await causeDatabaseFaults(tokens);

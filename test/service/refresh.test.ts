@@ -33,7 +33,7 @@ describe('GET /auth/refresh-token', () => {
     expect((await refreshWith(replayed.refreshToken)).status).toBe(200);
   });
 
-  it('rejects the token at once after its client is disabled or deleted', async () => {
+  it('rejects a token as soon as its client is disabled or deleted', async () => {
     const gone = await service.aClient();
     const [disabled, deleted] = [await service.logIn(gone), await service.logIn(gone)];
     await disable(gone);

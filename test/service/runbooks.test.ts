@@ -348,7 +348,7 @@ copy_members copy && echo "the copy is deleted"
     expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 
-  // Runs after all tests, because the functions do not know the new keys yet. The `sleep` that waits for this is a stub here.
+  // Runs after all tests, because the functions do not know the new keys yet. The runbook's `sleep` is a stub here.
   afterAll(async () => {
     const stores = await openStores({ local: true });
     const keys = () => stores.keys.find('access');

@@ -157,7 +157,7 @@ onLinux('npm run sam', () => {
     expect(warned).toMatch(line);
   });
 
-  it('says of a container engine without a bridge that it does not respond as Docker does', async () => {
+  it('says that a container engine without a bridge does not respond as Docker does', async () => {
     const socketPath = join(folder, 'without-bridge');
     await listenOn(socketPath, ({ url }, response) =>
       response.end(JSON.stringify(url === '/info' ? { Name: hostname() } : { message: 'network bridge not found' })),

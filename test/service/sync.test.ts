@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // The first call of the function also reads the public keys. It is made here, because the tests count calls.
+  // The function reads the public keys at its first call. Makes that call here, because the tests count database calls.
   const { users } = await openCompany();
   await users({ id: 1 });
 });
@@ -33,8 +33,8 @@ afterAll(async () => {
 const openCompany = async (scopes: readonly Scope[] = ['sync'], companyId?: string) => {
   const client = await service.aClient(companyId, scopes);
   const { accessToken } = await service.logIn(client);
-  const send = (what: 'users' | 'bookings' | 'bookings/read', body: unknown): Promise<HttpResponse> =>
-    post(`${service.url}/sync/${what}`, body, { Authorization: `Bearer ${accessToken}` });
+  const send = (path: 'users' | 'bookings' | 'bookings/read', body: unknown): Promise<HttpResponse> =>
+    post(`${service.url}/sync/${path}`, body, { Authorization: `Bearer ${accessToken}` });
   return {
     companyId: client.companyId,
     send,
@@ -103,10 +103,10 @@ describe('POST /sync/bookings/read', () => {
     checkinOpensAt: new Date(Date.now() + opens * HOUR).toISOString(),
     noShowAt: new Date(Date.now() + ends * HOUR).toISOString(),
   });
-  const checkIn = (companyId: string, moment: number, reader?: string) =>
+  const checkIn = (companyId: string, at: number, reader?: string) =>
     service.stores.bookings.checkIn({ companyId, userId: 1 }, 'b-1', {
-      at: moment,
-      receivedAt: moment,
+      at,
+      receivedAt: at,
       clientId: 'c',
       requestId: 'r',
       checkinId: 'r',
@@ -115,7 +115,7 @@ describe('POST /sync/bookings/read', () => {
     });
   const idsOf = (index: number) => ({ bookingId: `b-${index}`, userId: 1 });
 
-  it('returns the state of each booking in the order of the request, even if it has a booking twice', async () => {
+  it('returns the state of each booking in the order of the request, even if the request names a booking twice', async () => {
     const { companyId, users, bookings, read } = await openCompany();
     await users({ id: 1 });
     await bookings(
@@ -124,13 +124,13 @@ describe('POST /sync/bookings/read', () => {
       { ...aBooking(3), ...fromNow(-1, 1) },
       { ...aBooking(4), ...fromNow(1, 2) },
     );
-    const moment = Date.now() - 1.5 * HOUR;
-    await checkIn(companyId, moment, 'North');
+    const checkedInAt = Date.now() - 1.5 * HOUR;
+    await checkIn(companyId, checkedInAt, 'North');
     const response = await read(idsOf(4), idsOf(1), idsOf(2), idsOf(3), { bookingId: 'b-1', userId: 2 }, idsOf(1));
     const checkedIn = {
       ...idsOf(1),
       result: 'checked_in',
-      checkedInAt: new Date(moment).toISOString(),
+      checkedInAt: new Date(checkedInAt).toISOString(),
       reader: 'North',
     };
     expect(response).toMatchObject({ status: 200 });
@@ -156,7 +156,7 @@ describe('POST /sync/bookings/read', () => {
     ]);
   });
 
-  it('reads a hundred bookings with one call besides the read of the client, and writes nothing', async () => {
+  it('reads a hundred bookings with one call besides the read of the API client, and writes nothing', async () => {
     const { bookings, read, users } = await openCompany();
     await users({ id: 1 });
     const items = Array.from({ length: 100 }, (_, index) => idsOf(index));
@@ -172,7 +172,7 @@ describe('POST /sync/bookings/read', () => {
 describe('The DynamoDB units of sync in the table of costs', () => {
   const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
-  /** The units for the items, without the read of the client. */
+  /** The units for the items, without the read of the API client. */
   const unitsOf = (calls: readonly MeteredCall[]) => {
     const itemCalls = calls.filter(({ tables: [id] }) => id !== 'apiClients');
     const [reading, writing] = [true, false].map((isRead) =>

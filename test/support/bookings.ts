@@ -4,7 +4,7 @@ import { HOUR } from '../../shared/domain/instant.ts';
 /** 2026-11-21T08:00:00Z, in the middle of the check-in period of {@link aBooking}. */
 export const BOOKED_AT = Date.UTC(2026, 10, 21, 8);
 
-/** A desk of user 1 of acme. Retries of any request can check it in. */
+/** A booking of a desk for user 1 of acme, which retries of any request can check in. */
 export const aBooking = (changes: Partial<Booking> = {}): Booking => ({
   openSince: 0,
   user: { companyId: 'acme', userId: 1 },
@@ -15,7 +15,7 @@ export const aBooking = (changes: Partial<Booking> = {}): Booking => ({
   ...changes,
 });
 
-/** A check-in at a gate, whose request is named after it. */
+/** A check-in at a gate. Its `requestId` is the same as its `checkinId`. */
 export const aCheckin = (checkinId: string, at = BOOKED_AT, changes: Partial<CheckinRecord> = {}): CheckinRecord => ({
   at,
   receivedAt: at,

@@ -36,7 +36,7 @@ export const startBreakableService = async (start: typeof runService): Promise<B
   const local = await start({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
-  // An SDK client reads its endpoint at its first call. The stores have already made that call, but the functions have not.
+  // An SDK client reads its endpoint at its first call. The stores have already made a call, but the functions have not.
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = faultyDatabase.url;
   const tokens = await logIn(local.url, client);
   let lastUserId = 0;
@@ -80,15 +80,15 @@ export const startBreakableService = async (start: typeof runService): Promise<B
   };
 };
 
-/** A call that checks a booking in. */
+/** Whether a call checks in a booking. */
 export const isBookingUpdate = ({ operation, body }: Call): boolean =>
   operation === 'UpdateItem' && body.includes('"Bookings"');
 
 const MAX_TRIES = 10;
 
 /**
- * Sends up to ten requests, and returns the first response that took less than `milliseconds`. A busy machine can delay some of
- * them, but hardly all.
+ * Sends up to ten requests, and returns the first response that took less than `milliseconds`. A busy machine can delay some
+ * requests, but hardly all ten.
  */
 export const within = async (milliseconds: number, call: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {

@@ -44,7 +44,7 @@ const meter = (database: Database): { readonly database: Database; readonly take
   };
 };
 
-/** Adds copies of an item under other sort keys. They share their values, so that a million fit into memory. */
+/** Adds copies of an item under other sort keys. The copies share their values, so that a million fit into memory. */
 const addCopies = (memory: MemoryDatabase, Key: Record<'clientId' | 'item', { S: string }>, count: number): void => {
   const TableName = localTableNames.apiClients;
   const { Item } = memory.perform(new GetItemCommand({ TableName, Key })) as GetItemCommandOutput;
@@ -54,7 +54,7 @@ const addCopies = (memory: MemoryDatabase, Key: Record<'clientId' | 'item', { S:
 };
 
 /**
- * Measures the units of lists and of housekeeping, with the engine in this process.
+ * Measures the capacity units of lists and of housekeeping, with the engine in this process.
  * @param clients the number of clients of one company, all watched and in use; {@link DUE} of them have a secret that ends soon
  * @param familiesEach the number of token families of each client
  */

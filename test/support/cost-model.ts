@@ -91,7 +91,7 @@ interface Month {
   readonly consoleRequests: number;
   /** The share of people who also book a parking place, 0 to 1. */
   readonly parking: number;
-  readonly hasKeys: boolean;
+  readonly hasIdempotencyKeys: boolean;
   readonly hasPushes: boolean;
   readonly checkinLogDays: number;
 }
@@ -104,7 +104,7 @@ const traces = (requests: number, { workingDays, officeHours }: Month): number =
 
 /** Returns the dollars per month of each item. */
 export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, number> => {
-  const { people, workingDays, gates, consoleRequests, parking, hasKeys, hasPushes, checkinLogDays } = month;
+  const { people, workingDays, gates, consoleRequests, parking, hasIdempotencyKeys, hasPushes, checkinLogDays } = month;
   const checkins = people * workingDays;
   const bookings = checkins * (1 + parking);
   const refreshes = gates * 24 * 30;
@@ -117,7 +117,7 @@ export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, nu
       millions(checkins) * (requestCost(CHECKIN.milliseconds, CHECKIN.kilobytes) + databaseCost('checkin', 'byUid')),
     ],
     ['parking places, in the same check-ins', millions(bookings - checkins) * databaseCost('anotherBooking')],
-    ['Idempotency-Keys', hasKeys ? millions(checkins) * databaseCost('idempotencyKey') : 0],
+    ['Idempotency-Keys', hasIdempotencyKeys ? millions(checkins) * databaseCost('idempotencyKey') : 0],
     ['pushes', hasPushes ? millions(checkins) * pushCost : 0],
     ['entries of the log', millions(checkins) * databaseCost('logEntry')],
     [
@@ -147,7 +147,7 @@ const company: Month = {
   gates: 10_000,
   consoleRequests: MILLION,
   parking: 0,
-  hasKeys: false,
+  hasIdempotencyKeys: false,
   hasPushes: false,
   checkinLogDays: 90,
 };
@@ -155,5 +155,5 @@ const company: Month = {
 /** 1,000 companies of 1,000 people each, as docs/limits-and-costs.md describes them. */
 export const examples = {
   simple: company,
-  everything: { ...company, parking: 0.2, hasKeys: true, hasPushes: true },
+  everything: { ...company, parking: 0.2, hasIdempotencyKeys: true, hasPushes: true },
 } as const satisfies Record<string, Month>;

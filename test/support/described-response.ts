@@ -66,7 +66,7 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Ht
   ];
 };
 
-/** Whether an error of the service has all members except `errors`. The document cannot require these: the gateway omits some. */
+/** Whether an error of the service has all members except `errors`. The document cannot require them: the gateway omits some. */
 const isErrorComplete = (body: object): boolean => {
   const names = 'error' in body ? ['error_description'] : ['statusCode', 'code', 'requestId'];
   return isOfGateway(body) || names.every((name) => name in body);
@@ -85,7 +85,7 @@ const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpRe
   ];
 };
 
-/** The gateway's response to a request that is not an operation. */
+/** Whether this is the gateway's response to a request that matches no operation. */
 const isNotFound = ({ status, body }: HttpResponse): boolean =>
   status === 404 && JSON.stringify(body) === '{"message":"Not Found"}';
 

@@ -3,7 +3,7 @@ import { forbidOthers } from './forbid-others.ts';
 import { makeAjv } from './make-ajv.ts';
 
 const ajv = makeAjv({ allErrors: true });
-/** The members of `data` depend on `type`, so each alternative forbids others in `data`, and the envelope does so elsewhere. */
+/** Each alternative forbids unlisted members of `data`, because these depend on `type`. The schema below forbids all others. */
 const alternatives = document.oneOf.map(({ properties, ...rest }) => ({
   ...rest,
   properties: { ...properties, data: forbidOthers(properties.data) },

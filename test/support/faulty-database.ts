@@ -16,7 +16,7 @@ export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' |
 export interface Call {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
   readonly operation: string;
-  /** The call's number since the last reset, from 0. */
+  /** The call's number since the last `inject`, from 0. */
   readonly number: number;
   readonly body: string;
 }

@@ -1,4 +1,4 @@
-/** Forbids members that a published schema does not list. It allows additional members only for later versions. */
+/** Forbids members that a published schema does not list. The schema allows them only for later versions. */
 export const forbidOthers = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(forbidOthers);
   if (typeof schema !== 'object' || schema === null) return schema;

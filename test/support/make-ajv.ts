@@ -8,8 +8,8 @@ import formats from 'ajv-formats';
 export const quickToCompile = () => ({ inlineRefs: false, code: { optimize: false } });
 
 /**
- * A validator for schemas of JSON Schema 2020-12, with formats. It does not validate the schemas themselves, which would take longer
- * than compiling them; api-document.test.ts does that.
+ * A validator for schemas of JSON Schema 2020-12, with formats. It does not validate the schemas themselves, because that would
+ * take longer than compiling them; api-document.test.ts validates them.
  */
 export const makeAjv = (options: { readonly allErrors?: boolean } = {}): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, ...quickToCompile(), ...options });

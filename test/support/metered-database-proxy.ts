@@ -21,7 +21,7 @@ export interface MeteredCall {
   readonly isRetry: boolean;
   /** The tables that the call reads or writes. */
   readonly tables: readonly TableId[];
-  /** The call's wave, from 1, if calls were delayed. */
+  /** The number of the call's wave, from 1, if calls were delayed. */
   readonly wave?: number;
   /** The total of consumed read or write units. */
   readonly units: number;
@@ -42,7 +42,7 @@ export interface MeteredDatabaseProxy extends TestServer {
   holdWaves(sizes: readonly number[]): void;
 }
 
-/** Operations on tables consume no units. */
+/** Whether an operation is on items. Operations on tables consume no units. */
 const isOnItems = (operation: string): boolean => /Item|Query|Scan/.test(operation);
 
 /** Requests the consumed units, which DynamoDB returns only on request. */

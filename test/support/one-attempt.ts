@@ -2,7 +2,7 @@ import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { changeForFile } from './run/change-for-file.ts';
 
-/** Limits commands to one attempt instead of eight, which take three seconds, until the end of the test file. */
+/** For the rest of the test file, limits the calls of commands to one attempt, because the usual eight take three seconds. */
 export const useOneAttempt = (): void => {
   const { operator } = callBudgets;
   changeForFile(callBudgets, {

@@ -83,8 +83,8 @@ export const openDatabase = async (): Promise<TestDatabase> => {
 };
 
 /**
- * The database in memory, on which the stores pass the same contract tests at a tenth of the cost of the embedded one. If
- * AWS_ENDPOINT_URL_DYNAMODB is set, that DynamoDB is used instead, as by `openDatabase`.
+ * Opens the database in memory, where the contract tests cost a tenth of what they cost on the embedded one. If
+ * AWS_ENDPOINT_URL_DYNAMODB is set, uses that DynamoDB instead, like `openDatabase`.
  */
 export const openDatabaseInMemory = async (): Promise<TestDatabase> =>
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined ? makeMemoryTestDatabase() : openDatabase();

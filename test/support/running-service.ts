@@ -17,7 +17,7 @@ export interface TokenSet {
   readonly refreshTokenExpiration: number;
 }
 
-/** An API client of a separate company. */
+/** An API client's credentials, and its company. */
 export interface TestClient {
   readonly companyId: string;
   readonly clientId: string;

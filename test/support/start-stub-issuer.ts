@@ -12,7 +12,7 @@ const makeKey = async (kid: string): Promise<IssuerKey> => {
   return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
 };
 
-/** The first key of every issuer in a test file. They share it, because creating a key is slow. */
+/** The first key of every issuer in a test file. All issuers share it, because creating a key is slow. */
 let firstKey: Promise<IssuerKey> | undefined;
 
 /** The part of an OpenID Connect issuer that the service uses: a discovery document, keys and userinfo. */

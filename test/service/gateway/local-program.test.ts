@@ -79,7 +79,7 @@ describe('The service on one machine', () => {
       expect.stringMatching(/^Push to .+"body":"Desk 4.12 and Parking P7"/),
     ]);
 
-    // A token contains the address of its issuer, so the service accepts it again only if its port is the same.
+    // A token names the URL of the service that issued it, so the restarted service needs the same port to accept the token.
     const second = await startHere({ ...settings, PORT: new URL(first.url).port });
     expect((await checkIn(second.url, logIn?.['accessToken'])).status).toBe(200);
     expect((await paste(second))[1]).toMatchObject({ checkinCount: 2 });

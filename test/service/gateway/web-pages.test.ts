@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBackend, type Backend } from '../../../lib/local/backend.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
-/** Names of the two backends, after what their ports serve. The second backend uses an external database. */
+/** What the port of each backend serves. The second backend uses an external database. */
 const backendNames = ['the database and the signing keys', 'only the signing keys'] as const;
 const backends = new Map<string, Backend>();
 
@@ -43,7 +43,7 @@ describe.each(backendNames)('The port that serves %s', (name) => {
     ['a page whose host name resolves to this machine', { host: 'rebound.example:PORT' }, 'POST'],
     ['a page whose host name begins with localhost', { host: 'localhost.example.com:PORT' }, 'POST'],
     ['a page whose host name begins with 127.0.0.1', { host: '127.0.0.1.example.com' }, 'POST'],
-    ['a page that uses an address of the network', { host: '192.0.2.1:PORT' }, 'POST'],
+    ['a page whose host is an address in the network', { host: '192.0.2.1:PORT' }, 'POST'],
     ['a request with an invalid Host header', { host: 'a b' }, 'POST'],
   ])('rejects %s', async (_, from, method) => {
     const { status, headers, body } = await readKey(name, from, method);

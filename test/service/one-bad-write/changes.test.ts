@@ -53,7 +53,7 @@ const usualCounts = (id: ConsoleRouteId): ReturnType<typeof countEffects> => {
 
 const csv = (body: string) => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
-describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteFault) => {
+describe.each(writeFaults)('With the fault "%s" in one write', (fault: WriteFault) => {
   it.each(auditedRoutes)(
     '%s is performed and logged once, and its change is never visible without its audit entry',
     async (id) => {
@@ -74,7 +74,7 @@ describe.each(writeFaults)('With one write under the fault "%s"', (fault: WriteF
     },
   );
 
-  it('an import with thousands of other lines changes no badge if the audit log fails after the first entry', async () => {
+  it('an import of thousands of lines changes no badge if the audit log fails after the first entry', async () => {
     const { owner, companyId, userId } = await aCompany(service);
     const padding = Array.from({ length: 5_000 }, (_, index) => `${10_000 + index},`);
     const body = ['id,uid', `${userId},taken`, ...padding].join('\n');

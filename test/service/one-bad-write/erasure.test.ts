@@ -35,7 +35,7 @@ const period = () => ({
 
 type Write = (target: Target) => Promise<HttpResponse | ConsoleResponse>;
 
-/** Requests that write about the person. */
+/** Requests that write data about the person. */
 const requests: readonly (readonly [string, Write])[] = [
   [
     'a check-in',
@@ -98,16 +98,16 @@ const readShown = async ({ owner, companyId, userId }: Target) => {
 
 const nothing = { person: undefined, bookings: [], entries: [] };
 
-describe.each(writeFaults)('With one write under the fault "%s", removing a person', (fault) => {
+describe.each(writeFaults)('With the fault "%s" in one write, removing a person', (fault) => {
   it.each(requests)(
-    'during %s leaves nothing about the person, even if another person then gets the id',
+    'during %s leaves no data about the person, even if another person then gets the id',
     async (_, write) => {
       const undisturbed = await aTarget();
       const writes = await service.countWrites(() => write(undisturbed));
       expect(writes).toBeGreaterThan(0);
       for (let index = 0; index < writes; index += 1) {
         const [gone, replaced] = [await aTarget(), await aTarget()];
-        let shownAtOnce: unknown = nothing;
+        let shownAfterRemoval: unknown = nothing;
         await service.attack(
           fault,
           index,
@@ -115,7 +115,7 @@ describe.each(writeFaults)('With one write under the fault "%s", removing a pers
           async () => {
             await remove(gone);
             // A write on hold is performed after the removal, and then only housekeeping deletes its item.
-            if (fault !== 'hold') shownAtOnce = await readShown(gone);
+            if (fault !== 'hold') shownAfterRemoval = await readShown(gone);
           },
         );
         await service.attack(
@@ -127,7 +127,7 @@ describe.each(writeFaults)('With one write under the fault "%s", removing a pers
             await reuseId(replaced);
           },
         );
-        expect(shownAtOnce).toEqual(nothing);
+        expect(shownAfterRemoval).toEqual(nothing);
         await service.runHousekeeping();
         expect(await readShown(gone)).toEqual(nothing);
         expect(await readShown(replaced)).toEqual({ ...nothing, person: 'Grace' });

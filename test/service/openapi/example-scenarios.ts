@@ -38,7 +38,7 @@ const access = { ...bearer(accessToken), ...json };
 
 const syncAccess = { ...bearer(syncAccessToken), ...json };
 
-/** @param defaults the headers of scenarios that name no others */
+/** @param defaults the headers of scenarios that specify none */
 const scenariosOf =
   (operation: Scenario['operation'], defaults: Record<string, string> = {}) =>
   (name: string, summary: string, body?: unknown, headers = defaults): Scenario => ({

@@ -47,7 +47,7 @@ const headers = fc.record({
 const withoutUndefined = (headerValues: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(headerValues).filter((pair): pair is [string, string] => pair[1] !== undefined));
 
-/** HTTP removes spaces from both ends of a field (RFC 9110, section 5.5). */
+/** Validates the key without outer spaces, because HTTP removes them (RFC 9110, section 5.5). */
 const isKeyValid = (key: string | undefined): boolean => key === undefined || KEY.test(key.trim());
 
 /** Checks a property for random requests. `post` throws if the document does not describe the response. */

@@ -97,7 +97,7 @@ for source in json.load(sys.stdin):
 print(json.dumps(outputs))
 `;
 
-/** Runs each Python sample for a new company. They share a process, because starting Python takes longer than running them. */
+/** Runs each Python sample for a new company. All run in one process, because starting Python is slower than running them. */
 const runPython = async (): Promise<{ readonly outputs: ReadonlyMap<RouteId, string>; readonly stderr: string }> => {
   const sources: string[] = [];
   for (const id of ids) {

@@ -131,7 +131,7 @@ describe('A check-in', () => {
     sns.respond = () => response;
     const before = performance.now();
     await ada.checkIn();
-    // A call to SNS times out after 12 s. A check-in that waited for it would take at least that long.
+    // A call to SNS times out after 12 s. A check-in that waited for SNS would take at least that long.
     expect(performance.now() - before).toBeLessThan(10_000);
     await waitUntil(() => sns.tried.length > triedBefore);
     sns.respond = () => 'ok';

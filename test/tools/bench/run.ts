@@ -26,7 +26,8 @@ const measures: Readonly<Record<string, string>> = {
 
 const help = `Usage: npm run bench [-- --only MEASURE]... [--record]
 
-Measures the service against its limits and against other software, in one run on this machine: everything but ${SOAK}.
+Measures the service against its limits and against other software, in one run on this machine. Without --only, it runs
+everything but ${SOAK}.
 
   --only MEASURE   runs only this measure; can be given several times
   --record         writes the tables of docs/performance.md
@@ -45,7 +46,7 @@ const installPeers = (): void => {
   if (spawnSync('npm', words, { stdio: 'inherit' }).status !== 0) throw new Error('npm ci failed');
 };
 
-/** Runs a measure, and once more if it fails, as it can on a busy machine. The next measures run in any case. */
+/** Runs a measure, and repeats it if it fails, because the machine might be busy. A failure does not stop the next measures. */
 const perform = async (name: string): Promise<Awaited<ReturnType<Measure>> | undefined> => {
   const { measure } = (await import(`./measures/${name}.ts`)) as { measure: Measure };
   console.error(`${name}: ${measures[name]}`);

@@ -1,6 +1,6 @@
 import { changeSource, type SourceChange } from '../change-source.ts';
 
-/** The environment variable that lists the changes. A process with it loads this file first, by `--import`. */
+/** The environment variable that lists the changes. A process that has the variable loads this file first, by `--import`. */
 const VARIABLE = 'SOURCE_CHANGES';
 
 const changesIn = (environment: NodeJS.ProcessEnv): readonly SourceChange[] =>

@@ -21,10 +21,10 @@ export const makeChecks = (print: (line: string) => void, onFailure?: (what: str
   };
 };
 
-/** Prints the result of a run. @param began in milliseconds since 1970 @returns the exit code */
-export const printResult = ({ failures, count }: Checks, began: number): number => {
+/** Prints the result of a run. @param startedAt in milliseconds since 1970 @returns the exit code */
+export const printResult = ({ failures, count }: Checks, startedAt: number): number => {
   const failed = failures.length;
-  const seconds = Math.round((Date.now() - began) / 1000);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(`${failed ? 'FAILED' : 'PASSED'}: ${count() - failed} of ${count()} checks, in ${seconds} s`);
   return failed ? 1 : 0;
 };

@@ -38,7 +38,7 @@ const bucketActions: Readonly<Record<string, string>> = {
   location: 'GetBucketLocation',
 };
 
-/** Finds IAM's name of an S3 action, which the request does not contain. */
+/** Finds the permissions for an S3 request, which does not contain IAM's name of its action. */
 const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Permission[] => {
   const [path = '', query = ''] = url.split('?');
   const [, bucket = '', ...key] = path.split('/');
@@ -110,13 +110,13 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
         /Credential=(\w+)\/\d+\/[\w-]+\/([\w-]+)\//.exec(String(incoming.headers.authorization)) ?? [];
       const needed = neededBy(service, incoming, service === 's3' ? '' : body.toString());
       // Everyone may ask who they are.
-      const lacking = needed.find(
+      const missing = needed.find(
         ([action, resource]) =>
           action !== 'sts:GetCallerIdentity' && !isAllowed(callers.get(key) ?? [], action, resource),
       );
-      if (lacking) {
-        denied.push(lacking.join(' '));
-        return deny(response, incoming, ...lacking);
+      if (missing) {
+        denied.push(missing.join(' '));
+        return deny(response, incoming, ...missing);
       }
       const roleArn = needed.find(([action]) => action === 'sts:AssumeRole')?.[1];
       const reply = await forwardCall(moto.url, incoming, body, response);

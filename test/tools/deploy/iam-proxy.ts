@@ -108,7 +108,7 @@ export interface IamProxy {
   readonly close: () => void;
 }
 
-/** Starts a proxy that forwards the calls that the policies of a function's role allow to moto, and denies all others. */
+/** Starts a proxy that forwards to moto the calls that the policies of a function's role allow, and denies all others. */
 export const startIamProxy = async (
   functionName: string,
   statements: readonly Statement[],

@@ -14,9 +14,9 @@ import { openContext, type DrillContext } from './drill-context.ts';
 
 const HELP = `npm run test:deploy [-- --sabotages [TEXT] | --no-sabotages | --only DRILL,DRILL]
 
-Deploys stage dev, the service and its console, with the real CDK into moto, an AWS that runs on this machine, and uses what was
+Deploys stage dev (the service and its console) with the real CDK into moto, an AWS on this machine. Then uses what was
 deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
-code, environment and permissions. Then it breaks the templates and sources in several ways, which the checks must detect.
+code, environment and permissions. Finally breaks the templates and sources in several ways, which the checks must detect.
 Needs Python 3.11 or later with venv, npm, and for the first run a network; no Docker, no AWS account.
 Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
 --sabotages runs only the second part, and with TEXT only the rounds that have a fault with TEXT in its name.
@@ -187,7 +187,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     return 0;
   }
   const names = readDrills(words);
-  const began = Date.now();
+  const startedAt = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'test-deploy-'));
   const moto = await startMoto(Number(process.env['MOTO_PORT'] ?? 3210));
   const checks = makeChecks(console.log);
@@ -215,7 +215,7 @@ const main = async (words: readonly string[]): Promise<number> => {
     moto.stop();
     rmSync(folder, { recursive: true });
   }
-  return printResult(checks, began);
+  return printResult(checks, startedAt);
 };
 
 // Ends the process even if connections are still open after a failure.

@@ -207,7 +207,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     console: {
       name: 'a console function that does not know CloudFront’s secret',
       edit: renameVariable('Admin', 'ORIGIN_SECRET', 'SECRET'),
-      detectedBy: 'around CloudFront: 403',
+      detectedBy: 'a request that bypasses CloudFront: 403',
     },
   },
 ];

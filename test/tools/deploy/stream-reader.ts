@@ -21,7 +21,7 @@ const openStream = (streamArn: string, options: Moto['client']) => {
     const { Records = [] } = await client.send(new GetRecordsCommand({ ShardIterator }));
     const fresh = Records.slice(readCount);
     readCount = Records.length;
-    // Lambda passes times on in seconds.
+    // Lambda passes times to a function in seconds.
     return fresh.map((record) => ({
       ...record,
       dynamodb: {
@@ -32,7 +32,7 @@ const openStream = (streamArn: string, options: Moto['client']) => {
   };
 };
 
-/** Returns a function that takes the new records that match the filters of a function, as Lambda would pass them to it. */
+/** Returns `take`, which reads the new records that match a function's filters, in the form in which Lambda passes them. */
 export const openDelivery = async ({ mappings, functions }: DeployedStack, name: string, { client }: Moto) => {
   const { arn } = functions.find((each) => each.name === name) ?? {};
   const streams = mappings

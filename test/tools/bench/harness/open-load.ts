@@ -3,7 +3,7 @@ import { sendAll } from './load.ts';
 import { sendAtRate } from './vegeta.ts';
 import type { World } from './world.ts';
 
-export interface Sent {
+export interface LoadResult {
   readonly failures: number;
   /** The duration of each request. */
   readonly milliseconds: readonly number[];
@@ -13,7 +13,7 @@ export interface Sent {
 export interface OpenLoad {
   /** The max rate over ten connections, in check-ins a second. */
   readonly capacity: number;
-  send(share: number, seconds: number): Promise<Sent>;
+  send(share: number, seconds: number): Promise<LoadResult>;
 }
 
 export const openLoad = async (world: World): Promise<OpenLoad> => {

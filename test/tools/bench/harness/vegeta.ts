@@ -18,7 +18,7 @@ const install = (): void => {
 export interface Hit {
   /** The status, or 0 without a response. */
   readonly code: number;
-  /** The nanoseconds from the time when the request was due. */
+  /** The nanoseconds between the time when the request was due and its response. */
   readonly latency: number;
 }
 

@@ -33,7 +33,7 @@ export interface World {
   readonly service: Server;
   readonly stores: TestStores;
   readonly client: TestClient;
-  /** Creates users that no other request uses, with their bookings. @returns their ids */
+  /** Creates new users with bookings. @returns the ids of the users */
   addUsers(count: number): Promise<number[]>;
 }
 

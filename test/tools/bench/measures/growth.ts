@@ -101,18 +101,18 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
 
 export const measure: Measure = () =>
   inWorld(async (world, start) => {
-    const wire = await startMeteredDatabaseProxy(world.environment['AWS_ENDPOINT_URL_DYNAMODB'] as string);
-    const service = await start('service', { AWS_ENDPOINT_URL_DYNAMODB: wire.url });
-    const stores = createTestStores(wire.url);
+    const proxy = await startMeteredDatabaseProxy(world.environment['AWS_ENDPOINT_URL_DYNAMODB'] as string);
+    const service = await start('service', { AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
+    const stores = createTestStores(proxy.url);
     const rows: Row[] = [];
     for (const { what, data, expected, prepare } of await makeGrowths({ ...world, service }, stores)) {
       const units: number[] = [];
       for (const size of SIZES) {
         const act = await prepare(size);
-        wire.takeCalls();
+        proxy.takeCalls();
         await act();
         // Leaves out the public keys, which are read only once for requests with the same token.
-        const calls = wire.takeCalls().filter(({ tables }) => !tables.includes('signingKeys'));
+        const calls = proxy.takeCalls().filter(({ tables }) => !tables.includes('signingKeys'));
         units.push(calls.reduce((sum, call) => sum + call.units, 0));
       }
       const [smallest = 0] = units;
@@ -121,6 +121,6 @@ export const measure: Measure = () =>
       rows.push(count(`${what}, ${data}: ${expected}`, 'units', units.at(-1) as number, goal, units.join(', ')));
     }
     stores.close();
-    await wire.stop();
+    await proxy.stop();
     return rows;
   });

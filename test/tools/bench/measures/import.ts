@@ -74,9 +74,9 @@ const makeImport = (folder: string, environment: Readonly<Record<string, string>
 
 const run = async (world: World, folder: string): Promise<Row[]> => {
   const databaseUrl = world.environment['AWS_ENDPOINT_URL_DYNAMODB'] as string;
-  const wire = await startMeteredDatabaseProxy(databaseUrl);
+  const proxy = await startMeteredDatabaseProxy(databaseUrl);
   const direct = makeImport(folder, world.environment);
-  const counted = makeImport(folder, { ...world.environment, AWS_ENDPOINT_URL_DYNAMODB: wire.url });
+  const counted = makeImport(folder, { ...world.environment, AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
   await world.addUsers(USERS);
   const rates = { puts: [] as number[], first: [] as number[], again: [] as number[], changed: [] as number[] };
   const { companyId } = world.client;
@@ -92,8 +92,8 @@ const run = async (world: World, folder: string): Promise<Row[]> => {
     rates.changed.push(await direct(last, LINES / 10));
   }
   await counted(last, 0);
-  const calls = wire.takeCalls().filter(({ isRetry }) => !isRetry);
-  await wire.stop();
+  const calls = proxy.takeCalls().filter(({ isRetry }) => !isRetry);
+  await proxy.stop();
   const units = calls.reduce((sum, call) => sum + call.units, 0);
   const rateOf = (what: string, name: 'first' | 'again' | 'changed', goal: number): Row =>
     compare({

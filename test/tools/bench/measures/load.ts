@@ -1,6 +1,6 @@
 import { quantile } from 'simple-statistics';
 import { atMost, compare, count, format, type Measure, type Row } from '../harness/figures.ts';
-import { openLoad, type Sent } from '../harness/open-load.ts';
+import { openLoad, type LoadResult } from '../harness/open-load.ts';
 import { inWorld } from '../harness/world.ts';
 
 const ROUNDS = 5;
@@ -17,9 +17,9 @@ export const measure: Measure = () =>
   inWorld(async (world) => {
     const { capacity, send } = await openLoad(world);
     const rows: Row[] = [];
-    const all: Sent[] = [];
+    const all: LoadResult[] = [];
     for (const [share, maxRatio] of levels) {
-      const rounds: Sent[] = [];
+      const rounds: LoadResult[] = [];
       for (let round = 0; round < ROUNDS; round += 1) rounds.push(await send(share, SECONDS));
       const percentiles = (fraction: number) => rounds.map(({ milliseconds }) => quantile([...milliseconds], fraction));
       const what = `${share * 100} % of ${format(capacity)}/s: p99`;

@@ -43,17 +43,17 @@ const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Pro
   const account = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' };
   const settings = { PEOPLE: String(people), BOOKINGS: String(bookings), NODE_OPTIONS: '--max-old-space-size=8192' };
   const engine = await startServer('people', { ...account, ...settings });
-  const wire = await startMeteredDatabaseProxy(engine.url);
+  const proxy = await startMeteredDatabaseProxy(engine.url);
   Object.assign(process.env, account);
   usePatientDeadlines();
-  const stores = createTestStores(wire.url);
+  const stores = createTestStores(proxy.url);
   const connection = connectDatabase(callBudgets.operator());
   const userTexts = makeUserTexts(connection.withSignal(), localTableNames.users);
   const costs = new Map<string, Cost>();
   const meter = async (what: string, act: () => Promise<unknown>): Promise<void> => {
-    wire.takeCalls();
+    proxy.takeCalls();
     await act();
-    const calls = wire.takeCalls();
+    const calls = proxy.takeCalls();
     costs.set(what, { calls: calls.length, units: calls.reduce((sum, call) => sum + call.units, 0) });
   };
   for (const [what, [query]] of Object.entries(searches))
@@ -62,7 +62,7 @@ const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Pro
   await meter('today', () => listAttendance({ ...stores, userTexts }, { ...day, person: 'jose nandu' }, MOMENT));
   connection.close();
   stores.close();
-  await wire.stop();
+  await proxy.stop();
   await engine.stop();
   return costs;
 };

@@ -2,29 +2,32 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../../lib/local/listen.ts';
 import { serve } from '../harness/serve.ts';
-import { makeTokens, nextPlace, startPlace, type Place } from './jose-tokens.ts';
+import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
 import { openTokenTable } from './token-tables.ts';
 
 /** Log-in and refresh with only node:http, the SDK and jose: the same reads, writes and signatures as the service. */
 const table = await openTokenTable('Floor');
 const tokens = await makeTokens();
 
-const makeSet = async (place: Place) => {
-  const [access_token, refresh_token] = await Promise.all([tokens.signAccess(place), tokens.signRefresh(place)]);
+const makeSet = async (generation: Generation) => {
+  const [access_token, refresh_token] = await Promise.all([
+    tokens.signAccess(generation),
+    tokens.signRefresh(generation),
+  ]);
   return { access_token, refresh_token };
 };
 
 const logIn = async (clientId: string, clientSecret: string) => {
   if (!(await table.isRight(clientId, clientSecret))) return undefined;
-  const place = startPlace(clientId);
-  const [set] = await Promise.all([makeSet(place), table.startFamily(place)]);
+  const generation = firstGeneration(clientId);
+  const [set] = await Promise.all([makeSet(generation), table.startFamily(generation)]);
   return set;
 };
 
 const refresh = async (token: string) => {
-  const place = await tokens.verifyRefresh(token);
-  if (!place || !(await table.isLive(place)) || !(await table.rotateFamily(place))) return undefined;
-  return makeSet(nextPlace(place));
+  const generation = await tokens.verifyRefresh(token);
+  if (!generation || !(await table.isLive(generation)) || !(await table.rotateFamily(generation))) return undefined;
+  return makeSet(nextGeneration(generation));
 };
 
 const respondTo = async (body: string) => {

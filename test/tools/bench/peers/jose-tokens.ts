@@ -5,7 +5,7 @@ import { defaultLifetimes } from '../../../../shared/settings.ts';
 const ISSUER = 'http://peer.localhost';
 
 /** A generation of a client's token family, as in the service. */
-export interface Place {
+export interface Generation {
   readonly clientId: string;
   readonly familyId: string;
   readonly number: number;
@@ -18,7 +18,7 @@ export const makeTokens = async () => {
   const sign = (
     header: { readonly alg: string; readonly typ: string },
     key: CryptoKey,
-    { clientId }: Place,
+    { clientId }: Generation,
     seconds: number,
     more: JWTPayload,
   ): Promise<string> => {
@@ -29,21 +29,21 @@ export const makeTokens = async () => {
       .sign(key);
   };
   return {
-    signAccess: (place: Place) =>
-      sign({ alg: 'EdDSA', typ: 'at+jwt' }, privateKey, place, defaultLifetimes.accessTokenSeconds, {}),
-    signRefresh: (place: Place) => {
-      const { familyId: family_id, number: generation } = place;
-      return sign({ alg: 'HS256', typ: 'rt+jwt' }, refreshKey, place, defaultLifetimes.refreshTokenSeconds, {
-        family_id,
-        generation,
+    signAccess: (generation: Generation) =>
+      sign({ alg: 'EdDSA', typ: 'at+jwt' }, privateKey, generation, defaultLifetimes.accessTokenSeconds, {}),
+    signRefresh: (generation: Generation) => {
+      const { familyId, number } = generation;
+      return sign({ alg: 'HS256', typ: 'rt+jwt' }, refreshKey, generation, defaultLifetimes.refreshTokenSeconds, {
+        family_id: familyId,
+        generation: number,
       });
     },
-    async verifyRefresh(token: string): Promise<Place | undefined> {
+    async verifyRefresh(token: string): Promise<Generation | undefined> {
       try {
         const options = { algorithms: ['HS256'], issuer: ISSUER, audience: ISSUER, typ: 'rt+jwt' };
         const { payload } = await jwtVerify(token, refreshKey, options);
         const { sub = '', family_id: familyId, generation: number } = payload;
-        return { clientId: sub, familyId, number } as Place;
+        return { clientId: sub, familyId, number } as Generation;
       } catch {
         return undefined;
       }
@@ -51,6 +51,6 @@ export const makeTokens = async () => {
   };
 };
 
-export const startPlace = (clientId: string): Place => ({ clientId, familyId: randomUUID(), number: 0 });
+export const firstGeneration = (clientId: string): Generation => ({ clientId, familyId: randomUUID(), number: 0 });
 
-export const nextPlace = (place: Place): Place => ({ ...place, number: place.number + 1 });
+export const nextGeneration = (last: Generation): Generation => ({ ...last, number: last.number + 1 });

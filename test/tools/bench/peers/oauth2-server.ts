@@ -4,7 +4,7 @@ import express from 'express';
 import { listen } from '../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { serve } from '../harness/serve.ts';
-import { makeTokens, nextPlace, startPlace, type Place } from './jose-tokens.ts';
+import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
 import { openTokenTable, PEER_LOGIN } from './token-tables.ts';
 
 /**
@@ -18,21 +18,25 @@ const toClient = (id: string): Client => ({ id, grants: [PEER_LOGIN, 'refresh_to
 
 const model: ExtensionModel & RefreshTokenModel = {
   getClient: async (id, secret) => ((await table.isRight(id, secret)) ? toClient(id) : undefined),
-  generateAccessToken: (_, user) => tokens.signAccess(user['place'] as Place),
-  generateRefreshToken: (_, user) => tokens.signRefresh(user['place'] as Place),
+  generateAccessToken: (_, user) => tokens.signAccess(user['generation'] as Generation),
+  generateRefreshToken: (_, user) => tokens.signRefresh(user['generation'] as Generation),
   // Called by the library's own check of requests, which is not measured.
   getAccessToken: async () => undefined,
   async getRefreshToken(refreshToken) {
-    const place = await tokens.verifyRefresh(refreshToken);
-    if (!place || (await table.findLive(place)) !== place.number) return undefined;
+    const previous = await tokens.verifyRefresh(refreshToken);
+    if (!previous || (await table.findLive(previous)) !== previous.number) return undefined;
     // The library passes `user` to the functions that sign and save the successor.
-    return { refreshToken, client: toClient(place.clientId), user: { place: nextPlace(place), previous: place } };
+    return {
+      refreshToken,
+      client: toClient(previous.clientId),
+      user: { generation: nextGeneration(previous), previous },
+    };
   },
   // Saving the successor revokes this token in the same write.
   revokeToken: async () => true,
   async saveToken(token, oauthClient, user) {
-    const { place, previous } = user as { place: Place; previous?: Place };
-    if (!previous) await table.startFamily(place);
+    const { generation, previous } = user as { generation: Generation; previous?: Generation };
+    if (!previous) await table.startFamily(generation);
     else if (!(await table.rotateFamily(previous))) return undefined;
     return { ...token, client: oauthClient, user };
   },
@@ -41,7 +45,7 @@ const model: ExtensionModel & RefreshTokenModel = {
 /** Client credentials with a refresh token, which the library's own grant does not issue. */
 class LogIn extends OAuth2Server.AbstractGrantType {
   override async handle(_: unknown, oauthClient: Client) {
-    const user = { place: startPlace(oauthClient.id) };
+    const user = { generation: firstGeneration(oauthClient.id) };
     const [accessToken, refreshToken] = await Promise.all([
       this.generateAccessToken(oauthClient, user, []),
       this.generateRefreshToken(oauthClient, user, []),

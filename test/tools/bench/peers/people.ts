@@ -30,9 +30,9 @@ const pick = (texts: readonly string[], number: number): string => texts[number 
 
 /** Every third person has two given names. There are 8,000 family names. */
 const nameOf = (id: number): string => {
-  const mixed = Math.imul(id, 2_654_435_761) >>> 8;
-  const family = [mixed, mixed >>> 5, mixed >>> 10].map((number) => pick(SYLLABLES, number)).join('');
-  const givenNames = [id, ...(id % 3 === 0 ? [mixed] : [])].map((number) => pick(GIVEN, number));
+  const hash = Math.imul(id, 2_654_435_761) >>> 8;
+  const family = [hash, hash >>> 5, hash >>> 10].map((number) => pick(SYLLABLES, number)).join('');
+  const givenNames = [id, ...(id % 3 === 0 ? [hash] : [])].map((number) => pick(GIVEN, number));
   return [...givenNames, family].join(' ');
 };
 
@@ -46,7 +46,7 @@ const personOf = (id: number): UserProfile => ({
   email: `person.${id}@acme.example`,
 });
 
-/** Stores a value only once if many items have it. */
+/** The values that many items have. Each is stored only once. */
 const common = new Map<unknown, AttributeValue>();
 const toValue = (name: string, value: string | number): AttributeValue => {
   const converted = typeof value === 'number' ? { N: String(value) } : { S: value };

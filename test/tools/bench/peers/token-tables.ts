@@ -4,7 +4,7 @@ import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, Update
 import { createTables } from '../../../../lib/local/create-tables.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import type { TableDefinition } from '../../../../shared/tables.ts';
-import type { Place } from './jose-tokens.ts';
+import type { Generation } from './jose-tokens.ts';
 
 /** The grant type of a log-in to the peers, which is like client credentials, but also returns a refresh token. */
 export const PEER_LOGIN = 'urn:bench:log-in';
@@ -20,7 +20,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const expiry = (): number => Math.ceil(Date.now() / 1_000) + defaultLifetimes.refreshTokenSeconds;
 
-/** Creates the table. Its methods make one read for a client, a family or both, and one write to create or change a family. */
+/** Creates the table. Each method makes one read (of a client, a family or both) or one write (of a new or changed family). */
 export const openTokenTable = async (TableName: string) => {
   const client = new DynamoDBClient({});
   await createTables(client, { tokens: tokenTable }, { tokens: TableName });
@@ -38,7 +38,7 @@ export const openTokenTable = async (TableName: string) => {
 
   return {
     /** Reads the client and the family in one call. @returns whether the client is enabled and the generation is live */
-    async isLive({ clientId, familyId, number }: Place): Promise<boolean> {
+    async isLive({ clientId, familyId, number }: Generation): Promise<boolean> {
       const Keys = [{ id: `client-${clientId}` }, { id: `family-${familyId}` }];
       const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
       const items = (await database.send(get)).Responses?.[TableName] ?? [];
@@ -48,14 +48,15 @@ export const openTokenTable = async (TableName: string) => {
       const item = await read(`client-${clientId}`);
       return item !== undefined && timingSafeEqual(digest(clientSecret), Buffer.from(item['digest'] as string, 'hex'));
     },
-    async startFamily({ clientId, familyId, number }: Place): Promise<void> {
+    async startFamily({ clientId, familyId, number }: Generation): Promise<void> {
       const Item = { id: `family-${familyId}`, clientId, liveNumber: number, expiresAtSeconds: expiry() };
       // A retry of the SDK must not overwrite a family that has been rotated meanwhile.
       await database.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
     },
-    findLive: async ({ familyId }: Place) => (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,
+    findLive: async ({ familyId }: Generation) =>
+      (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,
     /** @returns false if another request has changed the family */
-    async rotateFamily({ familyId, number }: Place): Promise<boolean> {
+    async rotateFamily({ familyId, number }: Generation): Promise<boolean> {
       const update = new UpdateCommand({
         TableName,
         Key: { id: `family-${familyId}` },

@@ -144,7 +144,7 @@ const checkRefusals = async (
   const stranger = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
   check('not a member: 403 and how to become one', JSON.stringify(stranger.body).includes('stranger'), stranger);
   const around = await stack.send(me, { token: await sign({ sub: 'stranger' }), isDirect: true });
-  check('around CloudFront: 403', around.status === 403 && around.body['code'] === undefined, around);
+  check('a request that bypasses CloudFront: 403', around.status === 403 && around.body['code'] === undefined, around);
   check('the authorizer: no token, 401', (await statusWith()) === 401);
   check('… a gate’s token, 401', (await statusWith(gate.token)) === 401);
   check('… a token for another client, 401', (await statusWith(await sign({ client_id: 'other' }))) === 401);

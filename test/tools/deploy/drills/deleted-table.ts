@@ -5,7 +5,7 @@ import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
 import { HOUR, moment, type DrillContext } from '../drill-context.ts';
 
-/** Tables with a stream: the output with the name, the view of the stream, and its readers with the number of their filters. */
+/** Tables with a stream. `output` has the table's name. `readers` are the stream's functions with their numbers of filters. */
 const streamTables = [
   { output: 'AuditLogTable', view: 'NEW_IMAGE', readers: 'events 1' },
   { output: 'BookingsTable', view: 'NEW_AND_OLD_IMAGES', readers: 'events 3,push 1' },

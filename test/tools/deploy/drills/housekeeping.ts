@@ -24,7 +24,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
   const identity = ['--company', 'acme', '--name', 'Gate 10'];
   const gate = await admin<Credentials>('clients', 'create', ...identity, ...limits);
   secrets.push(gate.clientSecret);
-  // Makes it look as if the client had been created 4 hours ago, and its secret ended in an hour.
+  // Makes the client look 4 hours old, with a secret that ends in an hour.
   await database.send(
     new UpdateCommand({
       TableName: tableOf('ApiClients'),
@@ -34,7 +34,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
     }),
   );
 
-  // Items about a user that a request wrote while the user was being removed.
+  // Items as a request leaves them if it writes them while their user is being removed.
   const user = { companyUser: companyUser('acme', 65) };
   const removal = { companyId: 'acme', receivedAt: Date.now() - HOUR, target: { userId: 65 } } as AdminEntry;
   const { companyUser: removals, ...note } = toRemovalNote(removal, 'removal-65');

@@ -37,7 +37,7 @@ export const operate = async ({
   check('after a rotation of the keys, earlier tokens are valid', after.status === 200, after);
   check('another rotation immediately afterwards is rejected', (await tryAdmin('keys', 'rotate')).code === 1);
 
-  const elsewhere = ['bin/admin.ts', 'clients', 'list', '--stack', 'nowhere'];
-  const unknown = await runCommand(process.execPath, elsewhere, moto.environment);
+  const words = ['bin/admin.ts', 'clients', 'list', '--stack', 'nowhere'];
+  const unknown = await runCommand(process.execPath, words, moto.environment);
   check('a stack that does not exist: exit code 1', unknown.code === 1, unknown);
 };
