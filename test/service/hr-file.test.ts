@@ -52,12 +52,12 @@ const toCsv = (list: readonly Person[]): string =>
 
 /** What an import does with the record of one person. */
 type Outcome = 'written' | 'unchanged' | 'failed';
-type Way = (companyId: string, list: readonly Person[]) => Promise<Partial<Record<Outcome, number>>>;
+type Send = (companyId: string, list: readonly Person[]) => Promise<Partial<Record<Outcome, number>>>;
 
 const countsOf = (counts: Record<string, number>) =>
   Object.fromEntries((['written', 'unchanged', 'failed'] as const).map((name) => [name, counts[name]]));
 
-const ways: Readonly<Record<string, Way>> = {
+const senders: Readonly<Record<string, Send>> = {
   async console(companyId, list) {
     const subject = freshCompanyId();
     const actor = { through: 'cli', id: 'test' } as const;
@@ -95,8 +95,8 @@ const readPeople = async (companyId: string): Promise<unknown[]> => {
   return found.map((user) => user && { ...user, changedBy: undefined });
 };
 
-describe.each(Object.keys(ways))('A list of people with names and badges, sent by %s,', (name) => {
-  const send = ways[name] as Way;
+describe.each(Object.keys(senders))('A list of people with names and badges, sent by %s,', (name) => {
+  const send = senders[name] as Send;
   const [first, second] = people as [Person, Person];
 
   it('is written completely, is unchanged the second time, and moves a badge only if it also removes it from its owner', async () => {

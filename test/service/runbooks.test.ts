@@ -129,7 +129,7 @@ const stubs: Readonly<Record<string, (words: readonly string[], cwd: string) => 
 
 const quote = (part: string): string => `'${part.replaceAll("'", "'\\''")}'`;
 
-/** The script that a shell runs in place of the program. */
+/** Makes a shell script that prints what a program printed, and exits with its code. */
 const toScript = ({ code, stdout, stderr }: Ended): string =>
   `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; exit ${code}`;
 
@@ -142,7 +142,7 @@ const runStub = async (request: IncomingMessage): Promise<Ended> => {
   }
 };
 
-/** A script that sends its arguments to the server of the stubs. It uses curl, because Node.js takes ten times as long to start. */
+/** Sends its arguments to the server that runs the stubs. It uses curl, because Node.js takes ten times as long to start. */
 const CALL = `#!/bin/sh
 script=$(printf '%s\\0' "$PWD" "\${0##*/}" "$@" | curl -fsS --data-binary @- "$STUBS_URL") || exit 3
 eval "$script"

@@ -30,10 +30,13 @@ const folder = mkdtempSync(join(tmpdir(), 'sam-test-'));
 const servers: Server[] = [];
 let service: RunningService;
 
-const listenOn = async (where: string | number, listener: RequestListener): Promise<Server> => {
+const listenOn = async (pathOrPort: string | number, listener: RequestListener): Promise<Server> => {
   const server = createServer(listener);
   servers.push(server);
-  await once(typeof where === 'string' ? server.listen(where) : server.listen(where, '127.0.0.1'), 'listening');
+  await once(
+    typeof pathOrPort === 'string' ? server.listen(pathOrPort) : server.listen(pathOrPort, '127.0.0.1'),
+    'listening',
+  );
   return server;
 };
 

@@ -73,23 +73,23 @@ export const startAttackedService = async (): Promise<AttackedService> => {
     },
     async attack(fault, index, send, meanwhile = async () => undefined) {
       let writes = 0;
-      let isFaulty = false;
+      let isInjected = false;
       databaseProxy.inject((call) => {
         if (!isWrite(call)) return 'none';
         writes += 1;
         if (writes !== index + 1) return 'none';
-        isFaulty = true;
+        isInjected = true;
         return fault;
       });
       let isAnswered = false;
       const sent = send().finally(() => {
         isAnswered = true;
       });
-      await waitUntil(() => isAnswered || (fault === 'hold' && isFaulty));
+      await waitUntil(() => isAnswered || (fault === 'hold' && isInjected));
       await meanwhile();
       await databaseProxy.release();
       await sent.catch(() => undefined);
-      if (!isFaulty) throw new Error(`The request made ${writes} writes: there is no write ${index + 1} to attack.`);
+      if (!isInjected) throw new Error(`The request made ${writes} writes: there is no write ${index + 1} to attack.`);
       return sent;
     },
     async runHousekeeping() {

@@ -56,10 +56,10 @@ export const units = {
   bookingState: { reads: 1, writes: 0 },
 } as const satisfies Record<string, Units>;
 
-export type UnitsOf = keyof typeof units;
+export type OperationWithUnits = keyof typeof units;
 
 /** The cost of DynamoDB in dollars for a million of the given operations. */
-export const databaseCost = (...operations: UnitsOf[]): number =>
+export const databaseCost = (...operations: OperationWithUnits[]): number =>
   operations.reduce((sum, each) => sum + units[each].reads * prices.read + units[each].writes * prices.write, 0);
 
 /**
@@ -110,7 +110,7 @@ export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, nu
   const refreshes = gates * 24 * 30;
   const millions = (count: number): number => count / MILLION;
   const gigabytes = (count: number, bytes: number): number => (count * bytes) / 1e9;
-  const logged = (checkins / 30) * checkinLogDays;
+  const keptEntries = (checkins / 30) * checkinLogDays;
   return new Map([
     [
       'check-ins',
@@ -135,7 +135,7 @@ export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, nu
     ],
     ['traces', millions(traces(checkins + refreshes, month)) * prices.trace],
     ['storage of bookings, kept 30 days', gigabytes(bookings, BYTES.booking) * prices.tableGigabyteMonth],
-    ['storage of the log', gigabytes(logged, BYTES.logEntryAndIndex) * prices.tableGigabyteMonth],
+    ['storage of the log', gigabytes(keptEntries, BYTES.logEntryAndIndex) * prices.tableGigabyteMonth],
     ['fixed', fixed],
   ]);
 };

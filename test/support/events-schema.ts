@@ -13,6 +13,6 @@ const validate = ajv.compile({ ...document, oneOf: alternatives, additionalPrope
 /** Every documented type of event. */
 export const documentedEventTypes = document.oneOf.map(({ title }) => title);
 
-/** @returns the differences between the detail of an event and the schema, which here forbids members that it does not list */
+/** @returns the differences between the detail of an event and the schema, including members that the schema does not list */
 export const eventProblems = (detail: unknown): string[] =>
   validate(detail) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);

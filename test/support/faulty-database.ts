@@ -30,7 +30,7 @@ export interface FaultyDatabase extends TestServer {
   release(): Promise<void>;
 }
 
-const toErrorResponse = (response: ServerResponse, status: number, name: string): void => {
+const sendError = (response: ServerResponse, status: number, name: string): void => {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'injected' }));
 };
@@ -50,8 +50,8 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
 
   const applyFault: Record<Problem, (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown> = {
     none: pass,
-    throttle: (_, response) => toErrorResponse(response, 400, 'ProvisionedThroughputExceededException'),
-    fail: (_, response) => toErrorResponse(response, 500, 'InternalServerError'),
+    throttle: (_, response) => sendError(response, 400, 'ProvisionedThroughputExceededException'),
+    fail: (_, response) => sendError(response, 500, 'InternalServerError'),
     reset: (_, response) => response.destroy(),
     lose: async (request, response, body) => {
       await relayCall(databaseUrl, request, body);

@@ -14,7 +14,8 @@ import { serve, type TestServer } from './serve.ts';
  */
 export type ServiceFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
 
-export interface Sent {
+export interface SentRequest {
+  /** The method and path, such as `POST /auth`. */
   readonly line: string;
   /** The number of earlier requests of the same kind. */
   readonly earlierRequests: number;
@@ -24,9 +25,9 @@ export interface Sent {
 
 export interface FaultyServiceProxy extends TestServer {
   /** Sets the faults of later requests and clears the list of requests. */
-  inject(plan: (sent: Sent) => ServiceFault): void;
-  /** The requests since the last `inject`, such as `POST /auth`. */
-  sent(): readonly Sent[];
+  inject(plan: (sent: SentRequest) => ServiceFault): void;
+  /** The requests since the last `inject`. */
+  sent(): readonly SentRequest[];
 }
 
 interface Relayed {
@@ -65,8 +66,8 @@ const withExpiration = ({ status, headers, body }: Relayed, accessTokenExpiratio
 
 /** A proxy that injects faults, in front of the service at `serviceUrl`. */
 export const startFaultyServiceProxy = async (serviceUrl: string): Promise<FaultyServiceProxy> => {
-  let plan: (sent: Sent) => ServiceFault = () => 'none';
-  let requests: Sent[] = [];
+  let plan: (sent: SentRequest) => ServiceFault = () => 'none';
+  let requests: SentRequest[] = [];
 
   const applyFault = async (fault: ServiceFault, request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     if (fault === 'hang') return;

@@ -58,8 +58,8 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
     /** Handles one event at a time. */
     invoke: async (event: object): Promise<Outcome> => {
       const running = child && isRunning() ? child : (child = start());
-      const waiting = new AbortController();
-      const { signal } = waiting;
+      const controller = new AbortController();
+      const { signal } = controller;
       const ended = once(running, 'close', { signal }).then(async () => ({ error: await (outputs.at(-1) ?? '') }));
       const returned = once(running, 'message', { signal }).then(([outcome]) => outcome as Outcome);
       running.send(event, () => undefined);
@@ -67,7 +67,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
         return await Promise.race([returned, ended]);
       } finally {
         // Cancels the wait for the other result.
-        waiting.abort();
+        controller.abort();
         await Promise.allSettled([returned, ended]);
       }
     },

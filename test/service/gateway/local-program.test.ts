@@ -24,15 +24,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const started: LocalHere[] = [];
+const services: LocalHere[] = [];
 const startHere = async (settings: Record<string, string>): Promise<LocalHere> => {
   const local = await runLocalHere(settings);
-  started.push(local);
+  services.push(local);
   return local;
 };
 // Every service is stopped, even if a test fails.
 afterEach(async () => {
-  for (const local of started.splice(0)) await local.stop();
+  for (const local of services.splice(0)) await local.stop();
 });
 
 /**

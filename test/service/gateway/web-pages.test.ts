@@ -45,8 +45,8 @@ describe.each(backendNames)('The port that serves %s', (name) => {
     ['a page whose host name begins with 127.0.0.1', { host: '127.0.0.1.example.com' }, 'POST'],
     ['a page whose host is an address in the network', { host: '192.0.2.1:PORT' }, 'POST'],
     ['a request with an invalid Host header', { host: 'a b' }, 'POST'],
-  ])('rejects %s', async (_, from, method) => {
-    const { status, headers, body } = await readKey(name, from, method);
+  ])('rejects %s', async (_, sender, method) => {
+    const { status, headers, body } = await readKey(name, sender, method);
     expect(status).toBe(403);
     expect(body).not.toContain('SecretString');
     expect(Object.keys(headers).filter((header) => header.startsWith('access-control-'))).toEqual([]);

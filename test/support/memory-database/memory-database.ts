@@ -128,8 +128,8 @@ const idsByName = new Map(Object.entries(localTableNames).map(([id, name]) => [n
 
 const toWrite = ({ table, before, after }: Change): Write | undefined => {
   const id = idsByName.get(table.name);
-  const [old, now] = [before && plainItem(before), after && plainItem(after)];
-  return id && { table: id, key: keyOf(tables[id], (now ?? old) as Item), before: old, after: now };
+  const [oldItem, newItem] = [before && plainItem(before), after && plainItem(after)];
+  return id && { table: id, key: keyOf(tables[id], (newItem ?? oldItem) as Item), before: oldItem, after: newItem };
 };
 
 const wrap = (state: State): MemoryDatabase => {
@@ -155,10 +155,12 @@ const wrap = (state: State): MemoryDatabase => {
         .map(plainItem)
         .toSorted((one, other) => compareTexts(keyOf(tables[id], one), keyOf(tables[id], other))),
     fingerprint: (staleTables = []) => {
-      const old = [...staleTables].flatMap((id) => tableOf(id).lastChanges);
+      const staleChanges = [...staleTables].flatMap((id) => tableOf(id).lastChanges);
       return [
         ...state.tableNames.flatMap((name) => [...state.table(name).all()].map(fingerprintOf)),
-        ...old.flatMap(({ before, after }) => [after, before].map((item) => (item ? fingerprintOf(item) : ''))),
+        ...staleChanges.flatMap(({ before, after }) =>
+          [after, before].map((item) => (item ? fingerprintOf(item) : '')),
+        ),
         ...state.rememberedTokens,
       ].join('\n');
     },

@@ -39,7 +39,7 @@ const toAssertionResult = (result: CircusResult): AssertionResult => {
   };
 };
 
-/** Errors that no test caught: thrown in a callback, or rejections that were never handled. They fail the file that is running. */
+/** Errors thrown in callbacks and unhandled rejections, which no test caught. They fail the file that is running. */
 const uncaught = new Map<unknown, unknown>();
 process.on('uncaughtException', (error) => uncaught.set(error, error));
 process.on('unhandledRejection', (error, promise) => uncaught.set(promise, error));

@@ -15,7 +15,7 @@ export const HOUR = 3_600_000;
 const MAX_ATTEMPTS = 5;
 
 /** Returns the date `offset` milliseconds from now, in RFC 3339. */
-export const moment = (offset = 0): string => new Date(Date.now() + offset).toISOString();
+export const dateFromNow = (offset = 0): string => new Date(Date.now() + offset).toISOString();
 
 export interface Credentials {
   readonly clientId: string;
@@ -129,12 +129,14 @@ export const openContext = async (
   const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 1');
   const users = people.map((id) => `acme,${id},BADGE-${id},user-${id}@acme.test`);
   await importRows('users', ['companyId,id,uid,email', ...users, 'globex,42,G-42,']);
-  const desks = people.map((id) => `acme,desk-${id},${id},position,Desk ${id},${moment(-HOUR)},${moment(2 * HOUR)}`);
+  const desks = people.map(
+    (id) => `acme,desk-${id},${id},position,Desk ${id},${dateFromNow(-HOUR)},${dateFromNow(2 * HOUR)}`,
+  );
   await importRows('bookings', [
     BOOKING_HEADER,
     ...desks,
-    `acme,parking-42,42,parking,P7,${moment(-HOUR)},${moment(2 * HOUR)}`,
-    `acme,later-42,42,position,Tomorrow,${moment(20 * HOUR)},${moment(24 * HOUR)}`,
+    `acme,parking-42,42,parking,P7,${dateFromNow(-HOUR)},${dateFromNow(2 * HOUR)}`,
+    `acme,later-42,42,position,Tomorrow,${dateFromNow(20 * HOUR)},${dateFromNow(24 * HOUR)}`,
   ]);
   const tokens = await logIn(gate);
   checks.check(

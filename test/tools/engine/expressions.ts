@@ -4,7 +4,7 @@ import type { AttributeValue } from '../../../lib/local/dynamodb/attribute-value
 /** Renders an expression, and adds its names and values to the list. */
 export type Fragment = (placeholders: PlaceholderList) => string;
 
-/** Generates fragments and words, separated by spaces. A string stands for itself. */
+/** Generates fragments that join the parts with spaces. A string is used unchanged. */
 export const phrase = (...parts: readonly (string | fc.Arbitrary<Fragment | string>)[]): fc.Arbitrary<Fragment> =>
   fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map(
     (generated): Fragment =>
@@ -66,7 +66,7 @@ const set: fc.Arbitrary<AttributeValue> = fc
   .uniqueArray(fc.constantFrom(...texts), { minLength: 1, maxLength: 3 })
   .map((SS) => ({ SS }));
 
-/** A value of any type, nested a little. */
+/** A value of any type. A list or map contains only scalars and sets. */
 export const anyValue: fc.Arbitrary<AttributeValue> = fc.oneof(
   { arbitrary: scalar, weight: 6 },
   { arbitrary: set, weight: 2 },

@@ -1,13 +1,13 @@
 import { routes } from '../../../../shared/routes.ts';
 import { bearer, sendAll, type Request } from './load.ts';
 import type { Server } from './process.ts';
-import { MOMENT, type World } from './world.ts';
+import { CHECKIN_AT, type World } from './world.ts';
 
 export interface CheckinServer extends Server {
   readonly token: string;
 }
 
-export const toRequest = ({ token }: CheckinServer, swipe: { id: number; key?: string }, at = MOMENT): Request => ({
+export const toRequest = ({ token }: CheckinServer, swipe: { id: number; key?: string }, at = CHECKIN_AT): Request => ({
   ...routes.checkin,
   headers: { ...bearer(token), ...(swipe.key !== undefined && { 'idempotency-key': swipe.key }) },
   body: JSON.stringify({ id: swipe.id, date: new Date(at).toISOString() }),

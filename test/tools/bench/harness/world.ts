@@ -12,17 +12,17 @@ const HOUR = 60 * 60_000;
 export const DAY = 24 * HOUR;
 
 /** The date of all check-ins in the bench. */
-export const MOMENT = Date.UTC(2026, 10, 21, 8);
+export const CHECKIN_AT = Date.UTC(2026, 10, 21, 8);
 
-/** Returns bookings of a desk and a parking place, both open at {@link MOMENT} plus `day` days. */
+/** Returns bookings of a desk and a parking place, both open at {@link CHECKIN_AT} plus `day` days. */
 export const bookingsOfDay = (companyId: string, userId: number, day = 0): Booking[] =>
   (['position', 'parking'] as const).map((kind, index) => ({
     user: { companyId, userId },
     bookingId: `${kind}-${day}`,
     kind,
     name: `Place ${userId}`,
-    checkinOpensAt: MOMENT + day * DAY - HOUR,
-    noShowAt: MOMENT + day * DAY + 2 * HOUR + index,
+    checkinOpensAt: CHECKIN_AT + day * DAY - HOUR,
+    noShowAt: CHECKIN_AT + day * DAY + 2 * HOUR + index,
     openSince: 0,
   }));
 

@@ -2,7 +2,7 @@ import { routes } from '../../../../shared/routes.ts';
 import { logInAt, toRequest } from '../harness/gate.ts';
 import { atMost, compare, interleave, type Measure } from '../harness/figures.ts';
 import { bearer, sendAll, type Request } from '../harness/load.ts';
-import { inWorld, MOMENT } from '../harness/world.ts';
+import { CHECKIN_AT, inWorld } from '../harness/world.ts';
 
 const ROUNDS = 5;
 const SWIPES = 200;
@@ -24,7 +24,7 @@ export const measure: Measure = () =>
     const toBatch = (swipes: readonly { id: number; key: string }[]): Request => ({
       ...routes.batch,
       headers: bearer(server.token),
-      body: JSON.stringify({ items: swipes.map((swipe) => ({ ...swipe, date: new Date(MOMENT).toISOString() })) }),
+      body: JSON.stringify({ items: swipes.map((swipe) => ({ ...swipe, date: new Date(CHECKIN_AT).toISOString() })) }),
       status: 200,
     });
     const millisecondsEach = async (requests: readonly Request[]): Promise<number> =>

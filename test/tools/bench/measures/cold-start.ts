@@ -6,7 +6,7 @@ import { atMost, compare, type Measure } from '../harness/figures.ts';
 import { logInAt } from '../harness/gate.ts';
 import { bearer } from '../harness/load.ts';
 import { startCold, startInTurn, type Bundle } from '../harness/start-cold.ts';
-import { inWorld, MOMENT, type World } from '../harness/world.ts';
+import { CHECKIN_AT, inWorld, type World } from '../harness/world.ts';
 
 const ROUNDS = 9;
 
@@ -43,7 +43,7 @@ const startOnce = async (name: string, directory: string, world: World, token: s
   const [id] = await world.addUsers(1);
   if (!checkedBundles.has(name)) await assertConforms((event) => startCold(directory, world.environment, event), token);
   checkedBundles.add(name);
-  const body = JSON.stringify({ id, date: new Date(MOMENT).toISOString() });
+  const body = JSON.stringify({ id, date: new Date(CHECKIN_AT).toISOString() });
   const { result, milliseconds } = await startCold(directory, world.environment, makeEvent(body, token));
   const isRight = result?.statusCode === 200 && JSON.parse(result.body).checkinCount === 2;
   if (!isRight) throw new Error(`${name} got ${result?.statusCode}: ${result?.body}`);

@@ -6,7 +6,7 @@ import { createTestStores } from '../../../support/test-stores.ts';
 import { atMost, count, type Measure, type Row } from '../harness/figures.ts';
 import { logInAt, toRequest } from '../harness/gate.ts';
 import { sendAll } from '../harness/load.ts';
-import { bookingsOfDay, DAY, inWorld, MOMENT, type World } from '../harness/world.ts';
+import { bookingsOfDay, CHECKIN_AT, DAY, inWorld, type World } from '../harness/world.ts';
 
 const SIZES = [10, 100, 1_000];
 const PAGE = 50;
@@ -49,7 +49,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
       data: 'bookings within 72 h',
       expected: 'linear',
       prepare: async (size) => {
-        const later = { checkinOpensAt: MOMENT + 1, noShowAt: MOMENT + 2.9 * DAY };
+        const later = { checkinOpensAt: CHECKIN_AT + 1, noShowAt: CHECKIN_AT + 2.9 * DAY };
         const make = (id: number) => repeat(size, (index) => ({ ...desk(id), ...later, bookingId: `later-${index}` }));
         return checkIn(await addUserWith(make));
       },
@@ -68,13 +68,14 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
       data: 'bookings of the day',
       expected: 'flat',
       prepare: async (size) => {
-        const at = MOMENT + (1_000 + size) * DAY;
+        const at = CHECKIN_AT + (1_000 + size) * DAY;
         const open = { checkinOpensAt: at, noShowAt: at + DAY / 24, bookingId: `day-${size}` };
         await world.stores.createBookings(
           repeat(PAGE * 2 + size, (index) => ({ ...desk(1_000_000 + index), ...open })),
         );
         const day = new Date(at).toISOString().slice(0, 10);
-        return () => listAttendance({ ...stores, userTexts }, { companyId, day, timeZone: 'UTC', limit: PAGE }, MOMENT);
+        return () =>
+          listAttendance({ ...stores, userTexts }, { companyId, day, timeZone: 'UTC', limit: PAGE }, CHECKIN_AT);
       },
     },
     {
@@ -83,7 +84,7 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
       expected: 'flat',
       prepare: async (size) => {
         const [userId = 0] = await world.addUsers(1);
-        const entry = { companyId, clientId, identifiers: {}, userId, at: MOMENT, checkinCount: 0, bookings: [] };
+        const entry = { companyId, clientId, identifiers: {}, userId, at: CHECKIN_AT, checkinCount: 0, bookings: [] };
         const make = (index: number) => ({
           ...entry,
           kind: 'checkin' as const,

@@ -14,14 +14,14 @@ import { formatDateTime } from '../../../../shared/domain/instant.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { startMeteredDatabaseProxy } from '../../../support/metered-database-proxy.ts';
 import { atLeast, atMost, compare, count, type Measure, type Row } from '../harness/figures.ts';
-import { DAY, inWorld, MOMENT, type World } from '../harness/world.ts';
+import { CHECKIN_AT, DAY, inWorld, type World } from '../harness/world.ts';
 
 const LINES = 10_000;
 const USERS = 200;
 const ROUNDS = 2;
 
 const makeBooking = (companyId: string, index: number, name: string): Booking => {
-  const checkinOpensAt = MOMENT + Math.floor(index / USERS) * DAY;
+  const checkinOpensAt = CHECKIN_AT + Math.floor(index / USERS) * DAY;
   return {
     user: { companyId, userId: (index % USERS) + 1 },
     bookingId: `booking-${index}`,
@@ -75,8 +75,8 @@ const makeImport = (folder: string, environment: Readonly<Record<string, string>
 const run = async (world: World, folder: string): Promise<Row[]> => {
   const databaseUrl = world.environment['AWS_ENDPOINT_URL_DYNAMODB'] as string;
   const proxy = await startMeteredDatabaseProxy(databaseUrl);
-  const direct = makeImport(folder, world.environment);
-  const counted = makeImport(folder, { ...world.environment, AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
+  const importDirectly = makeImport(folder, world.environment);
+  const importThroughProxy = makeImport(folder, { ...world.environment, AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
   await world.addUsers(USERS);
   const rates = { puts: [] as number[], first: [] as number[], again: [] as number[], changed: [] as number[] };
   const { companyId } = world.client;
@@ -87,11 +87,11 @@ const run = async (world: World, folder: string): Promise<Row[]> => {
     const [toPut, bookings] = [2 * round, 2 * round + 1].map((shift) => Array.from({ length: LINES }, make(shift)));
     last = (bookings as Booking[]).map((booking, index) => (index % 10 === 0 ? { ...booking, name: 'New' } : booking));
     rates.puts.push(await measurePuts(toPut as Booking[]));
-    rates.first.push(await direct(bookings as Booking[], LINES));
-    rates.again.push(await direct(bookings as Booking[], 0));
-    rates.changed.push(await direct(last, LINES / 10));
+    rates.first.push(await importDirectly(bookings as Booking[], LINES));
+    rates.again.push(await importDirectly(bookings as Booking[], 0));
+    rates.changed.push(await importDirectly(last, LINES / 10));
   }
-  await counted(last, 0);
+  await importThroughProxy(last, 0);
   const calls = proxy.takeCalls().filter(({ isRetry }) => !isRetry);
   await proxy.stop();
   const units = calls.reduce((sum, call) => sum + call.units, 0);

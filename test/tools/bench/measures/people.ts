@@ -9,7 +9,7 @@ import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { createTestStores } from '../../../support/test-stores.ts';
 import { atMost, count, type Measure } from '../harness/figures.ts';
 import { startServer } from '../harness/process.ts';
-import { MOMENT } from '../harness/world.ts';
+import { CHECKIN_AT } from '../harness/world.ts';
 
 const SIZES = [
   { people: 1_000, bookings: 200 },
@@ -58,8 +58,8 @@ const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Pro
   };
   for (const [what, [query]] of Object.entries(searches))
     await meter(what, () => searchByText({ ...stores, userTexts }, { companyId, query, limit: PAGE }));
-  const day = { companyId, day: new Date(MOMENT).toISOString().slice(0, 10), timeZone: 'UTC', limit: PAGE };
-  await meter('today', () => listAttendance({ ...stores, userTexts }, { ...day, person: 'jose nandu' }, MOMENT));
+  const day = { companyId, day: new Date(CHECKIN_AT).toISOString().slice(0, 10), timeZone: 'UTC', limit: PAGE };
+  await meter('today', () => listAttendance({ ...stores, userTexts }, { ...day, person: 'jose nandu' }, CHECKIN_AT));
   connection.close();
   stores.close();
   await proxy.stop();

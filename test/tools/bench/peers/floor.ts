@@ -18,7 +18,7 @@ const makeSet = async (generation: Generation) => {
 };
 
 const logIn = async (clientId: string, clientSecret: string) => {
-  if (!(await table.isRight(clientId, clientSecret))) return undefined;
+  if (!(await table.isSecretRight(clientId, clientSecret))) return undefined;
   const generation = firstGeneration(clientId);
   const [set] = await Promise.all([makeSet(generation), table.startFamily(generation)]);
   return set;

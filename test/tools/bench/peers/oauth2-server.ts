@@ -17,7 +17,7 @@ const tokens = await makeTokens();
 const toClient = (id: string): Client => ({ id, grants: [PEER_LOGIN, 'refresh_token'] });
 
 const model: ExtensionModel & RefreshTokenModel = {
-  getClient: async (id, secret) => ((await table.isRight(id, secret)) ? toClient(id) : undefined),
+  getClient: async (id, secret) => ((await table.isSecretRight(id, secret)) ? toClient(id) : undefined),
   generateAccessToken: (_, user) => tokens.signAccess(user['generation'] as Generation),
   generateRefreshToken: (_, user) => tokens.signRefresh(user['generation'] as Generation),
   // Called by the library's own check of requests, which is not measured.

@@ -11,7 +11,7 @@ import {
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { TableDefinition } from '../../../../shared/tables.ts';
 
-/** The table of oidc-provider's example adapter for DynamoDB, with only the index that these grants use. */
+/** The table of oidc-provider's example adapter for DynamoDB, with only the index that the bench uses. */
 export const oidcTable = {
   partitionKey: { name: 'modelId', type: 'S' },
   indexes: [
@@ -27,7 +27,7 @@ export const oidcTable = {
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** Makes an adapter of oidc-provider, with one item for each model. With these grants, every model is saved only once. */
+/** Makes an adapter of oidc-provider, with one item for each model. The grants in the bench save every model only once. */
 export const makeAdapter = (database: DynamoDBDocumentClient, TableName: string) => {
   const findPayload = async (modelId: string): Promise<AdapterPayload | undefined> => {
     const { Item } = await database.send(new GetCommand({ TableName, Key: { modelId }, ConsistentRead: true }));

@@ -44,7 +44,7 @@ export const openTokenTable = async (TableName: string) => {
       const items = (await database.send(get)).Responses?.[TableName] ?? [];
       return items.some((item) => item['enabled'] === true) && items.some((item) => item['liveNumber'] === number);
     },
-    async isRight(clientId: string, clientSecret: string): Promise<boolean> {
+    async isSecretRight(clientId: string, clientSecret: string): Promise<boolean> {
       const item = await read(`client-${clientId}`);
       return item !== undefined && timingSafeEqual(digest(clientSecret), Buffer.from(item['digest'] as string, 'hex'));
     },

@@ -1,5 +1,5 @@
 import type { Response } from '../deployed-stack.ts';
-import { BOOKING_HEADER, HOUR, moment, type DrillContext } from '../drill-context.ts';
+import { BOOKING_HEADER, dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
 
 /** Sends the swipes that a reader stored while it was offline. */
 export const useBatch = async ({ service, gate, importRows, checks: { check } }: DrillContext): Promise<void> => {
@@ -14,7 +14,7 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
     for (let times = 1; times < 20 && results(response).includes('503'); times += 1) response = await sendOnce();
     return response;
   };
-  const date = moment();
+  const date = dateFromNow();
   const items = [
     { key: 'batch-1', id: 51, date },
     { key: 'batch-2', uid: 'BADGE-52', date },
@@ -30,7 +30,7 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
   check('the same batch again: the same results', results(again) === expected, again);
 
   // With so many bookings, the check-in first reads which of them are already checked in.
-  const period = `${moment(-HOUR)},${moment(2 * HOUR)}`;
+  const period = `${dateFromNow(-HOUR)},${dateFromNow(2 * HOUR)}`;
   const rows = Array.from({ length: 60 }, (_, index) => `acme,many-${index},61,position,,${period}`);
   await importRows('bookings', [BOOKING_HEADER, ...rows]);
   const many = await send([{ key: 'batch-6', id: 61, date }]);

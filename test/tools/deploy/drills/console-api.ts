@@ -2,7 +2,7 @@ import type { Role } from '../../../../shared/rules/roles.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
 import type { DeployedStack, Response } from '../deployed-stack.ts';
 import type { Request } from '../gateway-event.ts';
-import { HOUR, moment, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
 
 interface Call extends Omit<Request, 'token'> {
   readonly params?: Readonly<Record<string, string | number>>;
@@ -65,7 +65,7 @@ const useClients = async ({ call }: Member, { secrets, checks: { check } }: Dril
 
 const usePeople = async ({ call }: Member): Promise<void> => {
   const params = { userId: 71 };
-  const day = moment(-HOUR).slice(0, 10);
+  const day = dateFromNow(-HOUR).slice(0, 10);
   for (const body of [
     { id: 71 },
     { uid: 'BADGE-71' },
@@ -95,7 +95,7 @@ const usePeople = async ({ call }: Member): Promise<void> => {
 const useImports = async ({ call }: Member, { service, gate, checks: { check } }: DrillContext): Promise<void> => {
   const headers = { 'content-type': 'text/csv' };
   const users = 'id,uid,email\n73,BADGE-73,user-73@acme.test\n74,BADGE-74,\n';
-  const bookings = `bookingId,userId,kind,checkinOpensAt,noShowAt\ndesk-73,73,position,${moment(-HOUR)},${moment(HOUR)}\n`;
+  const bookings = `bookingId,userId,kind,checkinOpensAt,noShowAt\ndesk-73,73,position,${dateFromNow(-HOUR)},${dateFromNow(HOUR)}\n`;
   await call('importUsers', { headers, body: users, query: 'dryRun=true' });
   await call('importUsers', { headers, body: users });
   await call('importBookings', { headers, body: bookings, query: 'dryRun=true' });

@@ -3,7 +3,7 @@ import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-la
 import { capitalise } from '../../../../lib/aws/constructs/capitalise.ts';
 import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
-import { HOUR, moment, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
 
 /** Tables with a stream. `output` has the table's name. `readers` are the stream's functions with their numbers of filters. */
 const streamTables = [
@@ -36,7 +36,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
   };
 
   const rows = ['companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt'];
-  await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${moment(-HOUR)},${moment(HOUR)}`]);
+  await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${dateFromNow(-HOUR)},${dateFromNow(HOUR)}`]);
   // Protects the tables as in a stage with keepData, for which the runbook is written.
   await protectAll(true);
   for (const { output, view, readers } of streamTables) {

@@ -4,7 +4,7 @@ import { clientKey, REVIEW_AT } from '../../../../shared/adapters/dynamodb/api-c
 import { companyUser } from '../../../../shared/adapters/dynamodb/log-item.ts';
 import { toRemovalNote } from '../../../../shared/adapters/dynamodb/removal-notes.ts';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
-import { HOUR, moment, type Credentials, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR, type Credentials, type DrillContext } from '../drill-context.ts';
 import { openEventConsumer } from '../event-consumer.ts';
 
 /** Tests the hourly run: its schedule, its messages about clients, and its deletion of data about removed users. */
@@ -44,8 +44,8 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
       { ...user, bookingId: 'left-65' },
       { companyId: 'acme', userId: 65, kind: 'position', checkinOpensAt: 1, noShowAt: 2, openSince: 1 },
     ],
-    ['CheckinLog', { ...user, entry: `${moment(-HOUR)}#left` }, { kind: 'checkin' }],
-    ['AuditDetails', { ...user, entry: `${moment(-HOUR)}#left` }, { reason: 'lost her badge' }],
+    ['CheckinLog', { ...user, entry: `${dateFromNow(-HOUR)}#left` }, { kind: 'checkin' }],
+    ['AuditDetails', { ...user, entry: `${dateFromNow(-HOUR)}#left` }, { reason: 'lost her badge' }],
     ['AuditDetails', { companyUser: removals, entry: note.entry }, note],
   ] as const;
   for (const [table, key, rest] of leftovers)

@@ -1,5 +1,5 @@
 import { runCommand } from '../../processes.ts';
-import { moment, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, type DrillContext } from '../drill-context.ts';
 
 /** Runs the commands of an operator, with the operator's credentials. */
 export const operate = async ({
@@ -22,9 +22,9 @@ export const operate = async ({
   const listed = await admin<{ checkin?: object }[]>('bookings', 'list', ...userOptions(81));
   check('a check-in by hand is listed', listed.filter(({ checkin }) => checkin).length === 1, listed);
   await admin('checkins', 'undo', ...bookingOptions(81, 'desk-81'), '--reason', 'somebody else');
-  const explained = await admin<{ code?: string }>('checkins', 'explain', ...userOptions(81), '--at', moment());
+  const explained = await admin<{ code?: string }>('checkins', 'explain', ...userOptions(81), '--at', dateFromNow());
   check('… and its booking is open again after an undo', JSON.stringify(explained).includes('"open"'), explained);
-  await admin('attendance', '--company', 'acme', '--day', moment().slice(0, 10));
+  await admin('attendance', '--company', 'acme', '--day', dateFromNow().slice(0, 10));
   await admin('bookings', 'cancel', ...bookingOptions(81, 'desk-81'));
   await admin('users', 'export', ...userOptions(82));
   const { removed } = await admin<{ removed?: { bookings: number } }>('users', 'remove', ...userOptions(82), '--yes');

@@ -1,6 +1,6 @@
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { BOOKING_HEADER, HOUR, moment, type DrillContext } from '../drill-context.ts';
+import { BOOKING_HEADER, dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
 import { openDelivery } from '../stream-reader.ts';
 
 interface Restored {
@@ -27,7 +27,7 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
   await importRows('users', ['companyId,id,uid', 'acme,97,BADGE-97', 'acme,98,BADGE-98']);
   await importRows('bookings', [
     BOOKING_HEADER,
-    ...[97, 98].map((id) => `acme,desk-${id},${id},position,Desk,${moment(-HOUR)},${moment(HOUR)}`),
+    ...[97, 98].map((id) => `acme,desk-${id},${id},position,Desk,${dateFromNow(-HOUR)},${dateFromNow(HOUR)}`),
   ]);
   const checkIn = (id: number) =>
     service.send('POST /scheduling/checkin', { body: { uid: `BADGE-${id}`, notify: true }, token: gate.token });

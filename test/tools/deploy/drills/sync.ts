@@ -1,4 +1,4 @@
-import { HOUR, moment, type Credentials, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR, type Credentials, type DrillContext } from '../drill-context.ts';
 
 /** Sends the requests of a booking or HR system, which create, change and remove users and bookings. */
 export const useSync = async ({
@@ -20,7 +20,7 @@ export const useSync = async ({
   const expect = (what: string, found: string, expected: string) => check(what, found === expected, found);
 
   const user = { id: 44, uid: 'BADGE-44', email: 'new@acme.test' };
-  const period = { checkinOpensAt: moment(-HOUR), noShowAt: moment(HOUR) };
+  const period = { checkinOpensAt: dateFromNow(-HOUR), noShowAt: dateFromNow(HOUR) };
   const bookings = ['sync-1', 'sync-2'].map((bookingId) => ({ bookingId, userId: 44, kind: 'position', ...period }));
   expect('sync writes a user', await sync('users', user), 'written');
   expect('sync again: unchanged', await sync('users', user), 'unchanged');
@@ -31,7 +31,12 @@ export const useSync = async ({
   const checkIn = { body: { uid: 'BADGE-45' }, token: gate.token, headers };
   const checkedIn = await service.send('POST /scheduling/checkin', checkIn);
   check('… in which the user is checked in', checkedIn.body['checkinCount'] === 2, checkedIn);
-  const moved = { bookingId: 'sync-1', userId: 44, checkinOpensAt: moment(20 * HOUR), noShowAt: moment(22 * HOUR) };
+  const moved = {
+    bookingId: 'sync-1',
+    userId: 44,
+    checkinOpensAt: dateFromNow(20 * HOUR),
+    noShowAt: dateFromNow(22 * HOUR),
+  };
   expect('sync moves a booking', await sync('bookings', moved), 'written');
   expect(
     'sync deletes a booking',
