@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
 import { runService } from '../support/running-service.ts';
 
-/** The maximum time until a call arrives that was sent before the response. */
+/** The maximum time that a call sent before the response takes to arrive. */
 const ARRIVAL_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 1_500;
 

@@ -149,7 +149,7 @@ export const startConsoleService = async (
     const scans = names.map((TableName) => readAllItems(database, ScanCommand, { TableName, ConsistentRead: true }));
     return (await Promise.all(scans)).flat();
   };
-  // An SDK client reads its endpoint at its first call. The clients of the test make it here, those of the function later.
+  // An SDK client reads its endpoint at its first call. The test's clients make that call here, the function's clients later.
   await Promise.all([stores.clients.find('none'), readEverything()]);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = urlForFunctions;
 

@@ -55,7 +55,7 @@ const forwardRequest = (
 
 const BRIEF_MILLISECONDS = 4_000;
 
-/** Returns a time in milliseconds, which is a whole second as in the service's responses. */
+/** Returns a time in milliseconds, rounded to whole seconds like the service's. */
 const expirationOf = (fault: 'expired' | 'brief'): number =>
   fault === 'expired' ? 0 : Math.floor(Date.now() / 1000) * 1000 + BRIEF_MILLISECONDS;
 

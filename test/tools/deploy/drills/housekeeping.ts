@@ -34,7 +34,7 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks: { check
     }),
   );
 
-  // Items as a request leaves them if it writes them while their user is being removed.
+  // The items that a request leaves if it runs while their user is being removed.
   const user = { companyUser: companyUser('acme', 65) };
   const removal = { companyId: 'acme', receivedAt: Date.now() - HOUR, target: { userId: 65 } } as AdminEntry;
   const { companyUser: removals, ...note } = toRemovalNote(removal, 'removal-65');
