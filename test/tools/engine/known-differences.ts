@@ -6,7 +6,7 @@ interface Difference {
   readonly applies: (request: Request, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** Cases without a write, in which DynamoDB Local (AWS's emulator) differs from AWS's documentation, and our engine does not. */
+/** Cases in which our engine follows AWS's documentation and DynamoDB Local (AWS's emulator) does not. None writes anything. */
 const differences: readonly Difference[] = [
   {
     reason: 'DynamoDB Local rejects a whole transaction with an invalid action; DynamoDB cancels it, with reasons',

@@ -39,12 +39,12 @@ export const callReference = async (url: string, { operation, input }: Request):
   return { error: String(__type).replace(/^.*#/, ''), message: String(message ?? Message), response: body };
 };
 
-const IN_ORDER = new Set(['Items']);
+const ITEM_LISTS = new Set(['Items']);
 const ITEMS = new Set(['Item', 'Attributes', 'LastEvaluatedKey', 'Key']);
 
 /** Converts items into a canonical form, in which the order of sets and members does not matter. */
 const toCanonical = (part: unknown, name = ''): unknown => {
-  if (Array.isArray(part)) return part.map((one) => toCanonical(one, IN_ORDER.has(name) ? 'Item' : ''));
+  if (Array.isArray(part)) return part.map((one) => toCanonical(one, ITEM_LISTS.has(name) ? 'Item' : ''));
   if (!isRecord(part)) return part;
   if (ITEMS.has(name)) return parseItem(part);
   return Object.fromEntries(Object.entries(part).map(([member, value]) => [member, toCanonical(value, member)]));

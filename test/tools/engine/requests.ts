@@ -67,7 +67,7 @@ const maybe = <Value>(arbitrary: fc.Arbitrary<Value>, freq = 1) => fc.option(arb
 
 type Members<Value> = Readonly<Record<string, fc.Arbitrary<Value>>>;
 
-/** Generates the input of an operation: members, without undefined ones, and expressions with their names and values. */
+/** Generates the input of an operation: its defined members, and expressions with their names and values. */
 const inputOf = (members: Members<unknown>, expressions: Members<Fragment | undefined> = {}): fc.Arbitrary<object> =>
   fc.tuple(fc.record(members), fc.record(expressions)).map(([values, fragments]) => {
     const list = new PlaceholderList();
@@ -139,7 +139,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
     { index: 'byLabel', partition: 'group', sort: 'label', values: groupsOf(place), range: label },
   ];
   const page = { ...table, Limit: maybe(fc.integer({ min: 1, max: 4 }), 2), ...capacity };
-  const shown = { FilterExpression: maybe(condition), ProjectionExpression: maybe(projection, 4) };
+  const filterAndProjection = { FilterExpression: maybe(condition), ProjectionExpression: maybe(projection, 4) };
   const query = fc.constantFrom(...sources).chain(({ index, partition, sort, values, range }) => {
     const isPartition = phrase(nameOf(partition), '=', valueFrom(fc.constantFrom(...values).map((S) => ({ S }))));
     const bound = valueFrom(range);
@@ -153,7 +153,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
       { arbitrary: phrase(isPartition, 'AND', isInRange), weight: 2 },
     );
     const members = { ...page, IndexName: fc.constant(index), ScanIndexForward: fc.boolean() };
-    return inputOf(members, { KeyConditionExpression, ...shown });
+    return inputOf(members, { KeyConditionExpression, ...filterAndProjection });
   });
   const scan = inputOf(
     {
@@ -161,7 +161,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
       IndexName: maybe(fc.constantFrom('byRank', 'byLabel'), 2),
       TotalSegments: maybe(fc.integer({ min: 1, max: 3 })),
     },
-    shown,
+    filterAndProjection,
   );
 
   const batchOf = (requests: fc.Arbitrary<unknown>) =>

@@ -23,7 +23,7 @@ const total = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
 const table = `engine-test-${Date.now()}`;
 const state = State.open();
-const known = new Map<string, number>();
+const knownCounts = new Map<string, number>();
 let sent = 0;
 
 type Call = (request: Request) => Outcome | Promise<Outcome>;
@@ -43,7 +43,7 @@ const judge = (
     throw new Error(
       `${JSON.stringify(request)}\n  here:          ${JSON.stringify(actual)} ${ours.message ?? ''}\n  DynamoDB Local: ${JSON.stringify(expected)} ${theirs.message ?? ''}`,
     );
-  known.set(reason, (known.get(reason) ?? 0) + 1);
+  knownCounts.set(reason, (knownCounts.get(reason) ?? 0) + 1);
 };
 
 const compare = async (request: Request): Promise<Outcome> => {
@@ -53,7 +53,7 @@ const compare = async (request: Request): Promise<Outcome> => {
   return theirs;
 };
 
-const withStart = (request: Request, { response }: Outcome): Request | undefined =>
+const nextPageOf = (request: Request, { response }: Outcome): Request | undefined =>
   response?.['LastEvaluatedKey'] === undefined
     ? undefined
     : { ...request, input: { ...request.input, ExclusiveStartKey: response['LastEvaluatedKey'] } };
@@ -72,7 +72,7 @@ const segmentsOf = (request: Request): Request[] => {
 const readToEnd = async (call: Call, request: Request) => {
   const pages: Outcome[] = [];
   for (const segment of segmentsOf(request))
-    for (let next: Request | undefined = segment; next; next = withStart(segment, pages.at(-1) as Outcome))
+    for (let next: Request | undefined = segment; next; next = nextPageOf(segment, pages.at(-1) as Outcome))
       pages.push(await call(next));
   return { pages, first: pages[0] as Outcome, summary: summarise(request, pages) };
 };
@@ -83,13 +83,13 @@ const compareUnordered = async (request: Request): Promise<void> => {
   judge(request, ours.first, theirs.first, [ours.summary, theirs.summary]);
 };
 
-/** Sends a request, and reads a query to its end. */
+/** Sends a request to both databases and compares the results, with all pages of a query or scan. */
 const compareAll = async (request: Request): Promise<void> => {
   if (request.operation === 'Scan' || request.input['IndexName'] !== undefined) return compareUnordered(request);
   let next: Request | undefined = request;
   while (next) {
     const outcome = await compare(next);
-    next = request.operation === 'Query' ? withStart(request, outcome) : undefined;
+    next = request.operation === 'Query' ? nextPageOf(request, outcome) : undefined;
   }
 };
 
@@ -158,6 +158,6 @@ for (let first = 0; first < total; first += REQUESTS_A_RUN) {
     if (differences >= Number(process.env['MAX_DIFFERENCES'] ?? 1)) break;
   }
 }
-for (const [reason, count] of known) console.log(`${count} known: ${reason}`);
+for (const [reason, count] of knownCounts) console.log(`${count} known: ${reason}`);
 console.log(`${sent} requests in ${run} runs, seed ${seed}: ${differences} differences.`);
 process.exit(differences === 0 ? 0 : 1);

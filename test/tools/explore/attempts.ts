@@ -7,16 +7,16 @@ const requestIdOf = ({ name }: Actor, number: number): string => `${name}.${numb
 const hasSucceeded = ({ attempts }: ActorState): boolean => attempts.some(({ end }) => end === 'succeeded');
 
 /**
- * Records which actors had succeeded when an attempt began. Earlier calls affect no other actor, so the attempt counts as begun
- * only right before its first call that does.
+ * Records which actors had succeeded when an attempt began. An attempt counts as begun right before its first call that affects
+ * other actors.
  */
 export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
-  state.after ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
+  state.succeededBefore ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
 };
 
 /**
- * Turns the pending writes of an attempt into orphans, which may still arrive. Writes to tables that no other actor uses matter
- * only if the request has a response.
+ * Turns the pending writes of an attempt into orphans, which can still arrive. If the process stops, writes to tables that no
+ * other actor uses are dropped, because another run performs them before the stop, with the same effect.
  */
 const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: boolean): void => {
   const late = state.pending.filter(({ isWrite, isLocal }) => isWrite && (isLocal ? hasResponse : true));
@@ -43,12 +43,12 @@ const describeEnd = (attempt: AttemptEnd): string =>
   JSON.stringify('value' in attempt ? attempt.value : 'code' in attempt ? attempt.code : '');
 
 const endAttempt = async (run: RunState, state: ActorState, attempt: AttemptEnd): Promise<void> => {
-  const { actor, number, after = [] } = state;
+  const { actor, number, succeededBefore = [] } = state;
   abandonCalls(run, state, true);
-  const isRepeated = attempt.end === 'unavailable' && actor.willRepeat;
+  const isRepeated = attempt.end === 'unavailable' && actor.willRetry;
   // An attempt that changed nothing is forgotten: the next one starts from the same state.
   if (isRepeated && !state.hasWritten) state.number -= 1;
-  else state.attempts.push({ ...attempt, requestId: requestIdOf(actor, number), after });
+  else state.attempts.push({ ...attempt, requestId: requestIdOf(actor, number), succeededBefore });
   run.log.push(`   ${actor.name}: ${attempt.end} ${describeEnd(attempt)}`);
   if (isRepeated && state.tries < state.maxTries) await startAttempt(run, state);
   else state.isDone = true;
@@ -79,19 +79,19 @@ export const startAttempt = async (run: RunState, state: ActorState): Promise<vo
   const { actor } = state;
   state.number += 1;
   state.tries += 1;
-  Object.assign(state, { received: [], calls: 0, hasWritten: false, after: undefined });
+  Object.assign(state, { received: [], calls: 0, hasWritten: false, succeededBefore: undefined });
   state.program = run.programOf(actor, requestIdOf(actor, state.number), run.environment.now);
   state.point = await state.program.start();
   await applyEvents(run, state, state.point.events);
 };
 
-/** Stops the process of an actor, which then sends its request again if it retries requests. */
+/** Stops the process of an actor. If the actor retries requests, it then sends its request again. */
 export const stopProcess = async (run: RunState, state: ActorState): Promise<void> => {
-  const { actor, number, after = [] } = state;
+  const { actor, number, succeededBefore = [] } = state;
   abandonCalls(run, state, false);
-  state.attempts.push({ end: 'lost', requestId: requestIdOf(actor, number), after });
+  state.attempts.push({ end: 'lost', requestId: requestIdOf(actor, number), succeededBefore });
   run.log.push(`${actor.name}: the process stops`);
-  if (actor.willRepeat) await startAttempt(run, state);
+  if (actor.willRetry) await startAttempt(run, state);
   else {
     state.tries += 1;
     state.isDone = true;

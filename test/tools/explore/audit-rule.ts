@@ -12,9 +12,9 @@ export interface Writer {
 export const isRecord = ({ table, before, after }: Write): boolean => {
   const item = (after ?? before) as Item;
   if (table === 'users') return 'revision' in item;
-  const recordsOnlyUse =
+  const onlyRecordsUse =
     before?.['revision'] === after?.['revision'] && before?.['lastSeenAt'] !== after?.['lastSeenAt'];
-  if (table === 'apiClients') return item['item'] === 'client' && !recordsOnlyUse;
+  if (table === 'apiClients') return item['item'] === 'client' && !onlyRecordsUse;
   if (table === 'members') return 'members' in item;
   return table === 'bookings';
 };

@@ -14,10 +14,10 @@ const current = new AsyncLocalStorage<RandomSource>();
 /** Runs code whose random values come from `source`. */
 export const withRandomSource = <Result>(source: RandomSource, run: () => Result): Result => current.run(source, run);
 
-const setUp: RandomSource = { name: 'set-up', count: 0 };
+const setUpSource: RandomSource = { name: 'set-up', count: 0 };
 
 const nextText = (): string => {
-  const source = current.getStore() ?? setUp;
+  const source = current.getStore() ?? setUpSource;
   source.count += 1;
   return `${source.name}-${source.count}`;
 };

@@ -26,7 +26,7 @@ export interface Environment {
   readonly database: MemoryDatabase;
   readonly secrets: MemorySecrets;
   readonly sent: Sent[];
-  /** Writes of bookings in order, as in the stream of the table. */
+  /** The writes to bookings, in the order of the table's stream. */
   readonly journal: Write[];
   /** How many changes of records each request has made. */
   readonly effects: Record<string, number>;
@@ -46,7 +46,7 @@ export interface Environment {
   copy(): Environment;
 }
 
-/** The secrets from which the keys `access-1` and `refresh-1` are made. */
+/** The secrets from which the keys `access-1` and `refresh-1` are derived. */
 export const FIRST_SECRETS = { access: 'the first access key', refresh: 'the first refresh key' };
 
 const firstKey = (kind: keyof typeof FIRST_SECRETS) => [

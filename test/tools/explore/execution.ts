@@ -77,7 +77,7 @@ export class Execution {
     const run = this.#state;
     run.faultsLeft = 0;
     run.interruptionsLeft = Infinity;
-    for (const state of run.actors.filter(({ actor }) => actor.willRepeat)) {
+    for (const state of run.actors.filter(({ actor }) => actor.willRetry)) {
       state.isDone = false;
       const { tries } = state;
       await startAttempt(run, state);

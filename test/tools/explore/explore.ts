@@ -7,7 +7,7 @@ import { shrink } from './shrink.ts';
 
 export interface Exploration {
   readonly states: number;
-  /** Complete runs; many share their first steps. */
+  /** The number of complete runs, many of which share their first steps. */
   readonly runs: number;
   readonly brokenRun?: BrokenRun;
 }
@@ -21,7 +21,7 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
   Error.stackTraceLimit = 0;
   const prepared = await prepareEnvironment(scenario);
   const visited = new Set<string>();
-  const open: { readonly at: Execution; readonly trace: readonly Step[]; readonly step: Step }[] = [];
+  const open: { readonly execution: Execution; readonly trace: readonly Step[]; readonly step: Step }[] = [];
   let runs = 0;
   const result = (brokenRun?: BrokenRun): Exploration => ({
     states: visited.size,
@@ -38,8 +38,8 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
       const steps = run.steps();
       const [first, ...others] = run.isOver ? [undefined, ...steps] : steps;
       if (others.length > 0 && !run.violation) {
-        const at = run.copy();
-        for (const step of others.toReversed()) open.push({ at, trace, step: step as Step });
+        const execution = run.copy();
+        for (const step of others.toReversed()) open.push({ execution, trace, step: step as Step });
       }
       if (first !== undefined) {
         await run.take(first);
@@ -55,7 +55,7 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
     }
     const next = open.pop();
     if (!next) return result();
-    run = next.at.copy();
+    run = next.execution.copy();
     trace = [...next.trace, next.step];
     await run.take(next.step);
   }

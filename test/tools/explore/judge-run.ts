@@ -40,7 +40,7 @@ const judgeEnds = (run: RunRecord): Violation[] =>
     run.actors
       .filter((actor) => ends.includes(actor.name))
       .flatMap((actor) => attemptsOf(run, actor).filter((attempt) => isServed(actor, attempt)))
-      .filter(({ after }) => after.includes(name))
+      .filter(({ succeededBefore }) => succeededBefore.includes(name))
       .map(({ requestId }) => ({
         invariant: 'a request sent after the loss of access is not served',
         detail: `${requestId} after ${name}`,
@@ -51,21 +51,21 @@ const judgeEnds = (run: RunRecord): Violation[] =>
 const judgeChanges = (run: RunRecord): Violation[] =>
   run.actors.flatMap((actor) =>
     attemptsOf(run, actor).flatMap((attempt): Violation[] => {
-      const { changes, isDone = () => true } = actor;
+      const { changes, isChangeStored = () => true } = actor;
       const changesMade = run.environment.effects[attempt.requestId] ?? 0;
-      const isSucceeded = attempt.end === 'succeeded';
-      const acknowledged = changes && isSucceeded ? changes(attempt.value, changesMade) : changesMade;
+      const hasSucceeded = attempt.end === 'succeeded';
+      const acknowledged = changes && hasSucceeded ? changes(attempt.value, changesMade) : changesMade;
       const detail = `${attempt.requestId} acknowledged ${acknowledged} changes, and made ${changesMade}`;
       return [
         ...(acknowledged === changesMade ? [] : [{ invariant: 'a response says what was changed', detail }]),
-        ...(isSucceeded && !isDone(run.environment, attempt.value)
+        ...(hasSucceeded && !isChangeStored(run.environment, attempt.value)
           ? [{ invariant: 'nothing acknowledged is lost', detail: attempt.requestId }]
           : []),
       ];
     }),
   );
 
-/** Checks the invariants of every scenario at its end. `audit-rule.ts` checks those of each write. */
+/** Checks, at the end of a run, the invariants of every scenario. `audit-rule.ts` checks each write. */
 export const judgeRun = (run: RunRecord): Violation[] => [
   ...judgeCheckins(run),
   ...judgeRefusals(run),

@@ -20,8 +20,8 @@ const LOG = 'the log records what happened';
 const UNLOGGED = 'no change without its entry';
 const NO_ACCESS = 'a request sent after the loss of access is not served';
 const REFUSED = 'no request is refused without a reason';
-const SAID = 'a response says what was changed';
-const LEFT = 'nothing is left of a removed user';
+const TRUE_RESPONSE = 'a response says what was changed';
+const NOTHING_LEFT = 'nothing is left of a removed user';
 const performCheckin = 'shared/use-cases/checkin/perform-checkin.ts';
 
 /** The mutants. The key of each is the defect that it causes. The service once had some of these defects. */
@@ -287,21 +287,21 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     text: 'const note = entry.action === REMOVAL ?',
     instead: 'const note = entry.action === `not ${REMOVAL}` ?',
     scenario: 'removal/reader+remove+last-sweep',
-    breaks: LEFT,
+    breaks: NOTHING_LEFT,
   },
   'a removal leaves the entries of the log to housekeeping': {
     file: 'shared/use-cases/users/remove-user.ts',
     text: 'const logEntries = await log.erase(user);',
     instead: 'const logEntries = 0;',
     scenario: 'removal/north+remove+last-sweep',
-    breaks: LEFT,
+    breaks: NOTHING_LEFT,
   },
   'housekeeping forgets a removal while requests are in flight': {
     file: 'shared/use-cases/users/sweep-removed-users.ts',
     text: 'if (sweptAt > note.removedAt + IN_FLIGHT_MILLISECONDS)',
     instead: 'if (sweptAt >= note.removedAt)',
     scenario: 'removal/north+remove+sweep+last-sweep',
-    breaks: LEFT,
+    breaks: NOTHING_LEFT,
   },
   'an import begins before its entry': {
     file: 'shared/use-cases/import/audit-import.ts',
@@ -329,7 +329,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     text: "const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';",
     instead: "const outcome = 'unchanged' as 'unchanged' | 'written';",
     scenario: 'changes/north+move',
-    breaks: SAID,
+    breaks: TRUE_RESPONSE,
   },
   'all records of one booking in a request are compared with its state before the request': {
     file: 'shared/use-cases/import/booking-importer.ts',

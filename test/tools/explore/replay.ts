@@ -36,7 +36,7 @@ export const followTrace = async (
   const run = new Execution(makeRunState(scenario, prepared, faults));
   await run.start();
   const taken: Step[] = [];
-  // A late write may arrive after all actors have ended.
+  // A late write can arrive after all actors have ended.
   for (const step of trace) if (!run.violation && (await run.take(step))) taken.push(step);
   await run.finish();
   const violations = await run.judge();

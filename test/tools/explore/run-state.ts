@@ -26,7 +26,7 @@ export interface ActorState {
   /** Writes that were pending when their attempt ended, or that the SDK has retried. They may be performed later, or never. */
   orphans: Call[];
   /** The actors that had succeeded when the current attempt began. Undefined until the attempt begins. */
-  after: readonly string[] | undefined;
+  succeededBefore: readonly string[] | undefined;
   /** The results of the current attempt's calls. */
   received: string[];
   calls: number;
@@ -80,7 +80,7 @@ export const makeRunState = (scenario: Scenario, prepared: Environment, faults: 
     isDone: false,
     pending: [],
     orphans: [],
-    after: undefined,
+    succeededBefore: undefined,
     received: [],
     calls: 0,
     hasWritten: false,

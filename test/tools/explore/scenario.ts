@@ -31,7 +31,7 @@ export type AttemptEnd = { readonly isLogFailed?: true } & (
 export type Attempt = AttemptEnd & {
   readonly requestId: string;
   /** The actors that already had a response when this attempt began. */
-  readonly after: readonly string[];
+  readonly succeededBefore: readonly string[];
 };
 
 /** A check-in that an actor sends. Swipes with the same key count as one check-in. */
@@ -46,7 +46,7 @@ export interface Actor {
   /** Makes one attempt. If the attempt ends with `unavailable` or `lost`, it is called again, with the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
   /** If true, the actor retries until it gets a response, and once more at the end. Otherwise, it makes one attempt. */
-  readonly willRepeat: boolean;
+  readonly willRetry: boolean;
   /** If true, no faults are injected into the actor's calls. */
   readonly isFaultless?: true;
   /** If true, the actor sends its request only when all other actors have ended. */
@@ -58,7 +58,7 @@ export interface Actor {
   /** The number of changes that a response acknowledges. It must equal `changesMade`. */
   readonly changes?: (value: unknown, changesMade: number) => number;
   /** Returns whether the acknowledged change is still in the database. */
-  readonly isDone?: (environment: Environment, value: unknown) => boolean;
+  readonly isChangeStored?: (environment: Environment, value: unknown) => boolean;
   /** Names of actors whose requests may be rejected once this actor has begun. */
   readonly excuses?: readonly string[];
   /** Names of actors whose requests must be rejected if they begin after this actor has its response. */

@@ -29,7 +29,7 @@ export type ParsedStep = { readonly state: ActorState } & (
   | { readonly kind: 'late'; readonly call: Call }
 );
 
-const numbered = (letter: string, index: number): string => `${letter}${index === 0 ? '' : index}`;
+const letterWithIndex = (letter: string, index: number): string => `${letter}${index === 0 ? '' : index}`;
 
 const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, call: Call): Outcome[] => {
   if (faultsLeft === 0 || actor.isFaultless) return [''];
@@ -62,7 +62,9 @@ const callsAtOnce = ({ pending }: ActorState): number[] => {
 /** Lists the possible next steps. If some calls need not wait for other actors, lists only the steps of those calls. */
 export const listSteps = (run: RunState): Step[] => {
   const callsOf = (state: ActorState, index: number): Step[] =>
-    outcomesOf(run, state, state.pending[index] as Call).map((outcome) => numbered(state.letter, index) + outcome);
+    outcomesOf(run, state, state.pending[index] as Call).map(
+      (outcome) => letterWithIndex(state.letter, index) + outcome,
+    );
   const stopOf = ({ actor, letter, hasWritten, pending }: ActorState): Step[] =>
     run.faultsLeft > 0 && hasWritten && pending.length > 0 && !actor.isFaultless ? [letter + STOP] : [];
   for (const state of run.actors) {
@@ -75,7 +77,9 @@ export const listSteps = (run: RunState): Step[] => {
   return (isUninterruptible ? [lastVisible] : run.actors).flatMap((state) => [
     ...state.pending.flatMap((call, index) => (isAllowed(state, call) ? callsOf(state, index) : [])),
     ...stopOf(state),
-    ...state.orphans.flatMap((call, index) => (isAllowed(state, call) ? [numbered(state.letter, index) + LATE] : [])),
+    ...state.orphans.flatMap((call, index) =>
+      isAllowed(state, call) ? [letterWithIndex(state.letter, index) + LATE] : [],
+    ),
   ]);
 };
 

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const program = join(import.meta.dirname, 'run-explorer.ts');
 const loader = join(import.meta.dirname, 'apply-mutant.ts');
 
-/** The explorer's output for a service without the protection; it must fail. */
+/** Runs the explorer, which must fail, on a service without a protection. @returns the explorer's output */
 const exploreWithout = async (name: string, { scenario }: Mutant): Promise<string> => {
   const args = ['--disable-warning=ExperimentalWarning', '--import', loader, program, '--scenario', scenario];
   try {

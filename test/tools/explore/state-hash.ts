@@ -17,14 +17,14 @@ export const hashState = ({
   lastVisible,
   scenario: { sharedTables },
 }: RunState): string => {
-  const states = actors.map(({ number, isDone, received, pending, orphans, attempts, after }) => [
+  const states = actors.map(({ number, isDone, received, pending, orphans, attempts, succeededBefore }) => [
     number,
     isDone,
     received.toSorted(compareTexts),
     pending.map(({ description, isRepeated }) => `${description}${isRepeated}`).toSorted(compareTexts),
     orphans.map(({ description }) => description).toSorted(compareTexts),
     attempts,
-    after ?? null,
+    succeededBefore ?? null,
   ]);
   const turns = [
     ...(interruptionsLeft < Infinity ? [interruptionsLeft, lastVisible?.letter] : []),

@@ -88,7 +88,8 @@ const tryOnce = async (world: World, call: () => Promise<HttpResponse>): Promise
     return await call();
   } catch (error) {
     const isDisconnected = (error as NodeJS.ErrnoException).code !== undefined || error instanceof SyntaxError;
-    if (!isDisconnected) world.violations.push({ invariant: 'every response is described', detail: String(error) });
+    if (!isDisconnected)
+      world.violations.push({ invariant: 'every response matches the API document', detail: String(error) });
     return undefined;
   }
 };

@@ -32,7 +32,7 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
   const clock = join(directory, 'clock');
   const crashes: string[] = [];
   let offset = 0;
-  /** Kept across restarts, because tokens are valid only for the address that issued them. */
+  /** The port stays the same across restarts, because tokens are valid only for the address that issued them. */
   let port = '0';
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const settings = {

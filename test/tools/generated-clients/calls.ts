@@ -42,5 +42,5 @@ export const expectedOutput = {
   refreshed: true,
 };
 
-/** The time at which each user has a booking. User 1 has another booking now, which must not be checked in. */
+/** The time at which each user has a booking. User 1 also has a booking at the current time, which must not be checked in. */
 export const bookedAt = Date.parse(date);

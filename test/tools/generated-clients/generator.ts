@@ -47,7 +47,7 @@ export const run = async (
   return stdout;
 };
 
-/** Gets the generator from Maven Central, unless an earlier run did. */
+/** Downloads the generator from Maven Central, unless an earlier run has done so. */
 export const prepareGenerator = async (): Promise<void> => {
   if (existsSync(JAR)) return;
   await mkdir(cacheFolder, { recursive: true });

@@ -95,7 +95,7 @@ const typescript: Language = {
 /** Debian's packages mono-mcs, mono-runtime and libnewtonsoft-json5.0-cil run C# without NuGet. */
 const JSON_NET = '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 
-/** Debian's Json.NET has no naming strategies. Generated classes name all their members, so nothing changes without them. */
+/** Debian's Json.NET has no naming strategies. Generated classes name all their members and do not need them. */
 const NAMING_STRATEGY = /NamingStrategy = new CamelCaseNamingStrategy\s*\{[^}]*\}/g;
 
 const removeNamingStrategies = async (file: string): Promise<void> => {

@@ -23,7 +23,7 @@ Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run 
 
 const HOUR = 60 * 60_000;
 
-const { help, language: only } = parseArgs({
+const { help, language: onlyLanguage } = parseArgs({
   options: {
     help: { type: 'boolean', short: 'h' },
     language: { type: 'string' },
@@ -61,9 +61,9 @@ const findFaults = async (
 ): Promise<string[]> => {
   const normalize = sendsFalse ? withoutFalse : (value: unknown) => value;
   const faults: string[] = [];
-  const compare = (what: string, actual: unknown, expected: unknown): void => {
+  const compare = (subject: string, actual: unknown, expected: unknown): void => {
     if (!isDeepStrictEqual(actual, expected))
-      faults.push(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+      faults.push(`${subject}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
   };
   for (const [route, bodies] of Object.entries(expectedBodies)) {
     const received = requests.filter((request) => request.route === route);
@@ -111,7 +111,7 @@ const runLanguage = async (language: Language, service: RunningService): Promise
   }
 };
 
-const wanted = languages.filter(({ name }) => name.toLowerCase() === (only ?? name).toLowerCase());
+const wanted = languages.filter(({ name }) => name.toLowerCase() === (onlyLanguage ?? name).toLowerCase());
 
 const runAll = async (): Promise<number> => {
   await prepareGenerator();

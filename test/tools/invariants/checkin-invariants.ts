@@ -55,8 +55,8 @@ export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, responses }: Ch
     ? checkin.idempotencyKey === name
     : responses.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
 
-/** Whether a request might have made a check-in: it has no key, and a response that would tell is missing. */
-const mayBeDoneBy = ({ checkin }: CheckedIn, request: CheckinRequestRecord): boolean =>
+/** Whether a request might have made a check-in, because it has no key and the response that would tell is missing. */
+const mightBeDoneBy = ({ checkin }: CheckedIn, request: CheckinRequestRecord): boolean =>
   !request.hasKey && checkin.idempotencyKey === undefined && lacksResponse(request);
 
 const toText = (value: unknown): string => JSON.stringify(value);
@@ -73,7 +73,7 @@ const invariants = {
   'a booking is checked in by one request of its own company': (facts) =>
     checkedIn(facts)
       .filter((booking) => {
-        const isKnown = facts.requests.some((request) => isDoneBy(booking, request) || mayBeDoneBy(booking, request));
+        const isKnown = facts.requests.some((request) => isDoneBy(booking, request) || mightBeDoneBy(booking, request));
         return booking.checkin.clientId !== facts.clientId || !isKnown;
       })
       .map(({ bookingId, checkin }) => toText([bookingId, checkin])),
@@ -86,7 +86,8 @@ const invariants = {
       return countsOf(request)
         .filter((count) => count < done || count > maximum)
         .map(
-          (count) => `${request.name} counted ${count}, and did ${done}${maximum > done ? `, at most ${maximum}` : ''}`,
+          (count) =>
+            `${request.name} counted ${count}, but checked in ${done}${maximum > done ? ` to ${maximum}` : ''}`,
         );
     }),
 
@@ -113,11 +114,11 @@ const invariants = {
       const records = checkedIn(facts)
         .filter((booking) => isDoneBy(booking, request))
         .map(({ checkin: { checkinId, at, notify } }) => ({ checkinId, at, notify }));
-      const isAsAsked = records.every(
+      const areAsRequested = records.every(
         ({ at, notify }) => notify === request.notify && (request.at === undefined || at === request.at),
       );
-      const isOne = new Set(records.map(toText)).size <= 1;
-      return isOne && isAsAsked ? [] : [`${request.name}: ${toText(records)}`];
+      const areEqual = new Set(records.map(toText)).size <= 1;
+      return areEqual && areAsRequested ? [] : [`${request.name}: ${toText(records)}`];
     }),
 } as const satisfies Readonly<Record<string, Invariant>>;
 

@@ -132,7 +132,10 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   const closed = other.waitForEvent('close');
   await logIn(other, owner);
   await page.getByRole('row', { name: /Gate of Keycloak/ }).waitFor();
-  check('after the session has ended, the owner signs in in another window and this one continues', true);
+  check(
+    'after the session has ended, the owner signs in again in another window, and the first window continues',
+    true,
+  );
   await closed.then(
     () => check('the other window closes by itself', true),
     () => check('the other window closes by itself', false, other.url()),
@@ -152,11 +155,11 @@ const rejectsOtherTokens = async (page: Page, { web, realm, owner, checks: { che
     'an access token of another client': other.accessToken,
     'an ID token of another client': other.idToken,
   };
-  for (const [what, token] of Object.entries(tokens)) {
+  for (const [kind, token] of Object.entries(tokens)) {
     const byFunction = await callApi(web.functionUrl, token);
-    check(`the function refuses ${what}`, byFunction === '401 token_invalid', byFunction);
+    check(`the function refuses ${kind}`, byFunction === '401 token_invalid', byFunction);
     const byGateway = await callApi(web.url, token);
-    check(`the gateway refuses ${what}`, /^40[13]$/.test(byGateway), byGateway);
+    check(`the gateway refuses ${kind}`, /^40[13]$/.test(byGateway), byGateway);
   }
   const refusal = await requestTokens(realm.issuer, { ...form, scope: `openid ${CONSOLE_SCOPE}` });
   check('another client cannot get the scope of the console', refusal.error === 'invalid_scope', refusal.error);

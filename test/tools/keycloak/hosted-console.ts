@@ -18,7 +18,7 @@ export interface HostedConsole {
   /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Starts serving. The issuer needs `url` for its settings, and this needs the issuer: start the issuer in between. */
+  /** Starts serving. The issuer needs `url`, and `serve` needs the issuer. So read `url`, start the issuer, then call `serve`. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

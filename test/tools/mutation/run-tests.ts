@@ -27,7 +27,7 @@ const BUSY_MILLISECONDS = 100;
 
 const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
 
-/** Runs a step of a test. Fails if the step still waits when the process is idle, because mutants can leave promises unsettled. */
+/** Runs a step of a test. Fails if the step still waits when the process is idle, because a mutant has left a promise unsettled. */
 const settle = async (step: () => unknown): Promise<void> => {
   const done = new AbortController();
   const watch = async (): Promise<void> => {

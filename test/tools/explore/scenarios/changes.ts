@@ -17,7 +17,7 @@ const desk = { user, bookingId: 'desk' };
 /** An administrator who changes the desk once. */
 const byHand = (name: string, act: (context: BookingContext) => Promise<unknown>): Actor => ({
   name,
-  willRepeat: false,
+  willRetry: false,
   isAudited: true,
   changes: () => 1,
   request: async ({ bookings, now }) => {
@@ -45,11 +45,11 @@ const cancel = byHand('cancel', (context) => cancelBooking(context, desk));
 const move = syncing('move', 'bookings', [record(LATER)]);
 /** Two moves in one request. It is not retried, because a retry would remove later check-ins. */
 const moveAndBack = syncing('move-and-back', 'bookings', [record(LATER), record(NOW)], {
-  willRepeat: false,
-  isDone: ({ database }) => database.items('bookings').some(({ noShowAt }) => noShowAt === NOON + HOUR),
+  willRetry: false,
+  isChangeStored: ({ database }) => database.items('bookings').some(({ noShowAt }) => noShowAt === NOON + HOUR),
 });
 const deleted = { bookingId: 'desk', userId: user.userId, deleted: true };
-const replace = syncing('replace', 'bookings', [deleted, record(NOW, 'Desk 2')], { willRepeat: false });
+const replace = syncing('replace', 'bookings', [deleted, record(NOW, 'Desk 2')], { willRetry: false });
 /** Two bookings in one request, like a chunk of an import. */
 const bulk = importing('bulk', 'bookings', [record(NOW, 'Desk 3'), record(NOW, 'Desk 4', 'other')]);
 

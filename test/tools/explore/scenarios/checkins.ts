@@ -29,8 +29,8 @@ const [first, late] = ['first', 'late'].map((name) => {
 
 const judgeExpiry = ({ attempts, environment }: RunRecord): Violation[] =>
   (attempts['late'] ?? []).flatMap((attempt) => {
-    const isEarlier = attempts['first']?.some(({ after }) => !after.includes('clock')) === true;
-    const isExpired = isEarlier && ['first', 'clock'].every((name) => attempt.after.includes(name));
+    const isEarlier = attempts['first']?.some(({ succeededBefore }) => !succeededBefore.includes('clock')) === true;
+    const isExpired = isEarlier && ['first', 'clock'].every((name) => attempt.succeededBefore.includes(name));
     if (attempt.end !== 'succeeded' || !isExpired) return [];
     const [{ checkin } = {}] = environment.database.items('bookings') as { checkin?: { requestId: string } }[];
     const { count } = attempt.value as { count: number };

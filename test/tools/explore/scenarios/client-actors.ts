@@ -21,26 +21,29 @@ const target = { clientId: gate.clientId };
 /** The names of the actors that use the client. */
 const users = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
 
-/** An administrator who changes the client once. @param isDone whether the client, unless it was deleted, has the change */
+/**
+ * An administrator who changes the client once.
+ * @param isChangeStored whether the client, unless it was deleted, has the change
+ */
 const administer = (
   name: string,
   act: (context: ClientContext) => Promise<unknown>,
-  isDone: (client: typeof gate, value: unknown) => boolean = () => true,
+  isChangeStored: (client: typeof gate, value: unknown) => boolean = () => true,
   more: Partial<Actor> = {},
 ): Actor => ({
   name,
-  willRepeat: false,
+  willRetry: false,
   isAudited: true,
   changes: () => 1,
-  isDone: (environment, value) => {
+  isChangeStored: (environment, value) => {
     const client = clientOf(environment);
-    return client === undefined || isDone(client, value);
+    return client === undefined || isChangeStored(client, value);
   },
   request: ({ clients: apiClients, now }) => act({ apiClients, actor: administrator, now }),
   ...more,
 });
 
-/** Settings of actors that end the access of all users of the client, which are served again only after a new log-in. */
+/** Settings of actors that end the access of all `users`, which are served again only after a new log-in. */
 const endsAccess = { ends: users, excuses: [...users, 'log-in-and-refresh'] };
 
 export const disable = administer(
@@ -62,7 +65,7 @@ export const revoke = administer(
 );
 export const remove = administer('delete', (context) => deleteClient(context, target), undefined, {
   ...endsAccess,
-  isDone: (environment) => clientOf(environment) === undefined,
+  isChangeStored: (environment) => clientOf(environment) === undefined,
 });
 const isLive = ({ secrets }: typeof gate, secret: unknown): boolean =>
   secrets.some(({ digest }) => digest === digestSecret(String(secret)));

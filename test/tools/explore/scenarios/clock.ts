@@ -6,7 +6,7 @@ import type { Actor } from '../scenario.ts';
 
 const makeEvent = (name: string, description: string, act: (environment: Environment) => void, more = {}): Actor => ({
   name,
-  willRepeat: false,
+  willRetry: false,
   isFaultless: true,
   request: ({ call }) => call(description, act, false),
   ...more,

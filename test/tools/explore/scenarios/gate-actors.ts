@@ -25,13 +25,13 @@ const toResponse = (requestId: string, { checkinCount, details }: CheckinResult)
   }),
 });
 
-/** A gate that sends a check-in for noon, with a push. It retries a request that has a key; without a key, it sends it once. */
+/** A gate that sends a check-in for noon, with a push. It retries a request only if the request has a key. */
 export const swipe = (
   name: string,
   { key = name, isKeyless, details, byUid, isOnce = isKeyless }: SwipeOptions = {},
 ): Actor => ({
   name,
-  willRepeat: !isOnce,
+  willRetry: !isOnce,
   swipes: [isKeyless ? {} : { key }],
   request: async ({ requestId, now, checkinLog, onLogFailed, ...stores }) => {
     const request = {
@@ -64,7 +64,7 @@ const toRefusal = (error: unknown, requestId: string, served: number): GateRespo
  */
 export const batch = (name: string, ...keys: readonly string[]): Actor => ({
   name,
-  willRepeat: true,
+  willRetry: true,
   swipes: keys.map((key) => ({ key })),
   request: async ({ requestId, now, checkinLog, onLogFailed, ...stores }) => {
     const send = async (batchKeys: readonly string[], id: string): Promise<GateResponse[]> => {

@@ -22,9 +22,9 @@ const importerOf = (
 
 const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>): Actor => ({
   name,
-  willRepeat: true,
+  willRetry: true,
   isAudited: true,
-  // If another request changes the item before the SDK retries a write, the write is made a second time and counts as a change.
+  // If another request changes the item before the SDK retries a write, the write is made again and counts as another change.
   changes: (outcomes, changesMade) => {
     const acknowledged = (outcomes as Outcomes).filter(
       ({ outcome }) => outcome === 'written' || outcome === 'deleted',

@@ -71,8 +71,8 @@ export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
 
 /** Checks the invariants of each write, in the order of the writes. */
 const judgeWrites = ({ environment }: RunRecord): Violation[] => {
-  const made = new Set<string>();
-  /** The check-ins of cancelled bookings, with the ids of the requests that made them. The SDK may retry these writes. */
+  const writtenCheckins = new Set<string>();
+  /** The check-ins of cancelled bookings, with the ids of the requests that made them. The SDK can retry their writes. */
   const cancelled = new Map<string, string>();
   return environment.journal.flatMap(({ key, before, after }) => {
     const [old, now] = [checkinOf(before), checkinOf(after)];
@@ -84,12 +84,12 @@ const judgeWrites = ({ environment }: RunRecord): Violation[] => {
       });
     if (now && old?.checkinId !== now.checkinId) {
       const effect = `${key} ${now.checkinId}`;
-      if (made.has(effect) && cancelled.get(effect) !== now.requestId)
+      if (writtenCheckins.has(effect) && cancelled.get(effect) !== now.requestId)
         violations.push({
           invariant: 'a retry does not check in what was undone, cancelled or moved',
           detail: effect,
         });
-      made.add(effect);
+      writtenCheckins.add(effect);
     }
     if (old && !after) cancelled.set(`${key} ${old.checkinId}`, old.requestId);
     return violations;
@@ -135,7 +135,7 @@ const judgeDetails = (run: RunRecord): Violation[] =>
       ),
   );
 
-/** Checks the invariants of check-ins. The fault test also checks those of test/tools/invariants/checkin-invariants.ts. */
+/** Checks the invariants of check-ins. The fault test, too, checks the ones in test/tools/invariants/checkin-invariants.ts. */
 export const judgeCheckins = (run: RunRecord): Violation[] => {
   const requests = requestsOf(run);
   if (requests.length === 0) return [];

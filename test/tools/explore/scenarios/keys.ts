@@ -31,7 +31,7 @@ const publishFirst = async ({ publicKeys }: ActorStores): Promise<void> => {
 /** An operator who rotates the keys of one kind of token. */
 const rotating = (name: string, kind: TokenKind = 'access'): Actor => ({
   name,
-  willRepeat: false,
+  willRetry: false,
   isAudited: true,
   changes: () => 0,
   request: async ({ keys, publicKeys, log, now }) => {
@@ -77,7 +77,7 @@ interface SeenToken {
 /** A gate that logs in twice. A verifier that read the keys before the first log-in verifies each token. */
 const loggingIn = (name: string): Actor => ({
   name,
-  willRepeat: false,
+  willRetry: false,
   request: async (context) => {
     const { auth, verifier } = startFunctions(context);
     await verifier.find(FIRST_KEY);
@@ -91,7 +91,7 @@ const loggingIn = (name: string): Actor => ({
   },
 });
 
-const successesOf = ({ attempts }: RunRecord): readonly SeenToken[] =>
+const seenTokensOf = ({ attempts }: RunRecord): readonly SeenToken[] =>
   Object.values(attempts)
     .flat()
     .flatMap((attempt) =>
@@ -99,7 +99,7 @@ const successesOf = ({ attempts }: RunRecord): readonly SeenToken[] =>
     );
 
 const judgeTokens = (run: RunRecord): Violation[] =>
-  successesOf(run)
+  seenTokensOf(run)
     .filter(({ isAccepted }) => !isAccepted)
     .map(({ keyId }) => ({ invariant: 'no live token is refused', detail: `a token of ${keyId}` }));
 
@@ -108,7 +108,7 @@ const publishedIn = ({ environment }: RunRecord): readonly PublicKey[] =>
 
 /** Checks that no key ends before its tokens. The first key signed a token just before the scenario began. */
 const judgeEnds = (run: RunRecord): Violation[] =>
-  [{ keyId: FIRST_KEY, signedAt: NOON }, ...successesOf(run)].flatMap(({ keyId, signedAt }) => {
+  [{ keyId: FIRST_KEY, signedAt: NOON }, ...seenTokensOf(run)].flatMap(({ keyId, signedAt }) => {
     const { verifiesUntil = Number.POSITIVE_INFINITY } = publishedIn(run).find(({ kid }) => kid === keyId) ?? {};
     return verifiesUntil < signedAt + lifetimes.accessTokenSeconds * 1000
       ? [{ invariant: 'no live token is refused', detail: `${keyId} ends before a token that it signed` }]
@@ -118,7 +118,7 @@ const judgeEnds = (run: RunRecord): Violation[] =>
 /** A new process that reads the keys of refresh tokens to verify a token that the current key signed. */
 const lookingUp: Actor = {
   name: 'function',
-  willRepeat: false,
+  willRetry: false,
   request: async ({ secrets, now }) => {
     const clock = { now, pause: async () => undefined };
     const keys = makeRefreshKeys(makeVersionReader(secrets, localKeySecrets.refresh), clock);

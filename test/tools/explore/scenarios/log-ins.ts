@@ -30,7 +30,7 @@ const logIn = async ({ clients, families, now }: ActorContext): Promise<Tokens> 
 /** Logs in and refreshes. @returns the newest token */
 const logInAndRefresh: Actor = {
   name: 'log-in-and-refresh',
-  willRepeat: true,
+  willRetry: true,
   request: async (context) => presentToken((await logIn(context)).refreshToken, context),
 };
 
@@ -38,11 +38,11 @@ const GRACE_MILLISECONDS = 61_000;
 
 /**
  * Logs in, refreshes, and presents the first token again after its grace period.
- * @returns the first tokens if that is rejected
+ * @returns the first tokens if their reuse is rejected
  */
 const logInAndReuse: Actor = {
   name: 'thief',
-  willRepeat: false,
+  willRetry: false,
   async request(context) {
     const first = await logIn(context);
     await presentToken(first.refreshToken, context);
@@ -58,7 +58,7 @@ const logInAndReuse: Actor = {
   },
 };
 
-/** Makes a check of the family of each token that an attempt returned. */
+/** Makes a judge that checks the family of each token that an attempt returned. */
 const judgeFamilies =
   (invariant: string, holds: (family: Readonly<Record<string, unknown>>, generation: number) => boolean) =>
   ({ environment, attempts }: RunRecord): Violation[] => {

@@ -29,14 +29,14 @@ const isMember = (subject: string, companyId: string, role?: string) => (environ
 const changing = (
   name: string,
   change: (context: MembersContext) => Promise<unknown>,
-  isDone: (environment: Environment) => boolean = () => true,
+  isChangeStored: (environment: Environment) => boolean = () => true,
   more: Partial<Actor> = {},
 ): Actor => ({
   name,
-  willRepeat: false,
+  willRetry: false,
   isAudited: true,
   changes: () => 1,
-  isDone,
+  isChangeStored,
   request: async ({ members, now }) => {
     await change({ members, actor: administrator, now });
     return 'done';
@@ -71,7 +71,7 @@ const joining = (companyId: keyof typeof invitations): Actor =>
 /** Ben, who uses the console. It looks up his membership at each request. */
 const benCalls: Actor = {
   name: 'ben',
-  willRepeat: true,
+  willRetry: true,
   request: async ({ members }) => {
     if (!(await findMembership(members, ben))) throw new ServiceError('token_invalid', 'not a member');
     return 'served';

@@ -71,12 +71,12 @@ const silentRecorder = {
 };
 
 /**
- * Passes the stream of the bookings to the push function like Lambda: all new records as one batch, and retries from the
- * first failed record. There is one instance of the function; a crash deletes its memory of sent pushes.
+ * Passes the stream of the bookings to the push function as Lambda would: all new records in one batch and, after a failure,
+ * again from the first failed record. There is one instance of the function; a crash deletes its memory of sent pushes.
  */
 const streaming: Actor = {
   name: 'stream',
-  willRepeat: true,
+  willRetry: true,
   request: async (context) => {
     const memory = new Set<string>();
     const dependencies = {
@@ -90,10 +90,10 @@ const streaming: Actor = {
       defaultLanguage: 'en' as const,
     };
     for (;;) {
-      const { from, records } = await context.call(
+      const { position, records } = await context.call(
         'stream',
         ({ journal, streamPosition }) => ({
-          from: streamPosition,
+          position: streamPosition,
           records: journal.map(toRecord).slice(streamPosition),
         }),
         false,
@@ -104,7 +104,7 @@ const streaming: Actor = {
       await context.call(
         'stream advances',
         (environment) => {
-          environment.streamPosition = first === undefined ? from + records.length : Math.min(first, ...others);
+          environment.streamPosition = first === undefined ? position + records.length : Math.min(first, ...others);
         },
         true,
       );
@@ -112,7 +112,7 @@ const streaming: Actor = {
   },
 };
 
-/** Finds check-ins whose push to a device is missing or names too few bookings, and pushes that name too many. */
+/** Finds check-ins whose push to a device is missing or counts too few bookings, and pushes that count too many. */
 const judgeDevice = (run: RunRecord, device: string): string[] => {
   const remaining = bookingsOf(run)
     .filter(isCheckedIn)
@@ -125,7 +125,7 @@ const judgeDevice = (run: RunRecord, device: string): string[] => {
     .filter(({ notify }) => notify)
     .filter(({ checkinId }) => {
       const counts = pushes.filter((push) => push.checkinId === checkinId).map(({ bookingCount }) => bookingCount);
-      // If a query might have missed a booking, a push may name too few.
+      // If a query might have missed a booking, a push can count too few.
       return counts.length === 0 || (!run.isStale && Math.max(...counts) < countIn(remaining, checkinId));
     });
   const unexpected = pushes.filter(({ checkinId, bookingCount }) => countIn(all, checkinId) < bookingCount);

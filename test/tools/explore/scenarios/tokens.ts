@@ -31,20 +31,20 @@ const firstToken = encode({ ...caller, familyId: FAMILY, generation: 0 } satisfi
  */
 const refreshing = (name: string, rounds = 1): Actor => ({
   name,
-  willRepeat: rounds === 1,
+  willRetry: rounds === 1,
   request: async (context) => {
-    const refreshes: { readonly from: string; readonly tokens: Tokens }[] = [];
+    const refreshes: { readonly token: string; readonly tokens: Tokens }[] = [];
     let token = firstToken;
     for (let round = 0; round < rounds; round += 1) {
       const tokens = await presentToken(token, context);
-      refreshes.push({ from: token, tokens });
+      refreshes.push({ token, tokens });
       token = tokens.refreshToken;
     }
     return refreshes;
   },
 });
 
-const successesOf = ({ attempts }: RunRecord): { readonly from: string; readonly tokens: Tokens }[] =>
+const successesOf = ({ attempts }: RunRecord): { readonly token: string; readonly tokens: Tokens }[] =>
   Object.values(attempts)
     .flat()
     .flatMap((attempt) => (attempt.end === 'succeeded' && Array.isArray(attempt.value) ? (attempt.value as []) : []));
@@ -52,7 +52,7 @@ const successesOf = ({ attempts }: RunRecord): { readonly from: string; readonly
 /** Checks that every response to the same refresh token contains the same tokens, byte for byte. */
 const judgeSuccessors = (run: RunRecord): Violation[] =>
   findSecondSuccessors(
-    successesOf(run).map(({ from, tokens }) => ({ refreshToken: from, tokens: JSON.stringify(tokens) })),
+    successesOf(run).map(({ token, tokens }) => ({ refreshToken: token, tokens: JSON.stringify(tokens) })),
   );
 
 /** Checks that every remaining token family has an expiry, so that time to live deletes it. */
@@ -67,7 +67,7 @@ const judge = (run: RunRecord): Violation[] => [...judgeSuccessors(run), ...judg
 /** A log-in with the first secret, which records the use of the secret. */
 const logIn: Actor = {
   name: 'log-in',
-  willRepeat: true,
+  willRetry: true,
   request: async ({ clients, now }) => {
     const client = await clients.find(gate.clientId);
     const secret = client?.secrets.find(({ digest }) => digest === 'digest-1');
@@ -79,7 +79,7 @@ const logIn: Actor = {
 /** A call that is authorized like the calls of every function. */
 const calling: Actor = {
   name: 'gate',
-  willRepeat: true,
+  willRetry: true,
   request: async ({ access }) => {
     authorizeCaller(await access.find(gate.clientId), caller, 'checkin');
     return 'served';
@@ -88,13 +88,13 @@ const calling: Actor = {
 
 const one = refreshing('one');
 const other = refreshing('other');
-const both = ['one', 'other'];
+const refreshers = ['one', 'other'];
 const GRACE = 61_000;
 const LIFETIME = rules.refreshTokenSeconds * 1000;
 const [sharedTables, prepare] = [['apiClients'] as const, openFamily];
 const withClock = { prepare, judge, sharedTables: 'everything' } as const;
-const pastGrace = moveClock('grace', GRACE, ...both);
-const pastLifetime = moveClock('lifetime', LIFETIME, ...both);
+const pastGrace = moveClock('grace', GRACE, ...refreshers);
+const pastLifetime = moveClock('lifetime', LIFETIME, ...refreshers);
 
 /** Refresh tokens, secrets, and the actions that end them. */
 export const tokenScenarios: readonly Scenario[] = [

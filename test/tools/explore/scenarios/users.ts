@@ -53,14 +53,14 @@ const judgeOrder = ({ attempts, actors }: RunRecord): Violation[] =>
 
 const MINUTES = 60_000;
 
-/** Deletes, as housekeeping does, the items of removed users that requests in flight have written. */
+/** Deletes the items that requests in flight have written for removed users, as housekeeping does. */
 const sweep = ({ users, bookings, log, removals, now }: ActorContext) =>
   sweepRemovedUsers({ removals, users, bookings, log, now });
 
-const sweeping: Actor = { name: 'sweep', willRepeat: false, request: sweep };
+const sweeping: Actor = { name: 'sweep', willRetry: false, request: sweep };
 const lastSweep: Actor = {
   name: 'last-sweep',
-  willRepeat: true,
+  willRetry: true,
   isLast: true,
   request: async (context) => {
     await context.call('6 minutes pass', (environment) => void (environment.now += 6 * MINUTES), false);
@@ -71,7 +71,7 @@ const lastSweep: Actor = {
 const gates = ['north', 'reader'];
 const remove: Actor = {
   name: 'remove',
-  willRepeat: false,
+  willRetry: false,
   isAudited: true,
   excuses: gates,
   ends: gates,
@@ -80,18 +80,19 @@ const remove: Actor = {
 };
 
 /**
- * Checks that only requests in flight leave items of the user once the removal has its response, and that no items are left
+ * Checks that, after the response to the removal, only requests in flight leave items of the user, and that no items are left
  * after the last sweep.
  */
 const judgeRemoval = (run: RunRecord): Violation[] => {
   const { database } = run.environment;
-  const done = run.attempts['remove']?.find(({ end }) => end === 'succeeded');
+  const succeededRemoval = run.attempts['remove']?.find(({ end }) => end === 'succeeded');
   const isRemoved = database.items('auditLog').some(({ action }) => action === 'users.remove');
-  if (run.isSettled ? !isRemoved : !done) return [];
+  if (run.isSettled ? !isRemoved : !succeededRemoval) return [];
   /** The attempts that did not overlap with the removal. */
   const separate = Object.entries(run.attempts).flatMap(([name, attempts]) =>
     attempts.filter(
-      ({ end, after }) => after.includes('remove') || (end === 'succeeded' && done?.after.includes(name)),
+      ({ end, succeededBefore }) =>
+        succeededBefore.includes('remove') || (end === 'succeeded' && succeededRemoval?.succeededBefore.includes(name)),
     ),
   );
   const mustBeGone = ({ requestId }: { readonly requestId?: unknown }): boolean =>
