@@ -51,7 +51,7 @@ const partOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 const isOwnFile = ({ target }: Import): boolean => texts.has(target);
 
-describe('Each layer imports only layers below it', () => {
+describe('Among the layers,', () => {
   it.each(LAYERS.map((layer, index) => [layer, LAYERS.slice(0, index)] as const))(
     '%s imports none of %j',
     (layer, above) => {

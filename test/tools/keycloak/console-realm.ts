@@ -23,7 +23,7 @@ export interface ConsoleRealm {
 const REALM = 'company';
 const CLIENT_ID = 'checkin-console';
 const OTHER_CLIENT_ID = 'another-application';
-/** The lifetime of an access token. The console renews a token 15 seconds before it expires, so 5 seconds after it was issued. */
+/** The lifetime of an access token. The console renews a token 15 seconds before its expiry, so 5 seconds after its issue. */
 export const ACCESS_TOKEN_SECONDS = 20;
 
 /** Makes the realm with the settings of docs/deployment.md. @param consoleUrl such as `http://127.0.0.1:3000/console/` */

@@ -84,6 +84,6 @@ const main = async (): Promise<number> => {
   }
 };
 
-// An interruption makes this process exit, which kills Keycloak. Without this, Keycloak would continue to run.
+// An interruption makes this process exit, which kills Keycloak. Without this handler, Keycloak would continue to run.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 process.exit(await main());

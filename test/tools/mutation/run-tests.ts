@@ -11,7 +11,8 @@ export interface TestEnd {
 export interface TestRun {
   /** Returns whether to run the test with this id. */
   readonly isWanted: (id: string) => boolean;
-  readonly onStart: (id: string | undefined) => void;
+  /** Called with undefined when the current test has ended. */
+  readonly setCurrentTest: (id: string | undefined) => void;
   /** Whether the run ends with the first test that fails. */
   readonly stopsAtFailure: boolean;
 }
@@ -27,13 +28,13 @@ const BUSY_MILLISECONDS = 100;
 
 const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
 
-/** Runs a step of a test. Fails if the step still waits when the process is idle, because a mutant has left a promise unsettled. */
+/** Runs a step of a test. Fails if the step still waits when the process is idle, because mutants can leave promises unsettled. */
 const settle = async (step: () => unknown): Promise<void> => {
-  const done = new AbortController();
+  const watchAbort = new AbortController();
   const watch = async (): Promise<void> => {
     let [idleSince, lastTurn] = [performance.now(), performance.now()];
     while (performance.now() - idleSince < IDLE_MILLISECONDS) {
-      await nextTurn(undefined, { signal: done.signal });
+      await nextTurn(undefined, { signal: watchAbort.signal });
       const now = performance.now();
       // A long turn means that this process or another one was busy.
       if (!isIdle() || now - lastTurn > BUSY_MILLISECONDS) idleSince = now;
@@ -47,7 +48,7 @@ const settle = async (step: () => unknown): Promise<void> => {
   try {
     await Promise.race([step(), watching]);
   } finally {
-    done.abort();
+    watchAbort.abort();
   }
 };
 
@@ -67,7 +68,7 @@ export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> =
   const runTest = async ({ id, run: body }: Test, outerSuites: readonly Suite[]): Promise<void> => {
     const started = performance.now();
     let failure: string | undefined;
-    run.onStart(id);
+    run.setCurrentTest(id);
     try {
       await runAll(outerSuites.flatMap(({ beforeEach }) => beforeEach));
       await settle(body);
@@ -75,7 +76,7 @@ export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> =
     } catch (error) {
       failure = messageOf(error);
     }
-    run.onStart(undefined);
+    run.setCurrentTest(undefined);
     ends.push({ id, milliseconds: performance.now() - started, ...(failure !== undefined && { failure }) });
   };
 

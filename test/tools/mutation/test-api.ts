@@ -75,7 +75,7 @@ const withEach = (define: (title: string, run: Step) => void) =>
     },
   });
 
-/** The part of `@jest/globals` that the test files of the mutation run use. */
+/** The part of `@jest/globals` that is used by the test files of the mutation run. */
 export const describe = withEach(defineSuite);
 export const it = withEach(defineTest);
 export const test = it;

@@ -1,4 +1,4 @@
-/** The test files that need no server. They are fast enough to be run for each of many hundred mutants. */
+/** The test files that need no server. They are fast enough to be run for each of several hundred mutants. */
 export const testFiles = {
   included: [
     'test/unit/{functions,domain,http,rules,use-cases}/**/*.test.ts',

@@ -62,7 +62,7 @@ const importsOf = (url: string, found = new Set<string>()): Set<string> => {
 };
 
 /** A path in Stryker's copy of the project. Stryker changes to that folder after it has loaded this module. */
-const inCopy = (path: string): string => join(process.cwd(), path);
+const pathInCopy = (path: string): string => join(process.cwd(), path);
 const toPath = (file: string): string => relative(process.cwd(), file);
 
 /** A test file, the sources that it imports directly or indirectly, and the duration of its tests. */
@@ -78,15 +78,15 @@ const KNOWN_FILES = 'known-test-files.json';
 const saveFiles = (files: readonly string[], ends: readonly TestEnd[]): void => {
   const known = files.map((file): KnownFile => ({
     file,
-    sources: [...importsOf(pathToFileURL(inCopy(file)).href)].map((url) => toPath(fileURLToPath(url))),
+    sources: [...importsOf(pathToFileURL(pathInCopy(file)).href)].map((url) => toPath(fileURLToPath(url))),
     milliseconds: ends.reduce((sum, { id, milliseconds }) => sum + (isIn(file, id) ? milliseconds : 0), 0),
   }));
-  writeFileSync(inCopy(KNOWN_FILES), JSON.stringify(known));
+  writeFileSync(pathInCopy(KNOWN_FILES), JSON.stringify(known));
 };
 
 /** The test files that import a source: first the one with the same name, then the others, the fastest first. */
 const findTestsOf = (source: string): string[] => {
-  const known = JSON.parse(readFileSync(inCopy(KNOWN_FILES), 'utf8')) as readonly KnownFile[];
+  const known = JSON.parse(readFileSync(pathInCopy(KNOWN_FILES), 'utf8')) as readonly KnownFile[];
   const mirror = basename(source).replace('.ts', '.test.ts');
   const rank = ({ file, milliseconds }: KnownFile): number => (basename(file) === mirror ? 0 : 1 + milliseconds);
   return known
@@ -101,7 +101,7 @@ const loadedSuites = new Map<string, Suite>();
 
 const load = async (file: string, suites = loadedSuites): Promise<Suite> => {
   const suite = suites.get(file) ?? makeSuite(file);
-  if (!suites.has(file)) await collect(suite, () => import(pathToFileURL(inCopy(file)).href));
+  if (!suites.has(file)) await collect(suite, () => import(pathToFileURL(pathInCopy(file)).href));
   suites.set(file, suite);
   return suite;
 };
@@ -115,8 +115,10 @@ const run = async (
   const ends: TestEnd[] = [];
   for (const file of files) {
     const suite = await load(file, suites);
-    const onStart = (id: string | undefined): void => void (instrumentation.currentTestId = id);
-    ends.push(...(await runSuite(suite, { isWanted: (id) => !filter || filter.has(id), onStart, stopsAtFailure })));
+    const setCurrentTest = (id: string | undefined): void => void (instrumentation.currentTestId = id);
+    ends.push(
+      ...(await runSuite(suite, { isWanted: (id) => !filter || filter.has(id), setCurrentTest, stopsAtFailure })),
+    );
     if (stopsAtFailure && ends.some(({ failure }) => failure !== undefined)) break;
   }
   return ends;
@@ -128,7 +130,7 @@ const allFiles = (): string[] =>
 /**
  * Runs all tests without a mutant.
  * @param sources the mutated files. They are loaded before the first test, because their load-time code would otherwise count
- * as part of the test that loads them first: the command line loads its commands only when a test runs them
+ * as part of the first test that loads them, for example by running a command
  */
 const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
   instrumentation.mutantCoverage = { static: {}, perTest: {} };
@@ -143,7 +145,7 @@ const dryRun = async ({ files: sources = [] }: { readonly files?: readonly strin
       id,
       name: id,
       timeSpentMs: milliseconds,
-      fileName: inCopy(id.split(' › ')[0] as string),
+      fileName: pathInCopy(id.split(' › ')[0] as string),
       ...(failure === undefined ? { status: 0 } : { status: 1, failureMessage: failure }),
     })),
   };
@@ -173,8 +175,8 @@ const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, 
   if (filter && ends.length === 0) throw new Error(`none of these tests exists: ${[...filter].join(', ')}`);
   if (!failed) return { status: 'survived', nrOfTests: ends.length };
   const failedIn = files.filter((file) => isIn(file, failed.id));
-  const again = await run(failedIn, new Set([failed.id]), true);
-  isStateChanged = again.some(({ failure }) => failure !== undefined);
+  const endsWithoutMutant = await run(failedIn, new Set([failed.id]), true);
+  isStateChanged = endsWithoutMutant.some(({ failure }) => failure !== undefined);
   return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failure, nrOfTests: ends.length };
 };
 
@@ -206,7 +208,7 @@ const survivorReporter = Object.assign(
   { inject: [] as const },
 );
 
-/** The used part of Babel's `NodePath`. */
+/** The part of Babel's `NodePath` that is used here. */
 interface NodePath {
   readonly listKey?: string | null;
   readonly key: string | number | null;

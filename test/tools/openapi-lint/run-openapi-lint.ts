@@ -50,18 +50,18 @@ const runIbm = async (file: string): Promise<readonly Finding[]> => {
 const checkDocument = async (name: string): Promise<readonly Finding[]> => {
   const file = join(docs, name);
   const [spectral, ibm] = [await runSpectral(file), await runIbm(file)];
-  const left = [...spectral, ...ibm.filter(({ rule }) => !(rule in excused))];
+  const unexcused = [...spectral, ...ibm.filter(({ rule }) => !(rule in excused))];
   const rules = new Set(ibm.map(({ rule }) => rule).filter((rule) => rule in excused));
   console.log(
-    `${name}: Spectral ${spectral.length}, IBM ${ibm.length}; ${rules.size} rules excused, ${left.length} findings not excused`,
+    `${name}: Spectral ${spectral.length}, IBM ${ibm.length}; ${rules.size} rules excused, ${unexcused.length} findings not excused`,
   );
-  for (const { rule, message, path } of left) console.log(`  ${rule}: ${message} (${path.join('/')})`);
-  return left;
+  for (const { rule, message, path } of unexcused) console.log(`  ${rule}: ${message} (${path.join('/')})`);
+  return unexcused;
 };
 
 const { help } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values;
 if (help) console.log(HELP);
 else {
-  const left = [...(await checkDocument('openapi.json')), ...(await checkDocument('console-openapi.json'))];
-  process.exitCode = left.length === 0 ? 0 : 1;
+  const unexcused = [...(await checkDocument('openapi.json')), ...(await checkDocument('console-openapi.json'))];
+  process.exitCode = unexcused.length === 0 ? 0 : 1;
 }

@@ -57,10 +57,10 @@ const PICTURES: readonly (readonly [name: string, path: string, prepare?: (page:
 
 const browser = await openConsoleBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
-  const front = await browser.newPage({ colorScheme });
-  await front.goto(`${browser.url}/console/`);
-  await front.getByRole('button', { name: 'Sign in' }).waitFor();
-  await front.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`) });
+  const signInPage = await browser.newPage({ colorScheme });
+  await signInPage.goto(`${browser.url}/console/`);
+  await signInPage.getByRole('button', { name: 'Sign in' }).waitFor();
+  await signInPage.screenshot({ path: join(folder, `sign-in-${colorScheme}.png`) });
   for (const [name, path, prepare] of PICTURES) {
     const page = await browser.signIn('Ana', path, { colorScheme });
     await page.waitForLoadState('networkidle');

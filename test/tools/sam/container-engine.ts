@@ -55,9 +55,9 @@ const startPodman = async (folder: string): Promise<ContainerEngine> => {
   const settings = join(folder, 'containers.conf');
   writeFileSync(settings, settingsIn(folder));
   const environment = { ...process.env, CONTAINERS_CONF: settings };
-  const own = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
+  const storageOptions = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
   const server = startProcess(
-    spawn('podman', [...own, 'system', 'service', '--time', '0', `unix://${socketPath}`], {
+    spawn('podman', [...storageOptions, 'system', 'service', '--time', '0', `unix://${socketPath}`], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -72,7 +72,7 @@ const startPodman = async (folder: string): Promise<ContainerEngine> => {
       ['rm', '--all', '--force'],
       ['rmi', '--all', '--force'],
     ]) {
-      await runCommand('podman', [...own, ...words], environment);
+      await runCommand('podman', [...storageOptions, ...words], environment);
     }
     rmSync(folder, { recursive: true, force: true });
   });

@@ -84,11 +84,11 @@ const useCheckin = async ({ api, check }: Drive, token: string): Promise<void> =
 };
 
 const useErrors = async ({ api, check }: Drive, token: string): Promise<void> => {
-  const without = await api.send(CHECKIN, { body: { id: 1 } });
+  const withoutToken = await api.send(CHECKIN, { body: { id: 1 } });
   check(
     'no token: 401 with a challenge',
-    refuses(without, 401, 'token_missing') && /^Bearer\b/.test(without.headers.get('www-authenticate') ?? ''),
-    without,
+    refuses(withoutToken, 401, 'token_missing') && /^Bearer\b/.test(withoutToken.headers.get('www-authenticate') ?? ''),
+    withoutToken,
   );
   const refusals: readonly (readonly [string, object | string, number, string])[] = [
     ['an unknown person', { id: 999 }, 404, 'user_not_found'],
@@ -96,9 +96,9 @@ const useErrors = async ({ api, check }: Drive, token: string): Promise<void> =>
     ['a body that is not JSON', '{', 400, 'invalid_body'],
     ['a body of 17 KiB', { id: 1, more: 'x'.repeat(17 * 1024) }, 413, 'body_too_large'],
   ];
-  for (const [what, body, status, code] of refusals) {
+  for (const [description, body, status, code] of refusals) {
     const refused = await api.send(CHECKIN, { body, token });
-    check(`${what}: ${status} ${code}`, refuses(refused, status, code), refused);
+    check(`${description}: ${status} ${code}`, refuses(refused, status, code), refused);
   }
   const form = await api.send(CHECKIN, { body: 'id=1', token, headers: { 'content-type': 'text/plain' } });
   check('a body of another type: 415', refuses(form, 415, 'unsupported_media_type'), form);
@@ -111,8 +111,8 @@ const useSync = async ({ api, check }: Drive): Promise<void> => {
   const words = ['clients', 'create', '--company', 'demo', '--name', 'HR', '--scope', 'sync'];
   const { body } = await logIn(api, await api.admin<Credentials>(...words));
   const token = String(body['accessToken']);
-  const sync = async (what: 'users' | 'bookings', items: object[]): Promise<string> => {
-    const response = await api.send(`POST /sync/${what}`, { body: { items }, token });
+  const sync = async (kind: 'users' | 'bookings', items: object[]): Promise<string> => {
+    const response = await api.send(`POST /sync/${kind}`, { body: { items }, token });
     const outcomes = response.body['items'] as { outcome: string }[] | undefined;
     return outcomes?.map(({ outcome }) => outcome).join() ?? response.text;
   };
@@ -147,7 +147,7 @@ const useBatch = async ({ api, check }: Drive, token: string): Promise<void> => 
 };
 
 /** Uses two containers of one function and a container of another function at the same time. */
-const useAtOnce = async ({ api, check }: Drive, token: string): Promise<void> => {
+const useInParallel = async ({ api, check }: Drive, token: string): Promise<void> => {
   const checkIn = (key: string) => api.send(CHECKIN, { body: { id: 502 }, token, headers: { 'idempotency-key': key } });
   const [one, two, loggedIn] = await Promise.all([
     checkIn('gate-1'),
@@ -181,6 +181,6 @@ export const driveApi = async (drive: Drive): Promise<void> => {
   await useErrors(drive, token);
   await useSync(drive);
   await useBatch(drive, token);
-  await useAtOnce(drive, token);
+  await useInParallel(drive, token);
   await useWithoutService(drive, token);
 };

@@ -39,13 +39,13 @@ const mustRun = (command: string, ...words: readonly string[]): void => {
 /** Runs `install` in a new folder of the cache, unless an earlier run has completed it. @returns the folder */
 const prepare = (name: string, install: (folder: string) => void): string => {
   const folder = join(cache, name);
-  const done = join(folder, '.complete');
-  if (existsSync(done)) return folder;
+  const completionMark = join(folder, '.complete');
+  if (existsSync(completionMark)) return folder;
   console.log(`Installing ${name} into ${folder}, once. This needs a network.`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   install(folder);
-  mkdirSync(done);
+  mkdirSync(completionMark);
   return folder;
 };
 

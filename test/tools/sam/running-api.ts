@@ -30,7 +30,7 @@ export interface Request {
 export interface RunningApi {
   /** The output of `npm start` until it was ready. */
   readonly greeting: string;
-  /** The output of `npm start` since then. */
+  /** The output of `npm start` after the greeting. */
   readonly printed: () => string;
   /** The output of `npm run sam` so far. */
   readonly samPrinted: () => string;

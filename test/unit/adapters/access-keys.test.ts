@@ -61,7 +61,7 @@ describe('The keys of access tokens', () => {
     expect(await idOf(refresh())).toBe('key-1');
   });
 
-  it('sign tokens in every function from 90 seconds after their publication on', async () => {
+  it('start to sign tokens in every function 90 seconds after their publication', async () => {
     const { state, auth, refresh, rotate } = await setUp();
     const signers = [auth(), refresh(), auth()];
     expect(await Promise.all([idOf(signers[0] as never), idOf(signers[2] as never)])).toEqual(['key-1', 'key-1']);
@@ -102,8 +102,8 @@ describe('The keys of access tokens', () => {
     state.now += 1_000;
     const published = await auth().verifyingKeys();
     expect(published.map(({ kid }) => kid).toSorted()).toEqual(['key-2', 'key-3']);
-    const dropped = verifier();
-    expect(await dropped.find('key-1')).toBeUndefined();
+    const newVerifier = verifier();
+    expect(await newVerifier.find('key-1')).toBeUndefined();
     // Neither remaining key has signed yet, so the one that was published first signs.
     expect(await idOf(auth())).toBe('key-2');
   });

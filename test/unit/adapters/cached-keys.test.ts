@@ -6,11 +6,11 @@ const SECOND = 1_000;
 
 /** Makes cached keys that are plain names. Only pauses advance the clock. Reads are counted, and can be delayed or fail. */
 const setUp = (options?: { readonly keepsOnFailure: boolean }) => {
-  const state = { now: 0, names: ['one'], reads: 0, isAway: false, held: undefined as Promise<void> | undefined };
+  const state = { now: 0, names: ['one'], reads: 0, isAway: false, readDelay: undefined as Promise<void> | undefined };
   const read = async () => {
     state.reads += 1;
-    const { names, isAway, held } = state;
-    await held;
+    const { names, isAway, readDelay } = state;
+    await readDelay;
     if (isAway) throw new Error('away');
     return [...names];
   };
@@ -107,9 +107,9 @@ describe('An unknown key', () => {
   it('is not looked up in a read that began before the request', async () => {
     const { state, keys, find } = setUp();
     const { promise, resolve } = Promise.withResolvers<void>();
-    state.held = promise;
+    state.readDelay = promise;
     const first = keys.all();
-    Object.assign(state, { names: ['one', 'two'], held: undefined });
+    Object.assign(state, { names: ['one', 'two'], readDelay: undefined });
     const found = find('two');
     resolve();
     expect(await first).toEqual(['one']);

@@ -28,12 +28,12 @@ afterAll(async () => {
   await stub.stop();
 });
 
-let first: number;
+let acceptedBefore: number;
 beforeEach(() => {
   stub.respond = () => 'accepted';
-  first = stub.accepted.length;
+  acceptedBefore = stub.accepted.length;
 });
-const arrived = (): PutEntry[] => stub.accepted.slice(first);
+const arrived = (): PutEntry[] => stub.accepted.slice(acceptedBefore);
 const idsOf = (some: readonly PutEntry[]): string[] => some.map(({ detail }) => detail.id as string).toSorted();
 
 const NOW = Date.UTC(2026, 10, 21, 8);

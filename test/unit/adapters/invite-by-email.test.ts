@@ -20,7 +20,7 @@ const invite = async (respond: (input: Input) => void): Promise<Input[]> => {
 };
 
 const metadata = { message: 'refused', $metadata: {} };
-const ifNew = ({ MessageAction }: Input): void => {
+const rejectNewAccount = ({ MessageAction }: Input): void => {
   if (MessageAction !== 'RESEND') throw new UsernameExistsException(metadata);
 };
 
@@ -31,12 +31,12 @@ const UserAttributes = [
 ];
 
 describe('An invitation through Cognito', () => {
-  it('creates an account whose address is verified, because signing in needs the password from the e-mail', async () => {
+  it('creates an account with a verified address, because only the reader of the e-mail gets the password', async () => {
     expect(await invite(() => undefined)).toEqual([{ ...account, UserAttributes }]);
   });
 
   it('is mailed again if the account exists and nobody has signed in yet', async () => {
-    expect(await invite(ifNew)).toEqual([
+    expect(await invite(rejectNewAccount)).toEqual([
       { ...account, UserAttributes },
       { ...account, MessageAction: 'RESEND' },
     ]);
@@ -44,7 +44,7 @@ describe('An invitation through Cognito', () => {
 
   it('sends no e-mail to a person who has already signed in', async () => {
     const calls = await invite((input) => {
-      ifNew(input);
+      rejectNewAccount(input);
       throw new UnsupportedUserStateException(metadata);
     });
     expect(calls).toHaveLength(2);
@@ -57,7 +57,7 @@ describe('An invitation through Cognito', () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'TooManyRequestsException', $metadata: {} });
     const sent = invite((input) => {
       if (isThrottled(input)) throw throttled;
-      ifNew(input);
+      rejectNewAccount(input);
     });
     await expect(sent).rejects.toMatchObject({ code: 'dependency_unavailable' });
   });

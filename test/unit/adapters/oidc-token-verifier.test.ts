@@ -26,7 +26,7 @@ afterEach(async () => {
   mock.timers.reset();
 });
 
-const later = (milliseconds: number): void => {
+const advanceClock = (milliseconds: number): void => {
   mock.timers.setTime(Date.now() + milliseconds);
 };
 
@@ -84,7 +84,7 @@ describe('An access token of the issuer', () => {
   it.each([
     ['for another audience', { aud: 'another' }, {}],
     ['for several other audiences', { aud: ['one', 'another'] }, {}],
-    ['for another audience, although for this client', { aud: 'another', client_id: STUB_AUDIENCE }, {}],
+    ['for another audience, even if it names this client', { aud: 'another', client_id: STUB_AUDIENCE }, {}],
     ['without an audience', { aud: undefined }, {}],
     ['with another issuer', { iss: 'https://another.example' }, {}],
     ['without an issuer', { iss: undefined }, {}],
@@ -125,7 +125,7 @@ describe('A forged token is rejected', () => {
     expect(await codeOf(forge({ alg }, () => 'AAAA'))).toBe('token_invalid');
   });
 
-  it.each(['HS256', 'RS256'])('if it is an HMAC with the public key, as %s', async (alg) => {
+  it.each(['HS256', 'RS256'])('if it is signed by an HMAC with the public key, with alg %s', async (alg) => {
     const pem = await publicPem();
     const modulus = String(issuer.key.publicJwk.n);
     for (const key of [
@@ -186,7 +186,7 @@ describe('The keys of the issuer', () => {
   it('are fetched again for a new key', async () => {
     await verify(await issuer.sign());
     await issuer.rotate();
-    later(MINUTE);
+    advanceClock(MINUTE);
 
     expect(await codeOf(issuer.sign())).toBe('accepted');
   });
@@ -198,7 +198,7 @@ describe('The keys of the issuer', () => {
     }
     expect(issuer.requests.filter((path) => path === '/keys')).toHaveLength(1);
 
-    later(MINUTE);
+    advanceClock(MINUTE);
     await Promise.all(
       Array.from({ length: 50 }, async (_, index) => codeOf(issuer.sign({}, { kid: `forged-again-${index}` }))),
     );
@@ -210,7 +210,7 @@ describe('The keys of the issuer', () => {
     const old = await issuer.sign({ exp });
     expect(await codeOf(old)).toBe('accepted');
     await issuer.rotate();
-    later(11 * MINUTE);
+    advanceClock(11 * MINUTE);
 
     expect(await codeOf(old)).toBe('token_invalid');
   });
@@ -223,7 +223,7 @@ describe('The keys of the issuer', () => {
     expect(issuer.requests).toHaveLength(1);
 
     issuer.status = undefined;
-    later(MINUTE);
+    advanceClock(MINUTE);
     expect(await codeOf(issuer.sign())).toBe('accepted');
   });
 

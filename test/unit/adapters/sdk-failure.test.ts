@@ -11,11 +11,11 @@ describe('A failure of an AWS service', () => {
     ['a 500', sdkError('InternalServerError', { $metadata: { httpStatusCode: 500 } })],
     ['a 599', sdkError('Odd', { $metadata: { httpStatusCode: 599 } })],
     ['a time-out', sdkError('TimeoutError')],
-    ['the deadline', sdkError('AbortError')],
+    ['a missed deadline', sdkError('AbortError')],
     ['a refused connection', sdkError('Error', { code: 'ECONNREFUSED' })],
     ['a reset connection', sdkError('Error', { code: 'ECONNRESET' })],
     ['an incomplete response', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
-  ])('that is %s is translated into an error that callers may retry', (_, error) => {
+  ])('that is %s is translated into an error after which callers can retry', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'dependency_unavailable', cause: error });
   });
 

@@ -42,13 +42,13 @@ describe('A record of the bookings’ stream', () => {
     const event = readStreamEvent(record(booking, checkedIn));
     expect(event).toMatchObject({ type: 'checkin.performed', time: OPENS, data: { checkinId: 'c-1' } });
     expect(event?.sequence).toBe('2026-11-01T00:00:00.000/0000000000004421584500000000017450439091');
-    const numbered = (SequenceNumber: string, label = '2026-11-01T00:00:00.000') =>
+    const sequenceOf = (SequenceNumber: string, label = '2026-11-01T00:00:00.000') =>
       readStreamEvent({
         ...record(booking, checkedIn),
         eventSourceARN: `arn:x/stream/${label}`,
         dynamodb: { ...record(booking, checkedIn).dynamodb, SequenceNumber },
       })?.sequence ?? '';
-    const sorted = [numbered('9'), numbered('10'), numbered('111'), numbered('1', '2026-12-01T00:00:00.000')];
+    const sorted = [sequenceOf('9'), sequenceOf('10'), sequenceOf('111'), sequenceOf('1', '2026-12-01T00:00:00.000')];
     expect(sorted).toEqual(sorted.toSorted());
   });
 
@@ -71,7 +71,7 @@ describe('A record of the bookings’ stream', () => {
     ['a new booking', record(undefined, booking)],
     ['a change of a booking', record(booking, { ...booking, name: 'Desk 2' })],
     ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' })],
-  ])('does not pass the filter if it is %s', (_, streamRecord) => {
+  ])('of %s does not pass the filter', (_, streamRecord) => {
     expect(isSelected(bookingsWithEvents, streamRecord)).toBe(false);
   });
 

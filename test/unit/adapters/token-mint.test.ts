@@ -30,15 +30,15 @@ const keys = {
 };
 const mint = makeTokenMint(keys, settings);
 const [generation] = family.generations;
-const at = () => generation.issuedAt + 1_000;
+const now = () => generation.issuedAt + 1_000;
 
 const verifySet = async ({ accessToken, refreshToken }: TokenSet) => {
   const { tokenIssuer, accessTokenSeconds, refreshTokenSeconds } = settings;
   const access = { tokenIssuer, lifetimeSeconds: accessTokenSeconds };
   const refresh = { tokenIssuer, lifetimeSeconds: refreshTokenSeconds };
   return {
-    access: await makeAccessTokenVerifier({ find: async () => publicKey }, access, at)(accessToken),
-    refresh: await makeRefreshTokenVerifier(keys.refresh, refresh, at)(refreshToken),
+    access: await makeAccessTokenVerifier({ find: async () => publicKey }, access, now)(accessToken),
+    refresh: await makeRefreshTokenVerifier(keys.refresh, refresh, now)(refreshToken),
   };
 };
 

@@ -4,7 +4,7 @@ import { rolesWith } from '../../../shared/rules/roles.ts';
 
 const table = Object.entries(consoleRoutes) as [string, ConsoleRoute][];
 
-/** The routes that each set of roles may call. This second list ensures that no change of a permission goes unnoticed. */
+/** The routes that each set of roles may call. It repeats the table so that no change of a permission goes unnoticed. */
 const expected = {
   'viewer, reception, auditor, admin, owner': [
     'getMe',
@@ -56,7 +56,7 @@ describe('The route table of the console API', () => {
 
   it('lets each role call its routes, and no others', () => {
     const byRoles = Object.groupBy(table, ([, { permission }]) => rolesWith(permission).join(', '));
-    const names = Object.entries(byRoles).map(([who, all = []]) => [who, all.map(([id]) => id)]);
+    const names = Object.entries(byRoles).map(([roles, all = []]) => [roles, all.map(([id]) => id)]);
     expect(Object.fromEntries(names)).toEqual(expected);
   });
 });

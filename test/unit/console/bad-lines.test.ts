@@ -28,7 +28,7 @@ describe('The bad lines of a CSV file', () => {
     ['a quotation mark inside a word', '1,"a"b,c', '1,"#N/A ""a""b",c,is bad'],
     ['too few cells', '1', '1,#N/A,#N/A,is bad'],
     ['too many cells', '1,a,b,c', '1,a,b,c,is bad'],
-  ])('with %s are written so that a spreadsheet shows the row as one row', (_, text, row) => {
+  ])('with %s are written so that a spreadsheet shows each as one row', (_, text, row) => {
     expect(badLinesCsv('id,uid,email\n', bad(text))[1]).toBe(`${row}\r\n`);
   });
 

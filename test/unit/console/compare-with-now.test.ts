@@ -25,24 +25,24 @@ describe('In comparison with the swipe, "Why?" shows a booking', () => {
     expect(compared[0]).not.toHaveProperty('seen');
   });
 
-  it('as added, without a time, if it was moved here from an overlapping period', () => {
+  it('as added, without a time, if it was moved to this period from an overlapping one', () => {
     expect(differencesOf({ code, receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
   });
 
-  it('as added only if it was added later, when the log might not list every booking', () => {
+  it('as added only if it was added after the swipe, because the log might not list every booking', () => {
     const done = { bookingId: 'morning', result: 'already_checked_in' as const };
-    const then = { code: 'already_checked_in', receivedAt, bookings: [done] };
+    const logged = { code: 'already_checked_in', receivedAt, bookings: [done] };
     const now = [{ ...open, bookingId: 'morning', result: 'already_checked_in' as const }, early];
-    expect(differencesOf(then, now)).toEqual([['morning', 'same', undefined]]);
-    expect(differencesOf(then, [{ ...early, openSince: later }]).at(-1)).toEqual(['desk', 'added', later]);
+    expect(differencesOf(logged, now)).toEqual([['morning', 'same', undefined]]);
+    expect(differencesOf(logged, [{ ...early, openSince: later }]).at(-1)).toEqual(['desk', 'added', later]);
   });
 
   it('as the same, moved or gone if it was logged with its period', () => {
-    const then = { code, receivedAt, bookings: [early] };
-    expect(differencesOf(then, [early])).toEqual([['desk', 'same', undefined]]);
-    expect(differencesOf(then, [open])).toEqual([['desk', 'moved', undefined]]);
-    expect(differencesOf(then, [{ ...early, noShowAt: later }])).toEqual([['desk', 'moved', undefined]]);
-    expect(differencesOf(then, [])).toEqual([['desk', 'gone', undefined]]);
+    const logged = { code, receivedAt, bookings: [early] };
+    expect(differencesOf(logged, [early])).toEqual([['desk', 'same', undefined]]);
+    expect(differencesOf(logged, [open])).toEqual([['desk', 'moved', undefined]]);
+    expect(differencesOf(logged, [{ ...early, noShowAt: later }])).toEqual([['desk', 'moved', undefined]]);
+    expect(differencesOf(logged, [])).toEqual([['desk', 'gone', undefined]]);
   });
 
   it('as the same or moved if it was logged without its period', () => {
@@ -53,7 +53,7 @@ describe('In comparison with the swipe, "Why?" shows a booking', () => {
     expect(differencesOf(done, [{ ...open, result: 'already_checked_in' }])).toEqual([['desk', 'same', undefined]]);
   });
 
-  it('as added only if that is certain, when the log is full and might not list every booking', () => {
+  it('as added only if it was added after the swipe, because a full log might not list every booking', () => {
     const bookings = Array.from({ length: MAX_LOGGED_NEAR }, (_, index) => ({ ...early, bookingId: `b${index}` }));
     const now = [...bookings, open, { ...open, bookingId: 'new', openSince: later }];
     const differences = differencesOf({ code, receivedAt, bookings }, now);

@@ -55,11 +55,11 @@ describe('attendance', () => {
   });
 
   it('names people, in the table and in the last column of the CSV file', async () => {
-    const named = makeInMemoryUsers([
+    const namedUsers = makeInMemoryUsers([
       { companyId: 'acme', id: 42, name: 'José Ñandú', email: 'jo@example.com', devices: [] },
       { companyId: 'acme', id: 43, uid: 'BADGE-43', devices: [] },
     ]);
-    const withNames = { ...stores, users: named };
+    const withNames = { ...stores, users: namedUsers };
     const { stdout } = await runCommand(withNames, attendance);
     expect(stdout).toMatch(/\nchecked_in {2}42 {4}José Ñandú {2}b1 /);
     expect(stdout).toMatch(/\nexpected {4}43 {4}BADGE-43 {4}b2 /);

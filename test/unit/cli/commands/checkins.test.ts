@@ -19,16 +19,16 @@ const start = () => {
   return makeStores({ bookings: makeInMemoryBookings([booking], database) }, database);
 };
 const ref = { companyId: 'acme', userId: 42, bookingId: 'b1' };
-const named = ['--company', 'acme', '--user', '42', '--booking', 'b1'];
+const bookingOptions = ['--company', 'acme', '--user', '42', '--booking', 'b1'];
 const reason = ['--reason', 'Badge left at home'];
 const log = ['checkins', 'log', '--company', 'acme'];
 
 describe('checkins add and undo', () => {
   it('check a booking in and undo the check-in, and the log says who did each and why', async () => {
     const stores = start();
-    const added = await runJson(stores, ['checkins', 'add', ...named, ...reason]);
+    const added = await runJson(stores, ['checkins', 'add', ...bookingOptions, ...reason]);
     expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:00:00.000Z' });
-    const undone = await runJson(stores, ['checkins', 'undo', ...named, '--reason', 'Wrong person']);
+    const undone = await runJson(stores, ['checkins', 'undo', ...bookingOptions, '--reason', 'Wrong person']);
     expect(undone.value).toEqual({ ...ref, undone: true });
     const common = {
       kind: 'admin',
@@ -47,15 +47,15 @@ describe('checkins add and undo', () => {
 
   it('check a booking in at the time that --at gives', async () => {
     const at = ['--at', '2026-11-21T09:30:00+01:00'];
-    const { value } = await runJson(start(), ['checkins', 'add', ...named, ...reason, ...at]);
+    const { value } = await runJson(start(), ['checkins', 'add', ...bookingOptions, ...reason, ...at]);
     expect(value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:30:00.000Z' });
   });
 
   it.each([
-    [['add', ...named, ...reason, '--at', '2026-11-21T09:00:00Z'], 1, 'outside_checkin_period'],
-    [['add', ...named, ...reason, '--at', '9 o’clock'], 2, 'wrong_usage'],
-    [['add', ...named, '--reason', ''], 2, 'wrong_usage'],
-    [['undo', ...named, ...reason], 1, 'not_checked_in'],
+    [['add', ...bookingOptions, ...reason, '--at', '2026-11-21T09:00:00Z'], 1, 'outside_checkin_period'],
+    [['add', ...bookingOptions, ...reason, '--at', '9 o’clock'], 2, 'wrong_usage'],
+    [['add', ...bookingOptions, '--reason', ''], 2, 'wrong_usage'],
+    [['undo', ...bookingOptions, ...reason], 1, 'not_checked_in'],
   ])('reject %j', async (words, exitCode, code) => {
     const ended = await runJson(start(), ['checkins', ...words]);
     expect([ended.code, ended.value]).toEqual([exitCode, undefined]);
@@ -102,21 +102,21 @@ describe('checkins log', () => {
 
   it('continues after short and empty pages, up to the limit', async () => {
     const stores = await startWithLog();
-    const { log: whole } = stores;
+    const { log: fullLog } = stores;
     let pages = 0;
-    const inParts: typeof whole = {
-      ...whole,
+    const pagedLog: typeof fullLog = {
+      ...fullLog,
       // Every second page is empty. The others have one entry.
       async listByCompany(companyId, range, { next }) {
         pages += 1;
         if (pages % 2 === 1) return { entries: [], next: next ?? 'start' };
         const page = { limit: 1, ...(next !== 'start' && { next }) };
-        return whole.listByCompany(companyId, range, page);
+        return fullLog.listByCompany(companyId, range, page);
       },
     };
-    const { value } = await runJson({ ...stores, log: inParts }, log);
+    const { value } = await runJson({ ...stores, log: pagedLog }, log);
     expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0' })]);
-    expect((await runJson({ ...stores, log: inParts }, [...log, '--limit', '1'])).value).toEqual([view]);
+    expect((await runJson({ ...stores, log: pagedLog }, [...log, '--limit', '1'])).value).toEqual([view]);
   });
 
   it.each([

@@ -63,7 +63,7 @@ describe('clients create', () => {
     expect(items[0]?.scopes).toEqual(scopes);
   });
 
-  it('prints the secret for people, and that it is not shown again', async () => {
+  it('prints the secret for people, and says that it is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
   });
@@ -257,7 +257,7 @@ describe('clients end-secret', () => {
 });
 
 describe('clients disable and enable', () => {
-  it('may be repeated, and the log has only what changed', async () => {
+  it('can be repeated, and the log contains only actual changes', async () => {
     const stores = storesWith(makeClient());
     for (const verb of ['disable', 'disable', 'enable', 'enable']) {
       const enabled = verb === 'enable';
@@ -294,7 +294,7 @@ describe('clients delete', () => {
     expect(await stores.apiClients.find('ckc_1')).toBeUndefined();
   });
 
-  it('needs --yes without a terminal, and finds a deleted client no more', async () => {
+  it('needs --yes without a terminal, and no longer finds a deleted client', async () => {
     const stores = storesWith(makeClient());
     const refused = await runJson(stores, remove);
     expect([refused.code, JSON.parse(refused.stderr)]).toMatchObject([2, { error: { code: 'confirmation_required' } }]);

@@ -47,8 +47,8 @@ const makeScript = async (shell: Shell): Promise<string> =>
 /** Starts the shell once, and completes the last word of each line. */
 const complete = async (shell: Shell, lines: readonly string[]): Promise<string[][]> => {
   const { prelude, complete: toCommand } = commands[shell];
-  const answers = lines.map((line) => `${toCommand(['checkin-admin', ...line.split(' ')])}\necho '${END}'`);
-  const script = [prelude, await makeScript(shell), ...answers].join('\n');
+  const completionCommands = lines.map((line) => `${toCommand(['checkin-admin', ...line.split(' ')])}\necho '${END}'`);
+  const script = [prelude, await makeScript(shell), ...completionCommands].join('\n');
   const { stdout } = spawnSync(shell, ['-c', script], { encoding: 'utf8', cwd: import.meta.dirname });
   return stdout
     .split(`${END}\n`)

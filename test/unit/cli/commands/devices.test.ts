@@ -21,7 +21,7 @@ describe('devices add', () => {
     expect((await runJson(stores, words('list'))).value).toEqual([endpoint]);
   });
 
-  it('rejects what is not the ARN of an endpoint', async () => {
+  it('rejects a text that is not the ARN of an endpoint', async () => {
     const { stores, words } = start();
     const { code, stderr } = await runCommand(stores, words('add', '--endpoint', 'desk-app'));
     expect([code, stderr]).toEqual([2, expect.stringContaining('must be the ARN of an SNS platform endpoint')]);
@@ -42,7 +42,7 @@ describe('devices remove', () => {
   });
 });
 
-describe('For an unknown user', () => {
+describe('For an unknown user,', () => {
   it.each([['add', '--endpoint', endpoint], ['list']])(
     'devices %s reports that the company has no such user',
     async (...words) => {

@@ -7,10 +7,10 @@ const DAY = 24 * HOUR;
 /** How long the previous key can still sign after a rotation. */
 const HANDOVER = 7 * 60_000;
 
-/** Makes the stores with keys. @param ago the time since the creation or last rotation of each key */
-const start = (ago: { access: number; refresh: number }, wasRotated = true) => {
+/** Makes the stores with keys. @param ages the time since the creation or last rotation of each key */
+const start = (ages: { access: number; refresh: number }, wasRotated = true) => {
   const versionsOf = (kind: 'access' | 'refresh') => ({
-    current: { keyId: `${kind}-current`, createdAt: NOW - ago[kind] },
+    current: { keyId: `${kind}-current`, createdAt: NOW - ages[kind] },
     ...(wasRotated && { previous: { keyId: `${kind}-previous`, createdAt: 0 } }),
   });
   const keys = makeInMemoryKeys({ access: versionsOf('access'), refresh: versionsOf('refresh') }, () => NOW);
@@ -88,8 +88,8 @@ describe('keys rotate', () => {
     ],
     ['if there is no previous key', { access: 0, refresh: 0 }, false, []],
     ['with --force', { access: 0, refresh: 0 }, true, ['--force', '--yes']],
-  ])('rotates %s', async (_, ago, wasRotated, words) => {
-    const { keys, stores } = start(ago, wasRotated);
+  ])('rotates %s', async (_, ages, wasRotated, words) => {
+    const { keys, stores } = start(ages, wasRotated);
     expect((await runCommand(stores, ['keys', 'rotate', ...words])).code).toBe(0);
     expect(keys.keys).toHaveLength(2);
   });

@@ -9,7 +9,7 @@ const createdAt = new Date(NOW).toISOString();
 const add = (...words: string[]): string[] => ['members', 'add', '--company', 'acme', ...words];
 
 describe('members', () => {
-  it('add makes an account of the local service a member immediately', async () => {
+  it('add on the local service makes an account a member immediately', async () => {
     const stores = makeStores();
     const words = add('--role', 'owner', '--subject', 'ana', '--email', 'Ana@Acme.example');
 

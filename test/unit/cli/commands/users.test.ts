@@ -86,7 +86,7 @@ describe('users list', () => {
 });
 
 describe('users export and remove', () => {
-  const named = ['--company', 'acme', '--user', '42'];
+  const userOptions = ['--company', 'acme', '--user', '42'];
   const start = () => {
     const database = makeMemoryDatabase();
     const users = makeInMemoryUsers([ada, bob], database);
@@ -96,7 +96,7 @@ describe('users export and remove', () => {
   };
 
   it('export prints everything that is stored about the user', async () => {
-    expect((await runJson(start(), ['users', 'export', ...named])).value).toMatchObject({
+    expect((await runJson(start(), ['users', 'export', ...userOptions])).value).toMatchObject({
       exportedAt: '2026-11-21T08:00:00.000Z',
       companyId: 'acme',
       userId: 42,
@@ -108,9 +108,9 @@ describe('users export and remove', () => {
 
   it('remove deletes everything except the log entry of the removal', async () => {
     const own = start();
-    const { value } = await runJson(own, ['users', 'remove', ...named, '--yes']);
+    const { value } = await runJson(own, ['users', 'remove', ...userOptions, '--yes']);
     expect(value).toEqual({ companyId: 'acme', userId: 42, removed: { bookings: 1, logEntries: 0 } });
-    expect((await runJson(own, ['users', 'export', ...named])).value).toMatchObject({
+    expect((await runJson(own, ['users', 'export', ...userOptions])).value).toMatchObject({
       bookings: [],
       logEntries: [{ action: 'users.export' }, { action: 'users.remove', actor, target: { userId: 42 } }],
     });
@@ -119,8 +119,8 @@ describe('users export and remove', () => {
 
   it('remove asks for confirmation on a terminal, and needs --yes without one', async () => {
     const own = start();
-    expect((await runCommand(own, ['users', 'remove', ...named])).code).toBe(2);
-    expect((await runCommand(own, ['users', 'remove', ...named], { answers: ['n'] })).code).toBe(1);
+    expect((await runCommand(own, ['users', 'remove', ...userOptions])).code).toBe(2);
+    expect((await runCommand(own, ['users', 'remove', ...userOptions], { answers: ['n'] })).code).toBe(1);
     expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(0);
   });
 
