@@ -9,7 +9,8 @@ interface Difference {
 /** Cases in which our engine follows AWS's documentation and DynamoDB Local (AWS's emulator) does not. None writes anything. */
 const differences: readonly Difference[] = [
   {
-    reason: 'DynamoDB Local rejects a whole transaction with an invalid action; DynamoDB cancels it, with reasons',
+    reason:
+      'DynamoDB Local rejects the request if a transaction has an invalid action; DynamoDB cancels it and gives reasons',
     applies: ({ operation }, ours, theirs) =>
       operation === 'TransactWriteItems' &&
       JSON.stringify(ours.response).includes('ValidationError') &&

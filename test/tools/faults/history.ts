@@ -223,7 +223,7 @@ const finish = async (world: World, swipes: readonly Swipe[]): Promise<void> => 
     const counts = new Set(countsOf(swipe));
     if (counts.size === 1) continue;
     const detail = `${swipe.name}: ${JSON.stringify(swipe.responses)}`;
-    world.violations.push({ invariant: 'a request with a key gets one response in the end', detail });
+    world.violations.push({ invariant: 'every request with a key gets exactly one count', detail });
   }
 };
 

@@ -10,7 +10,7 @@ Gates send check-ins in parallel while the service is killed and restarted, or i
   --mode        runs only this mode
   --seed        the seed of the first history; a failure prints it
   --histories   the number of histories of each mode, with consecutive seeds (default: 20)
-AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local. It is not killed; the embedded one is.
+AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local. Unlike the embedded one, it is not killed.
 Exit code 1 if an invariant was broken.`;
 
 const { values } = parseArgs({

@@ -18,7 +18,7 @@ export interface HostedConsole {
   /** URL of the API without the authorizer, to test the checks of the function itself. */
   readonly functionUrl: string;
   readonly databaseUrl: string;
-  /** Starts serving. The issuer needs `url`, and this call needs the issuer, so the issuer must be started in between. */
+  /** Starts serving, for an issuer that has been started with `url` in its settings. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

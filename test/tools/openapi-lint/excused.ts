@@ -1,6 +1,6 @@
 /** Rules of the IBM validator that the documents break, each with the reason. The documents must follow all other rules. */
 export const excused: Readonly<Record<string, string>> = {
-  'ibm-property-casing-convention': 'Members are in camelCase since version 1.0, and callers rely on them.',
+  'ibm-property-casing-convention': 'Members have been in camelCase since version 1.0, and callers rely on them.',
   'ibm-parameter-casing-convention': 'The same as for members.',
   'ibm-operationid-casing-convention': 'The same as for members; generated clients call the operations by these names.',
   'ibm-operationid-naming-convention': 'The same as for members.',
@@ -16,7 +16,7 @@ export const excused: Readonly<Record<string, string>> = {
   'ibm-well-defined-dictionaries': 'Later versions may add members to a response; an export can have any members.',
   'ibm-no-nullable-properties': 'The key of a batch item in a response is required, and null if the item had none.',
   'ibm-error-response-schemas':
-    'Errors are {statusCode, code, message, requestId} since version 1.0, not IBM’s container.',
+    'Errors have been {statusCode, code, message, requestId} since version 1.0, not IBM’s container.',
   'ibm-response-status-codes': '422 means a key used for something else, not an invalid body.',
   'ibm-etag-header': 'The ETag belongs to the API client, whose own GET returns it.',
   'ibm-accept-and-return-models': 'The export of a person is whatever is stored about the person.',

@@ -18,8 +18,8 @@ const prepare = prepareCompany(booking('desk'));
 const prepareTwo = prepareCompany(booking('desk'), booking('parking', { kind: 'parking' }));
 
 /**
- * Two requests with the same key. If the second arrives after the key has expired, it is another check-in, whether or not time
- * to live has deleted the key.
+ * Two requests with the same key. If the second one arrives after the key has expired, it counts as a new check-in, whether or
+ * not time to live has deleted the key.
  */
 const [first, late] = ['first', 'late'].map((name) => {
   const { swipes: _, request, ...actor } = swipe(name, { key: 'key', isOnce: true });

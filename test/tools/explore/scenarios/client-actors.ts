@@ -19,7 +19,7 @@ export const clientOf = ({ database }: Environment): typeof gate | undefined =>
 const target = { clientId: gate.clientId };
 
 /** The names of the actors that use the client. */
-const users = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
+const clientUsers = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
 
 /**
  * An administrator who changes the client once.
@@ -43,8 +43,8 @@ const administer = (
   ...more,
 });
 
-/** Settings of actors that end the access of all `users`, which are served again only after a new log-in. */
-const endsAccess = { ends: users, excuses: [...users, 'log-in-and-refresh'] };
+/** Settings of actors that end the access of all `clientUsers`, which are served again only after a new log-in. */
+const endsAccess = { ends: clientUsers, excuses: [...clientUsers, 'log-in-and-refresh'] };
 
 export const disable = administer(
   'disable',
