@@ -69,9 +69,7 @@ const countDeletions = async ({ records }: ImportFile): Promise<number> => {
 /** Rejects deletions: they cannot be counted and confirmed first, because standard input can be read only once. */
 async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   for await (const record of records)
-    yield isDeletion(record)
-      ? { line: record.line, reason: 'deletes a record, but deleting from standard input needs --yes' }
-      : record;
+    yield isDeletion(record) ? { line: record.line, reason: 'deleting from standard input needs --yes' } : record;
 }
 
 const confirmDeletions = async (

@@ -18,11 +18,11 @@ const startPages = (sizes: readonly number[]) => {
 
 describe('A filtered list', () => {
   it.each([
-    ['the first page that has items', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
-    ['the end of a page that has items, full or not', [1, 0, 1], { items: [entry], next: '1' }, 1],
+    ['the first page that has items, after empty pages', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
+    ['the first page that has items, even if it is not full', [1, 0, 1], { items: [entry], next: '1' }, 1],
     ['the end of an empty list', [0, 0, 0], { items: [] }, 3],
     [
-      '20 pages were empty, and returns the cursor of the next page',
+      '20 pages were empty, and can be continued from the next page',
       Array<number>(30).fill(0),
       { items: [], next: '20' },
       20,

@@ -84,7 +84,7 @@ describe('A change of a booking', () => {
   });
 });
 
-/** What can happen to a booking, in any order. */
+/** Sequences of changes to a booking. */
 const steps = fc.array(fc.constantFrom('create', 'check in', 'undo', 'move', 'rename', 'cancel'), { maxLength: 30 });
 
 const applyStep = (before: Booking | undefined, step: string, stepNumber: number): Booking | undefined => {
@@ -111,7 +111,7 @@ const eventsOf = (changes: readonly BookingChange[]): ServiceEvent[] =>
   changes.flatMap((each) => toBookingEvent(each) ?? []);
 
 describe('The events of a booking', () => {
-  it('show whether the booking is checked in, and by which check-in, in any order and with duplicates', () => {
+  it('show whether the booking is checked in, and by which check-in, even if they arrive in any order and repeatedly', () => {
     const disorder = fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(steps, disorder, (all, weights) => {

@@ -3,8 +3,8 @@ import type { BookingOutcome, CheckinRecord } from '../../../shared/domain/booki
 import { tally } from '../../../shared/domain/checkin.ts';
 import { aBooking, aCheckin } from '../../support/bookings.ts';
 
-const own = aCheckin('own', 2_000, { idempotencyKey: 'swipe-1' });
-const checkedIn: BookingOutcome = { kind: 'checked-in', booking: { ...aBooking(), checkin: own } };
+const ownCheckin = aCheckin('own', 2_000, { idempotencyKey: 'swipe-1' });
+const checkedIn: BookingOutcome = { kind: 'checked-in', booking: { ...aBooking(), checkin: ownCheckin } };
 const closed: BookingOutcome = { kind: 'closed' };
 const earlier = (changes: Partial<CheckinRecord> = {}): BookingOutcome => ({
   kind: 'already-checked-in',
@@ -15,13 +15,13 @@ describe('The outcome of a check-in', () => {
   it.each<[string, BookingOutcome[], object]>([
     ['counts the bookings that the request checked in', [checkedIn, checkedIn, closed], { checkinCount: 2 }],
     [
-      'counts a booking that it checked in before a lost response',
+      'counts a booking that an earlier attempt of the request checked in, although its response was lost',
       [earlier({ checkinId: 'own' })],
       { checkinCount: 1 },
     ],
     ['does not count a booking of another check-in', [earlier()], { checkinCount: 0, checkedInSince: 1_000 }],
     [
-      'does not count a booking of an earlier check-in whose identical key has expired',
+      'does not count a booking of an earlier check-in with the same Idempotency-Key, which has expired',
       [earlier({ idempotencyKey: 'swipe-1' })],
       { checkinCount: 0, checkedInSince: 1_000 },
     ],
@@ -30,9 +30,9 @@ describe('The outcome of a check-in', () => {
       [earlier({ at: 900 }), earlier({ at: 700 }), closed],
       { checkinCount: 0, checkedInSince: 700 },
     ],
-    ['does not mention earlier check-ins if the request checked one in', [earlier(), checkedIn], { checkinCount: 1 }],
+    ['does not mention earlier check-ins if the request checked in a booking', [earlier(), checkedIn], { checkinCount: 1 }],
     ['has the count 0 if no booking was open', [], { checkinCount: 0 }],
   ])('%s', (_, outcomes, outcome) => {
-    expect(tally(outcomes, own)).toEqual(outcome);
+    expect(tally(outcomes, ownCheckin)).toEqual(outcome);
   });
 });

@@ -80,8 +80,8 @@ describe('The end of a secret', () => {
     expect(review(aClient({ expiresInDays: 30 }), everyHour(2))).toEqual([]);
     const { client } = rotateSecret(aClient(), { graceMilliseconds: DAY }, now);
     expect(review(client, everyHour(2))).toEqual([]);
-    const { client: slow } = rotateSecret(aClient(), { graceMilliseconds: 3 * DAY }, now);
-    expect(review(slow, everyHour(4))).toEqual(['2: ends within 1']);
+    const { client: withLongGrace } = rotateSecret(aClient(), { graceMilliseconds: 3 * DAY }, now);
+    expect(review(withLongGrace, everyHour(4))).toEqual(['2: ends within 1']);
   });
 
   it('is not postponed by a rotation, and stays the same if the new secret is ended', () => {

@@ -61,7 +61,7 @@ describe('The event of an entry of the audit log', () => {
 describe('The event of a silent client', () => {
   const client = { companyId: 'acme', clientId: 'ckc_1', lastSeenAt: NOW - DAY, silentAfterHours: 12 };
 
-  it('has one id for each silence, whenever housekeeping finds it', () => {
+  it('has one id for each silence, however often housekeeping finds it', () => {
     const [found, again, later] = [
       clientSilent(client, NOW),
       clientSilent(client, NOW + 1),
@@ -80,7 +80,7 @@ describe('The event of a silent client', () => {
 describe('The event of a secret that expires soon', () => {
   const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW + 7 * DAY, withinDays: 7 };
 
-  it('has one id for each notice, whenever housekeeping finds it', () => {
+  it('has one id for each end date and warning threshold, however often housekeeping finds it', () => {
     const found = secretExpiringSoon(secret, NOW);
     expect(eventProblems(toCloudEvent(found, SOURCE))).toEqual([]);
     expect(secretExpiringSoon(secret, NOW + 1).id).toBe(found.id);
@@ -90,7 +90,7 @@ describe('The event of a secret that expires soon', () => {
 });
 
 describe('docs/events.schema.json', () => {
-  it('describes every type of event, and allows no other members', () => {
+  it('describes every type of event, and rejects other types and members', () => {
     expect(documentedEventTypes).toEqual([
       'checkin.performed',
       'checkin.undone',

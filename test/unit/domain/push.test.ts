@@ -84,7 +84,7 @@ describe('The text of a push', () => {
     );
   });
 
-  it('in Spanish has "e" in front of a name that begins with the sound of i', () => {
+  it('in Spanish has "e" instead of "y" before a name that begins with the sound of i', () => {
     expect(composePush(user, checkin, [desk('A'), desk('Isla 3')], pushMessages.es).body).toBe('A e Isla 3');
   });
 });

@@ -33,7 +33,7 @@ describe('The language of a message', () => {
   });
 
   it.each(['es;q=1.1', 'es;q=-1', 'es;q=0.1234', 'es;level=1', 'e$', 'es;q', ';q=1', 'español', 'es-', ',,,'])(
-    'skips malformed parts such as %p',
+    'does not depend on malformed parts of the header, such as %p',
     (malformed) => {
       expect(choose(malformed)).toBe('en');
       expect(choose(`${malformed}, pt`)).toBe('pt-BR');

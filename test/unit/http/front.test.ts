@@ -16,7 +16,7 @@ const eventWith = (headers: Record<string, string>): APIGatewayProxyEventV2 =>
 
 const throughCloudFront = { 'x-origin-secret': SECRET, 'x-viewer-address': VIEWER_ADDRESS };
 const bypassing = [
-  ['nothing', {}],
+  ['no headers', {}],
   ['an invented address', { 'x-viewer-address': VIEWER_ADDRESS }],
   ['a wrong secret', { ...throughCloudFront, 'x-origin-secret': `${SECRET}.` }],
   ['an empty secret', { ...throughCloudFront, 'x-origin-secret': '' }],
@@ -40,7 +40,7 @@ describe('A request', () => {
   });
 
   it.each(bypassing)(
-    'that bypasses CloudFront, with %s, is served with the address that API Gateway saw if direct calls are allowed',
+    'that bypasses CloudFront, with %s, is served if direct calls are allowed, with the address that API Gateway saw',
     (_, headers) => {
       const environment = { ORIGIN_SECRET: SECRET, DIRECT_CALLS: 'true' };
       expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: ADDRESS_AT_GATEWAY });
@@ -48,7 +48,7 @@ describe('A request', () => {
   );
 
   it.each<Record<string, string>>([{}, { ORIGIN_SECRET: '' }])(
-    'has the address that API Gateway saw if there is no CloudFront: %j',
+    'without CloudFront has the address that API Gateway saw: %j',
     (environment) => {
       const headers = { 'x-origin-secret': '', 'x-viewer-address': VIEWER_ADDRESS };
       expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: ADDRESS_AT_GATEWAY });

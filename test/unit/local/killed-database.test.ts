@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createTables } from '../../../lib/local/create-tables.ts';
 import type { TableDefinition } from '../../../shared/tables.ts';
 
-/** For more kills: `KILLS=50 npm run jest -- test/unit/local/killed-database.test.ts`. */
+/** To kill the database more often, run `KILLS=50 npm run jest -- test/unit/local/killed-database.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
 const WRITERS = 8;
 const TIMEOUT_MILLISECONDS = 30_000 * (KILLS + 1);
@@ -76,9 +76,9 @@ it(
           const put = (name: string) => ({ TableName: 'Doors', Item: { door: name, count: 1 } });
           if (started % 4 === 0) {
             pairs.add(door);
-            const both = [`${door} left`, `${door} right`];
-            await database.send(new TransactWriteCommand({ TransactItems: both.map((name) => ({ Put: put(name) })) }));
-            for (const name of both) acknowledge(name, 1);
+            const doorPair = [`${door} left`, `${door} right`];
+            await database.send(new TransactWriteCommand({ TransactItems: doorPair.map((name) => ({ Put: put(name) })) }));
+            for (const name of doorPair) acknowledge(name, 1);
           } else if (started % 4 === 1) {
             const RequestItems = { Doors: [{ PutRequest: { Item: put(door).Item } }] };
             await database.send(new BatchWriteCommand({ RequestItems }));
@@ -86,7 +86,7 @@ it(
           } else {
             await database.send(new PutCommand(put(door)));
             acknowledge(door, 1);
-            const count = { ':one': 1 };
+            const values = { ':one': 1 };
             const UpdateExpression = 'ADD #count :one';
             const names = { '#count': 'count' };
             await database.send(
@@ -95,7 +95,7 @@ it(
                 Key: { door },
                 UpdateExpression,
                 ExpressionAttributeNames: names,
-                ExpressionAttributeValues: count,
+                ExpressionAttributeValues: values,
               }),
             );
             acknowledge(door, 2);

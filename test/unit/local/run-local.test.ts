@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { runLocal } from '../../../lib/local/run-local.ts';
 
-const external = 'http://127.0.0.1:8123';
+const externalDatabase = 'http://127.0.0.1:8123';
 
-/** Returns what the program prints when a service at these URLs is ready. */
+/** Returns the text that the program prints when a service at these URLs is ready. */
 const greet = async (
   urls: { readonly url: string; readonly databaseUrl: string; readonly secretsUrl: string },
   environment: Readonly<Record<string, string>> = {},
@@ -29,9 +29,9 @@ describe('The local service, when it is ready', () => {
   });
 
   it('prints the command line with the URL of an external DynamoDB and the port of the signing keys', async () => {
-    const urls = { url: 'http://127.0.0.1:3000', databaseUrl: external, secretsUrl: 'http://127.0.0.1:8500' };
-    expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: external })).toContain(
-      `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${external} SECRETS_PORT=8500 npm run`,
+    const urls = { url: 'http://127.0.0.1:3000', databaseUrl: externalDatabase, secretsUrl: 'http://127.0.0.1:8500' };
+    expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: externalDatabase })).toContain(
+      `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${externalDatabase} SECRETS_PORT=8500 npm run`,
     );
   });
 

@@ -58,7 +58,7 @@ describe('Secrets Manager on one machine', () => {
     expect(one.find('AccessKey')).not.toEqual(other.find('AccessKey'));
   });
 
-  it('makes the current version the previous one when a new one is put', async () => {
+  it('makes the current version the previous version when a new version is put', async () => {
     const before = await read('AccessKey', 'AWSCURRENT');
     const { VersionId } = await put('a new key');
     expect(await read('AccessKey')).toMatchObject({ SecretString: 'a new key', VersionId });

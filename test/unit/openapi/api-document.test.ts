@@ -54,7 +54,7 @@ describe('The API document', () => {
     },
   );
 
-  it('has the version that the package and the newest entry of the changelog have', () => {
+  it('has the same version as the package and the newest entry of the changelog', () => {
     const root = join(docs, '..');
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     const [, newest] = /^## \[(\d[^\]]*)\]/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? [];

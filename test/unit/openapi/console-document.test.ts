@@ -24,14 +24,14 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 
 /** api-document.test.ts checks that this document is OpenAPI 3.1. */
 describe('The document of the console API', () => {
-  it('describes every route under its method, with a role', () => {
+  it('describes every route under its path and method', () => {
     const described = Object.entries(consoleRoutes).map(
       ([, { path, method }]) => document.paths[path]?.[method.toLowerCase()],
     );
     expect(described.map((operation) => operation?.operationId)).toEqual(Object.keys(consoleRoutes));
   });
 
-  it('describes what the gateway and its authorizer respond to every operation', () => {
+  it('describes the responses of the gateway and its authorizer for every operation', () => {
     for (const { operationId, responses, tags } of operations) {
       expect([operationId, Object.keys(responses)]).toEqual([
         operationId,

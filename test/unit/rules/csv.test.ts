@@ -15,7 +15,7 @@ const row = {
 const cellsOf = (line: string): string[] => parse(line).flat();
 const cellOf = (value: string): string | undefined => cellsOf(csvLine([value]))[0];
 
-/** Characters that separate cells, begin a formula, or are ignored in front of one. */
+/** Characters that separate cells, begin a formula, or are ignored in front of a formula. */
 const hostile = fc.string({ unit: fc.constantFrom(...'a1;,\t\r\n" \u00a0\u0000\ufeff\'=+-@＝＋－＠'.split('')) });
 
 describe('A line of attendance', () => {

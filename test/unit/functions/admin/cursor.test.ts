@@ -53,7 +53,7 @@ describe('A cursor', () => {
       expect(() => readCursor(key, list, changed)).toThrow(invalidCursor);
   });
 
-  it.each(['', '.', 'x', 'AAAA', '{"id":7}', 'A'.repeat(4_096)])('%j is invalid', (text) => {
+  it.each(['', '.', 'x', 'AAAA', '{"id":7}', 'A'.repeat(4_096)])('is invalid: %j', (text) => {
     expect(() => readCursor(key, list, text)).toThrow(invalidCursor);
   });
 });

@@ -12,12 +12,12 @@ const actor = { through: 'console', id: 'ana' } as const;
 const key = { companyId: 'acme', issuer: 'https://issuer.example', subject: 'ana', idempotencyKey: 'key-1' };
 const details = { companyId: 'acme', name: 'Gate 1' };
 
-/** Makes the dependencies of the console's function. `fail` makes the next call of that name fail. */
+/** Makes the dependencies of the console's function. `fail(name)` makes the next call with this name fail. */
 const openConsole = () => {
   const registry = makeInMemoryApiClients();
   const stored = new Map<string, RepeatableRequest>();
   let failing: 'log' | 'complete' | undefined;
-  const call = (name: 'log' | 'complete'): void => {
+  const throwIfFailing = (name: 'log' | 'complete'): void => {
     if (failing !== name) return;
     failing = undefined;
     throw new Error(`${name} failed`);
@@ -29,7 +29,7 @@ const openConsole = () => {
       return first;
     },
     async complete(_, request, secretId) {
-      call('complete');
+      throwIfFailing('complete');
       stored.set(key.idempotencyKey, { ...request, secretId });
     },
     release: async () => undefined,
@@ -39,7 +39,7 @@ const openConsole = () => {
     apiClients: {
       ...registry,
       replace: async (...change) => {
-        call('log');
+        throwIfFailing('log');
         return registry.replace(...change);
       },
     },

@@ -6,7 +6,7 @@ import type { RejectedRecord } from '../../../../shared/domain/failed-delivery.t
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
 
-/** A record's event is sent, or the record makes no event, or it fails in one of the other ways. */
+/** A record makes an event that is sent, or makes no event, or fails in one of the other ways. */
 const fates = ['sent', 'no event', 'throttled', 'rejected', 'unreadable', 'rejected while SQS is away'] as const;
 type Fate = (typeof fates)[number];
 
@@ -56,7 +56,7 @@ const start = (all: readonly Fate[]) => {
 const numbersOf = ({ batchItemFailures }: { batchItemFailures: { itemIdentifier: string }[] }): string[] =>
   batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
-describe('The function events', () => {
+describe('The function `events`', () => {
   it('sends the event of each record, stores the records that no retry can deliver, and reports the rest', async () => {
     const { publish, sent, keptRecords } = start(fates);
     expect(numbersOf(await publish()).toSorted()).toEqual(['2', '5']);
@@ -74,9 +74,9 @@ describe('The function events', () => {
   });
 
   it('loses no event: each is sent, stored or reported', async () => {
-    const anything = fc.array(fc.constantFrom(...fates), { maxLength: 30 });
+    const anyFates = fc.array(fc.constantFrom(...fates), { maxLength: 30 });
     await fc.assert(
-      fc.asyncProperty(anything, async (all) => {
+      fc.asyncProperty(anyFates, async (all) => {
         const { publish, sent, keptRecords } = start(all);
         const reported = numbersOf(await publish());
         const stored = keptRecords.map(({ record }) => String((record as DynamoDBRecord).dynamodb?.SequenceNumber));

@@ -33,7 +33,7 @@ describe('The host that containers call to reach this machine', () => {
     expect(findContainerHost(info, network, HERE)).toMatchObject(found);
   });
 
-  it('is chosen by an engine in a virtual machine, which forwards to the loopback address', () => {
+  it('is host-gateway if the engine runs in a virtual machine, which forwards calls to the loopback address', () => {
     expect(findContainerHost({ ...engine, Name: 'docker-desktop' }, dockerNetwork, HERE)).toBe('host-gateway');
   });
 

@@ -94,7 +94,7 @@ describe('A DynamoDB stream', () => {
     expect(read).toEqual(['a', 'b']);
   });
 
-  it('is read further in the shards that follow a closed shard', async () => {
+  it('continues in the shards that follow a closed shard', async () => {
     await follow();
     shards.set('one', { records: ['old', 'a'], isClosed: true });
     shards.set('two', { records: ['b'], isClosed: false });

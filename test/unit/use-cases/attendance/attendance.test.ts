@@ -33,7 +33,7 @@ const open = (...bookings: Booking[]) => ({
   userTexts: { read: async () => ({ entries: [], isLast: true }) },
 });
 
-/** Opens a large day, and records how many entries each read of the index asks for, and the batch reads. */
+/** Opens a day of `count` bookings. Records the limit of each read of the index, and counts the batch reads. */
 const openLarge = (count: number) => {
   const all = Array.from({ length: count }, (_, index) =>
     aMorning(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
@@ -73,7 +73,7 @@ describe('Attendance of a day', () => {
       aMorning('no-show'),
       aMorning('ends now', { noShowAt: NOW, checkinOpensAt: midnight + 9 * HOUR }),
       aMorning('expected', { noShowAt: NOW + 1, checkinOpensAt: midnight + 10 * HOUR, kind: 'parking' }),
-      aMorning('of nobody known', {
+      aMorning('of an unknown user', {
         user: { companyId: 'acme', userId: 2 },
         checkinOpensAt: midnight + 24 * HOUR - 1,
         noShowAt: midnight + 30 * HOUR,
@@ -88,7 +88,7 @@ describe('Attendance of a day', () => {
       ['no-show', 'no_show'],
       ['ends now', 'no_show'],
       ['expected', 'expected'],
-      ['of nobody known', 'expected'],
+      ['of an unknown user', 'expected'],
     ]);
     expect(rows[0]).toEqual({
       userId: 1,
@@ -223,7 +223,7 @@ describe('Attendance of the people whom a search finds', () => {
     const bookings = makeInMemoryBookings([
       ...people.map(({ id }) => aMorning(`desk-${id}`, { user: { companyId: 'acme', userId: id } })),
       aMorning('parking', { kind: 'parking', checkinOpensAt: midnight + 9 * HOUR }),
-      aMorning('of nobody known', { user: { companyId: 'acme', userId: 999 } }),
+      aMorning('of an unknown user', { user: { companyId: 'acme', userId: 999 } }),
     ]);
     const reads = { entries: 0, bookings: 0 };
     const stores = {

@@ -21,17 +21,17 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
   noShowAt: at + HOUR,
 });
 
-/** Starts the batch use case with desks for users 1 to 3. The options make some dependencies fail. */
+/** Starts the batch use case with desks for users 1 to 3. The functions make some dependencies fail with `error`. */
 const start = ({
   failsToWrite = () => false,
   failsForKey = () => false,
   error = new ServiceError('dependency_unavailable', 'away'),
-  remembersOpen = true,
+  storesOpenBookings = true,
 }: {
   failsToWrite?: (booking: BookingRef) => boolean;
   failsForKey?: (idempotencyKey: string) => boolean;
   error?: Error;
-  remembersOpen?: boolean;
+  storesOpenBookings?: boolean;
 } = {}) => {
   const { client } = createApiClient({ companyId, name: 'Gate' }, at);
   const bookings = makeInMemoryBookings([1, 2, 3].map((userId) => bookingOf(userId)));
@@ -77,7 +77,7 @@ const start = ({
         await yieldToEventLoop();
         running.now -= 1;
         if (failsForKey(idempotencyKey)) throw error;
-        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
+        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(storesOpenBookings && open && { open }) };
         attempts.set(idempotencyKey, first);
         return first;
       },
@@ -189,8 +189,8 @@ describe('An item that is sent again', () => {
   it.each([
     ['stored', true],
     ['too long to store', false],
-  ])('gets the count of its first request if the list of its open bookings is %s', async (_, remembersOpen) => {
-    const { send, entries } = start({ remembersOpen });
+  ])('gets the count of its first request if the list of its open bookings is %s', async (_, storesOpenBookings) => {
+    const { send, entries } = start({ storesOpenBookings });
     await send([1, 'a', at]);
     expect(await send([1, 'a', at + 60_000])).toEqual([1]);
     expect(entries.map(({ at: time, repeated }) => [time, repeated])).toEqual([

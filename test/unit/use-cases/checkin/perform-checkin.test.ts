@@ -27,10 +27,10 @@ const manyDesks = (count: number): Booking[] =>
 
 type SentCommand = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
 
-/** A user with bookings, and a gate that checks the user in. `overrides` replaces methods of the booking store. */
+/** Starts with a user who has bookings, and a gate. `overrides` replaces methods of the booking store. */
 const start = (
   existing: readonly Booking[],
-  { overrides = {}, remembersOpen = true }: { overrides?: Partial<BookingStore>; remembersOpen?: boolean } = {},
+  { overrides = {}, storesOpenBookings = true }: { overrides?: Partial<BookingStore>; storesOpenBookings?: boolean } = {},
 ) => {
   const { client } = createApiClient({ companyId, name: 'Gate' }, at);
   const bookings = makeInMemoryBookings(existing);
@@ -56,7 +56,7 @@ const start = (
     bookings: counted,
     attempts: {
       begin: async ({ idempotencyKey }: { readonly idempotencyKey: string }, { open, ...attempt }: CheckinAttempt) => {
-        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(remembersOpen && open && { open }) };
+        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(storesOpenBookings && open && { open }) };
         attempts.set(idempotencyKey, first);
         return first;
       },
@@ -487,7 +487,7 @@ describe('A dry run', () => {
     expect(readSizes).toEqual([100]);
   });
 
-  it('by an administrator has the same result as by a gate', async () => {
+  it('by an administrator has the same result as a dry run by a gate', async () => {
     const { toRequest, stores } = start([desk, { ...parking, checkin: aCheckin('other') }, early]);
     const query = { companyId, identifiers: { uid: 'E-1' }, at };
     expect(await explainCheckin(query, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));

@@ -112,7 +112,7 @@ describe('Reading ahead for swipes', () => {
     expect(groups[0]?.known.size).toBe(0);
   });
 
-  it('fails only for badges if badges cannot be looked up', async () => {
+  it('fails only for swipes of badges if badges cannot be looked up', async () => {
     const bookings = makeInMemoryBookings();
     const swipes = [
       { identifiers: { id: 1 }, at },

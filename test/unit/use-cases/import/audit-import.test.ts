@@ -44,8 +44,8 @@ const beginEntry = (companyId: string) => entry(companyId, 'users.import-begin',
 const endEntry = (companyId: string, totals: object) =>
   entry(companyId, 'users.import', { written: 0, unchanged: 0, deleted: 0, failed: 0, ...totals });
 
-describe('The entries of an import', () => {
-  it('are one before the first record, even of several chunks, and one with the totals at the end', async () => {
+describe('The log entries of an import', () => {
+  it('are one before the first record, even if there are several chunks, and one with the totals at the end', async () => {
     const outcomes = [{ outcome: 'written' }, { outcome: 'unchanged' }, { outcome: 'deleted' }, refused] as const;
     const { importer, log } = start(outcomes, 'acme');
     await importer.apply([{}, {}, {}, {}]);
@@ -95,7 +95,7 @@ describe('The entries of an import', () => {
   });
 });
 
-describe('The entry of a change to a person', () => {
+describe('The log entry of a change to a person', () => {
   const audit = { actor, now: () => NOW };
   const ada = { companyId: 'acme', id: 1, name: 'Ada', uid: 'E-1', email: 'ada@example.com', devices: [] };
   const entriesOf = (before: typeof ada | undefined, after: object | undefined, importId?: string) =>
@@ -124,7 +124,7 @@ describe('The entry of a change to a person', () => {
 
   it.each([
     ['a new person', undefined, ada],
-    ['other fields', ada, { ...ada, name: 'Ada Lovelace', language: 'es' }],
+    ['a change of other fields', ada, { ...ada, name: 'Ada Lovelace', language: 'es' }],
   ])('is absent for %s', (_, before, after) => {
     expect(entriesOf(before, after)).toEqual([]);
   });

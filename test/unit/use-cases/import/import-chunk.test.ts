@@ -40,7 +40,7 @@ describe('A chunk of a file', () => {
   it.each([
     ['acme', 'uid\n1'],
     [undefined, 'id\n1'],
-  ])('for the company %s without a required column is rejected', async (companyId, text) => {
+  ])('without a required column is rejected (company: %s)', async (companyId, text) => {
     const { importer } = openImporter(companyId);
     const chunk = { format: 'csv', text, firstLine: 2 } as const;
     await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file' });

@@ -41,7 +41,7 @@ describe('users import', () => {
     expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toMatchObject({ uid: 'x' });
   });
 
-  it('names the lines that change what an earlier line of the file had written', async () => {
+  it('names each line that changes a record that an earlier line of the file wrote', async () => {
     const lines = ['acme,1,x', 'acme,2,y', 'acme,1,z', 'acme,2,y', 'acme,0,', 'acme,0,v', 'globex,1,x', 'acme,1,w'];
     const file = await writeLines('replaced.csv', 'companyId,id,uid', ...lines);
     const replaced = [
@@ -114,7 +114,7 @@ describe('users import', () => {
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('stops if the database is unavailable, and prints its progress and that it can be run again', async () => {
+  it('stops if the database is unavailable, and prints its progress and that the file can be imported again', async () => {
     const users = makeInMemoryUsers();
     const change: typeof users.change = async (ref, ...rest) => {
       if (ref.userId === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');
@@ -231,7 +231,7 @@ describe('An import that deletes', () => {
     const [stores, input] = [openStores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
     expect(await runCommand(stores, importUsers('-'), { input })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Line 2: deletes a record, but deleting from standard input needs --yes.'),
+      stderr: expect.stringContaining('Line 2: deleting from standard input needs --yes.'),
     });
     expect(await stores.users.find({ companyId: 'acme', userId: 3 })).toBeDefined();
     expect(await runCommand(stores, [...importUsers('-'), '--dry-run'], { input })).toMatchObject({

@@ -16,7 +16,7 @@ async function* recordsWithKeys(...keys: string[]): AsyncGenerator<SourceRecord>
     yield one === '' ? { line: index + 1, reason: 'is empty' } : { line: index + 1, fields: { keys: one } };
 }
 
-/** Each letter of a record is one of its keys. The test provides `apply`. */
+/** Makes an importer that uses each letter of a record as a key. The test provides `apply`. */
 const makeImporter = (
   apply: (keys: string) => Promise<ChangeOutcome>,
   beforeApplied: (keys: readonly string[]) => Promise<void> = async () => {},

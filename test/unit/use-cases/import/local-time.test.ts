@@ -13,7 +13,7 @@ describe('A local time', () => {
     expect(read(local)).toBe(Date.parse(utc));
   });
 
-  it('that occurs twice is rejected, with both offsets', () => {
+  it('that occurs twice is rejected, and the error names both offsets', () => {
     expect(() => read('2026-10-25T02:30')).toThrow(
       '2026-10-25T02:30 occurs twice in Europe/Berlin: give the offset, +02:00 or +01:00',
     );

@@ -60,7 +60,7 @@ describe('readCsv', () => {
     expect(await read(`id,name,deleted\n1,a,${cell}`)).toMatchObject([{ fields: { deleted: value } }]);
   });
 
-  it('reads other cells as text, such as another word in a flag, or digits with other characters', async () => {
+  it('reads other cells as text, such as "true" in a text column, or digits with other characters', async () => {
     expect(await read('id,name,note\nx7,true,false\n007x,42,\n1234,a,')).toEqual([
       { line: 2, fields: { id: 'x7', name: 'true', note: 'false' } },
       { line: 3, fields: { id: '007x', name: '42', note: null } },

@@ -90,12 +90,12 @@ describe('Records of users', () => {
   const badges = (...uids: string[]) => ({ ...(uids[0] && { uid: uids[0] }), ...(uids.length > 1 && { uids }) });
 
   it.each([
-    ['no value', {}, badges('A', 'B', 'C')],
-    ['uid replaces the first and keeps the others', { uid: 'X' }, badges('X', 'B', 'C')],
-    ['uid that is another badge of the user becomes the first', { uid: 'C' }, badges('C', 'B')],
-    ['uid that is the first', { uid: 'A' }, badges('A', 'B', 'C')],
+    ['no value, which keeps all badges', {}, badges('A', 'B', 'C')],
+    ['a new uid, which replaces the first badge and keeps the others', { uid: 'X' }, badges('X', 'B', 'C')],
+    ['a uid that is another badge of the user, which becomes the first', { uid: 'C' }, badges('C', 'B')],
+    ['a uid that is already the first badge', { uid: 'A' }, badges('A', 'B', 'C')],
     ['a cleared uid', { uid: null }, badges('B', 'C')],
-    ['uids replace all', { uids: ['C', 'X'] }, badges('C', 'X')],
+    ['uids, which replace all badges', { uids: ['C', 'X'] }, badges('C', 'X')],
     ['uids in another order', { uids: ['C', 'B', 'A'] }, badges('C', 'B', 'A')],
     ['uids and uid, which becomes the first', { uid: 'X', uids: ['C', 'X', 'A'] }, badges('X', 'C', 'A')],
     ['uids with an empty cell for uid', { uid: null, uids: ['C', 'X'] }, badges('C', 'X')],
@@ -111,7 +111,7 @@ describe('Records of users', () => {
     ]);
   });
 
-  it('move a badge between two users in one request if the first record takes it from its user', async () => {
+  it('move a badge between two users in one request if an earlier record removes it from its holder', async () => {
     const existing = [1, 2].map((id) => ({ companyId: 'acme', id, ...badges(`A${id}`, `B${id}`), devices: [] }));
     const { apply, find } = importInto(existing);
     expect(await apply([{ id: 2, uids: ['A2', 'B1'] }])).toEqual([
@@ -139,7 +139,7 @@ describe('Records of users', () => {
     expect(await find(3)).toMatchObject({ id: 3 });
   });
 
-  it('without a common identifier are applied in parallel, even if none has an e-mail address', async () => {
+  it('that share no identifier are applied in parallel, and missing e-mail addresses do not count as shared', async () => {
     const users = makeInMemoryUsers();
     const parallel = countParallel();
     const change: typeof users.change = (...parameters) => parallel.run(() => users.change(...parameters));

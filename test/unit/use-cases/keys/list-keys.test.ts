@@ -30,7 +30,7 @@ const refresh = {
 
 describe('The list of signing keys', () => {
   it.each([
-    ['the old key as signing until every function must know the new key', signsFrom - 1, ['next', 'current']],
+    ['the old key as signing until every function is sure to know the new key', signsFrom - 1, ['next', 'current']],
     ['the new key as signing after that, while tokens of the old key are valid', signsFrom, ['current', 'previous']],
   ])('shows %s', async (_, now, [first, second]) => {
     expect(await listAt(now)).toEqual([

@@ -17,7 +17,7 @@ const email = 'nora@example.com';
 const nora = { issuer, subject: 'nora', verifiedEmail: email };
 const unverified = { ...nora, verifiedEmail: undefined };
 
-const at = (context: MembersContext, time: number): MembersContext => ({ ...context, now: () => time });
+const atTime = (context: MembersContext, time: number): MembersContext => ({ ...context, now: () => time });
 
 const inviteNora = (context: MembersContext, companyId = 'acme') =>
   invite(context, companyId, { issuer, invitee: { email }, role: 'admin' });
@@ -67,7 +67,7 @@ describe('An invitation', () => {
     expect(await find(account)).toBeUndefined();
   });
 
-  it('by an operator does not name a member with the operator’s id as its inviter', async () => {
+  it('by an operator does not name as its inviter a member whose subject equals the operator’s id', async () => {
     const { context } = await setUp();
     await inviteNora({ ...context, actor: { through: 'cli', id: 'ana' } });
     const [offer] = await listOffers(context, nora);
@@ -84,7 +84,7 @@ describe('An invitation', () => {
     expect(await find(nora)).toEqual({ companyId: 'acme', member });
   });
 
-  it('reveals no membership in another company, which the person must leave before accepting', async () => {
+  it('to a member of another company does not reveal the membership, which the person must end before accepting', async () => {
     const { context, asAna, find } = await setUp();
     await addMember(context, 'globex', { ...ana, subject: 'gil', role: 'owner' });
     await addMember(context, 'globex', { issuer, subject: 'nora', role: 'viewer' });
@@ -116,12 +116,12 @@ describe('An invitation', () => {
   it('ends after 7 days, and is open for 7 more days after it is sent again', async () => {
     const { context, asAna, entries } = await setUp();
     const { id } = await inviteNora(asAna);
-    expect(await listOffers(at(context, NOW + WEEK - 1), nora)).toHaveLength(1);
-    const later = at(context, NOW + WEEK);
+    expect(await listOffers(atTime(context, NOW + WEEK - 1), nora)).toHaveLength(1);
+    const later = atTime(context, NOW + WEEK);
     expect(await listOffers(later, nora)).toEqual([]);
     await expect(acceptInvitation(later, nora, id)).rejects.toMatchObject({ code: 'invitation_not_found' });
 
-    const renewed = await resendInvitation(at(asAna, NOW + WEEK), 'acme', id);
+    const renewed = await resendInvitation(atTime(asAna, NOW + WEEK), 'acme', id);
     expect(renewed.endsAt).toBe(NOW + 2 * WEEK);
     expect(entries('acme')).toContainEqual(['members.resend-invitation', { invitationId: id }, undefined, undefined]);
     expect(await listOffers(later, nora)).toHaveLength(1);

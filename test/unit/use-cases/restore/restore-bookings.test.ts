@@ -63,7 +63,7 @@ describe('A copy of a booking', () => {
     expect(await dryRun([copy]).restore([copyOf(copy)])).toEqual([{ outcome: 'unchanged' }]);
   });
 
-  it('is unchanged if another restore was faster', async () => {
+  it('counts as unchanged if another restore wrote it first', async () => {
     const { stores } = open([]);
     const bookingRestore = { ...stores.bookingRestore, create: async () => false };
     const restore = makeRestoreBookings({ ...stores, bookingRestore }, makeRules(), NOW);

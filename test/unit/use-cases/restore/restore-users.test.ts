@@ -53,7 +53,7 @@ describe('A copy of a user', () => {
     expect([await dry.restoreUser(), dry.written]).toEqual([written, []]);
   });
 
-  it('is unchanged if another restore was faster', async () => {
+  it('counts as unchanged if another restore wrote it first', async () => {
     const userRestore = { ...makeInMemoryUsers(), createUser: async () => false } as never;
     expect(await open({ stores: { userRestore } }).restoreUser()).toEqual(unchanged);
   });
@@ -87,7 +87,7 @@ describe('A copy of a user', () => {
 });
 
 describe('A failure of the database', () => {
-  it('is not taken for a uid or e-mail address that another user has', async () => {
+  it('is not mistaken for a conflict with the uid or e-mail address of another user', async () => {
     const createUser = async () => Promise.reject(new Error('cut'));
     await expect(open({ stores: { userRestore: { createUser } as never } }).restoreUser()).rejects.toThrow('cut');
   });
@@ -100,7 +100,7 @@ describe('Other items of the copy', () => {
     { kind: 'invalid', reason: 'x' },
   ];
 
-  it('are written if they are removals, which do not count, or missing claims', async () => {
+  it('are written if they are tombstones, which are not counted, or missing claims', async () => {
     const { restore, written: all } = open({});
     expect(await restore(items)).toEqual([written]);
     expect(all).toEqual([{ id: 'removal' }, { id: 'uid' }]);

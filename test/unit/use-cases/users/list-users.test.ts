@@ -38,7 +38,7 @@ const recordReads = (users: UserStore) => {
 };
 
 describe('The list of users', () => {
-  it('contains every user whose id, uid or e-mail address has the prefix once, whatever the size of a page', async () => {
+  it('contains once every user whose id, uid or e-mail address has the prefix, whatever the size of a page', async () => {
     const begin = fc.constantFrom('a', 'b', '1');
     const user = fc.record({ id: fc.integer({ min: 1, max: 30 }), uid: begin, email: begin });
     const users = fc.uniqueArray(user, { selector: ({ id }) => id, maxLength: 12 });
@@ -59,7 +59,7 @@ describe('The list of users', () => {
     );
   });
 
-  it('reads as many users as a page has, or a thousand at once to find a prefix', async () => {
+  it('reads as many users as fit on the page, or a thousand at a time to find a prefix', async () => {
     const { users, limits } = recordReads(makeInMemoryUsers([1, 2, 3, 4, 5].map((id) => aUser(id))));
     expect(await listUsers(users, { companyId: 'acme', limit: 5 })).toMatchObject({ items: { length: 5 } });
     expect(limits).toEqual([5]);

@@ -15,7 +15,7 @@ const user = { companyId: 'acme', userId: 42 };
 const ada = { companyId: 'acme', id: 42 };
 const details: BookingDetails = { user, bookingId: 'desk', kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 };
 
-/** Removes a user at NOW. `writeAt` performs later writes about this user. */
+/** Removes a user at NOW. `writeAt` then writes data of this user. */
 const start = async () => {
   const database = makeMemoryDatabase();
   let now = NOW;
