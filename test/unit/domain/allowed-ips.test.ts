@@ -23,7 +23,7 @@ describe('A client with allowed networks', () => {
     ['203.0.113.9:443', false],
     ['', false],
     [undefined, false],
-  ])('calling from %p is allowed: %p', (address, isAllowed) => {
+  ])('that calls from %p is allowed: %p', (address, isAllowed) => {
     expect(isAllowedFrom(client, address)).toBe(isAllowed);
   });
 

@@ -28,7 +28,7 @@ describe('A new API client', () => {
     expect(client.secrets).toEqual([{ digest: digestSecret(clientSecret), last4, createdAt: now }]);
   });
 
-  it('has the scope checkin, and others only on request', () => {
+  it('has the scope checkin unless other scopes are requested', () => {
     const scopesOf = (scopes: Scope[]) => createApiClient({ companyId: 'acme', name: 'HR', scopes }, now).client.scopes;
     expect(client.scopes).toEqual(['checkin']);
     expect([scopesOf(['sync']), scopesOf(['sync', 'checkin', 'sync'])]).toEqual([['sync'], ['checkin', 'sync']]);

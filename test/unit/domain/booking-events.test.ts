@@ -59,13 +59,13 @@ describe('A change of a booking', () => {
       reopen(checkedIn('a'), checkedIn('a').checkin as never, OPENS),
       'checkin.undone',
     ],
-    ['loses its check-in by a move', checkedIn('a'), moved, 'checkin.undone'],
+    ['loses its check-in because it is moved', checkedIn('a'), moved, 'checkin.undone'],
     ['is cancelled', booking, undefined, 'booking.cancelled'],
     ['is cancelled after its check-in', checkedIn('a'), undefined, 'booking.cancelled'],
     ['is created', undefined, booking, undefined],
     ['gets another name', checkedIn('a'), { ...checkedIn('a'), name: 'Desk 5' }, undefined],
-    ['is restored with its check-in', undefined, restored, undefined],
-    ['gets its check-in back by a restore', booking, restored, undefined],
+    ['is restored from a backup with its check-in', undefined, restored, undefined],
+    ['gets its check-in back from a backup', booking, restored, undefined],
   ])('makes the right event, or none, when the booking %s', (_, before, after, type) => {
     expect(eventOf(before, after)?.type).toBe(type);
   });

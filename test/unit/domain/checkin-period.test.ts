@@ -21,7 +21,7 @@ describe('A check-in period', () => {
     ['of a millisecond', 1, undefined],
     ['of no length', 0, 'the no-show moment must be later than the moment check-in opens'],
     ['that ends before it starts', -1, 'the no-show moment must be later than the moment check-in opens'],
-  ])('%s (%d ms) has the fault %s', (_, length, fault) => {
+  ])('%s (%d ms) has this fault, if any: %s', (_, length, fault) => {
     expect(validatePeriod({ checkinOpensAt: opensAt, noShowAt: opensAt + length })).toBe(fault);
   });
 });

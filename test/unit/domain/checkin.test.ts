@@ -30,7 +30,11 @@ describe('The outcome of a check-in', () => {
       [earlier({ at: 900 }), earlier({ at: 700 }), closed],
       { checkinCount: 0, checkedInSince: 700 },
     ],
-    ['does not mention earlier check-ins if the request checked in a booking', [earlier(), checkedIn], { checkinCount: 1 }],
+    [
+      'does not mention earlier check-ins if the request checked in a booking',
+      [earlier(), checkedIn],
+      { checkinCount: 1 },
+    ],
     ['has the count 0 if no booking was open', [], { checkinCount: 0 }],
   ])('%s', (_, outcomes, outcome) => {
     expect(tally(outcomes, ownCheckin)).toEqual(outcome);

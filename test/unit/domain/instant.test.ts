@@ -9,7 +9,11 @@ describe('parseDateTime', () => {
     ['UTC', '2026-11-21T08:30:15Z', Date.UTC(2026, 10, 21, 8, 30, 15)],
     ['an offset ahead of UTC', '2026-11-21T08:30:15+05:45', Date.UTC(2026, 10, 21, 2, 45, 15)],
     ['an offset behind UTC', '2026-11-21T08:30:15-03:00', Date.UTC(2026, 10, 21, 11, 30, 15)],
-    ['the unknown local offset of section 4.3', '2026-11-21T08:30:15-00:00', Date.UTC(2026, 10, 21, 8, 30, 15)],
+    [
+      'the unknown local offset of RFC 3339, section 4.3',
+      '2026-11-21T08:30:15-00:00',
+      Date.UTC(2026, 10, 21, 8, 30, 15),
+    ],
     ['the largest offsets', '2026-11-21T23:59:00+23:59', Date.UTC(2026, 10, 21)],
     ['lower-case t and z', '2026-11-21t08:30:15z', Date.UTC(2026, 10, 21, 8, 30, 15)],
     ['one digit of a second', '2026-11-21T08:30:15.5Z', Date.UTC(2026, 10, 21, 8, 30, 15, 500)],

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const issuer = 'http://127.0.0.1:3000/console/oidc';
 
 describe('The demo members', () => {
-  it('are members of their companies', async () => {
+  it('have their roles in their companies', async () => {
     const { members } = openMembersInMemory();
     await seedDemoMembers(members, issuer, NOW);
     const roleOf = async (subject: string) => {

@@ -77,7 +77,9 @@ it(
           if (started % 4 === 0) {
             pairs.add(door);
             const doorPair = [`${door} left`, `${door} right`];
-            await database.send(new TransactWriteCommand({ TransactItems: doorPair.map((name) => ({ Put: put(name) })) }));
+            await database.send(
+              new TransactWriteCommand({ TransactItems: doorPair.map((name) => ({ Put: put(name) })) }),
+            );
             for (const name of doorPair) acknowledge(name, 1);
           } else if (started % 4 === 1) {
             const RequestItems = { Doors: [{ PutRequest: { Item: put(door).Item } }] };

@@ -24,7 +24,7 @@ describe('Secrets that are stored in a file', () => {
     expect(reopened.find('AccessKey')).toMatchObject({ current: { value: 'a new key' }, previous: expect.anything() });
   });
 
-  it('can be read only by the owner of the file, and leave no other files', async () => {
+  it('can be read only by the owner of the file, and are in no other file', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await store.put('AccessKey', 'second', 'a new key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);

@@ -70,7 +70,11 @@ describe('The API document', () => {
       { ...good, headers: { ...good.headers, 'content-language': 'de' } },
       /Content-Language is de/,
     ],
-    ['an unknown content type', { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } }, /type is text/],
+    [
+      'an unknown content type',
+      { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } },
+      /type is text/,
+    ],
   ])('does not describe a response with %s', (_, response, fault) => {
     expect(faultsOf(response).join()).toMatch(fault);
   });

@@ -120,7 +120,10 @@ describe('The If-Match of a request', () => {
     expect(read(' * ')).toBeUndefined();
   });
 
-  it.each(['', '42', '""', '"a b"', '"1", "2"', 'w/"42"', `"${'x'.repeat(65)}"`])('does not match if it is %j', (value) => {
-    expect(() => read(value)).toThrow(failure('precondition_failed'));
-  });
+  it.each(['', '42', '""', '"a b"', '"1", "2"', 'w/"42"', `"${'x'.repeat(65)}"`])(
+    'does not match if it is %j',
+    (value) => {
+      expect(() => read(value)).toThrow(failure('precondition_failed'));
+    },
+  );
 });

@@ -20,7 +20,7 @@ interface Setup {
   /** The stored language of user 1, which can be any value, because other programs can write the table. */
   readonly language?: string;
   readonly defaultLanguage?: LanguageTag;
-  readonly committed?: readonly Booking[];
+  readonly storedBookings?: readonly Booking[];
   readonly toDevice?: SendToDevice;
   readonly toTopic?: (push: Push) => Promise<void>;
   readonly keep?: (push: RejectedPush) => Promise<void>;
@@ -30,7 +30,7 @@ const start = ({
   devices = [],
   language,
   defaultLanguage = 'en',
-  committed = [],
+  storedBookings = [],
   toDevice,
   toTopic,
   keep,
@@ -51,7 +51,7 @@ const start = ({
   const dependencies = {
     users,
     devices: users,
-    bookings: makeInMemoryBookings(committed),
+    bookings: makeInMemoryBookings(storedBookings),
     recorder,
     readCheckedIn,
     defaultLanguage,
@@ -108,9 +108,9 @@ describe('A batch of records', () => {
   });
 
   it('makes a push that also names bookings of the check-in outside the batch', async () => {
-    const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
-    const { run, sent } = start({ committed });
-    await run([aRecord('2', committed[1] as Booking)]);
+    const storedBookings = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
+    const { run, sent } = start({ storedBookings });
+    await run([aRecord('2', storedBookings[1] as Booking)]);
     expect(sent.map(([, { body }]) => body)).toEqual(['Desk and Parking']);
   });
 
@@ -146,9 +146,9 @@ describe('A batch of records', () => {
       'Desk and Parking',
     ],
   ])('makes a push in %s', async (_, languages, title, body) => {
-    const committed = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
-    const { run, sent, reported } = start({ ...languages, committed });
-    expect(await run([aRecord('1', committed[0] as Booking)])).toEqual([]);
+    const storedBookings = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
+    const { run, sent, reported } = start({ ...languages, storedBookings });
+    expect(await run([aRecord('1', storedBookings[0] as Booking)])).toEqual([]);
     expect(sent.map(([, push]) => [push.title, push.body])).toEqual([[title, body]]);
     expect(reported).toEqual(['pushed c1', 'finished']);
   });
@@ -310,12 +310,12 @@ describe('For the records of many check-ins, in any batches and order, and with 
   it('every check-in has a push, and each of its pushes names all bookings of the check-in', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ([records, delivered, size]) => {
-        const committed = records.map(({ at, checkin, user }) => aBooking(`b${at}`, aCheckin(checkin), user));
-        const { run, sent } = start({ committed });
+        const storedBookings = records.map(({ at, checkin, user }) => aBooking(`b${at}`, aCheckin(checkin), user));
+        const { run, sent } = start({ storedBookings });
         for (let from = 0; from < delivered.length; from += size) {
           const batch = delivered
             .slice(from, from + size)
-            .map(({ at }) => aRecord(String(at), committed[at] as Booking));
+            .map(({ at }) => aRecord(String(at), storedBookings[at] as Booking));
           expect(await run(batch)).toEqual([]);
         }
         const expected = new Map(

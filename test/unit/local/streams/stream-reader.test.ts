@@ -87,7 +87,7 @@ const follow = (): Promise<boolean> =>
   });
 
 describe('A DynamoDB stream', () => {
-  it('is read in order, beginning with records that are added later', async () => {
+  it('is read in order, beginning with records that are added after reading has started', async () => {
     expect(await follow()).toBe(true);
     shards.get('one')?.records.push('a', 'b');
     await waitUntil(() => read.length >= 2);

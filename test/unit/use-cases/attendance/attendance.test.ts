@@ -22,7 +22,7 @@ const NOW = midnight + 12 * HOUR;
 const query = { companyId: 'acme', day: '2026-11-21', timeZone: 'UTC' };
 
 const checkinAt = (at: number) => aCheckin('c', at);
-const aMorning = (bookingId: string, changes: Partial<Booking> = {}): Booking =>
+const aMorningBooking = (bookingId: string, changes: Partial<Booking> = {}): Booking =>
   aBooking({ bookingId, checkinOpensAt: midnight + 8 * HOUR, noShowAt: midnight + 10 * HOUR, ...changes });
 
 const ada: User = { companyId: 'acme', id: 1, uid: 'A', email: 'ada@example.com', devices: [] };
@@ -36,7 +36,7 @@ const open = (...bookings: Booking[]) => ({
 /** Opens a day of `count` bookings. Records the limit of each read of the index, and counts the batch reads. */
 const openLarge = (count: number) => {
   const all = Array.from({ length: count }, (_, index) =>
-    aMorning(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
+    aMorningBooking(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
   );
   const reads = { limits: [] as number[], bookings: 0, users: 0 };
   const listByOpening: BookingStore['listByOpening'] = async (_company, _range, { limit, after }) => {
@@ -65,22 +65,22 @@ const readAll = async (stores: AttendanceStores): Promise<AttendanceRow[]> => {
 describe('Attendance of a day', () => {
   it('lists each booking that opens on the day, in order, as checked in, no-show or expected', async () => {
     const stores = open(
-      aMorning('came', {
+      aMorningBooking('came', {
         name: 'Desk 7',
         checkinOpensAt: midnight,
         checkin: { ...checkinAt(midnight + 9 * HOUR), reader: 'Door 3' },
       }),
-      aMorning('no-show'),
-      aMorning('ends now', { noShowAt: NOW, checkinOpensAt: midnight + 9 * HOUR }),
-      aMorning('expected', { noShowAt: NOW + 1, checkinOpensAt: midnight + 10 * HOUR, kind: 'parking' }),
-      aMorning('of an unknown user', {
+      aMorningBooking('no-show'),
+      aMorningBooking('ends now', { noShowAt: NOW, checkinOpensAt: midnight + 9 * HOUR }),
+      aMorningBooking('expected', { noShowAt: NOW + 1, checkinOpensAt: midnight + 10 * HOUR, kind: 'parking' }),
+      aMorningBooking('of an unknown user', {
         user: { companyId: 'acme', userId: 2 },
         checkinOpensAt: midnight + 24 * HOUR - 1,
         noShowAt: midnight + 30 * HOUR,
       }),
-      aMorning('the day after', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
-      aMorning('the day before', { checkinOpensAt: midnight - 1 }),
-      aMorning('of others', { user: { companyId: 'globex', userId: 1 } }),
+      aMorningBooking('the day after', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
+      aMorningBooking('the day before', { checkinOpensAt: midnight - 1 }),
+      aMorningBooking('of others', { user: { companyId: 'globex', userId: 1 } }),
     );
     const rows = await readAll(stores);
     expect(rows.map(({ bookingId, result }) => [bookingId, result])).toEqual([
@@ -108,11 +108,11 @@ describe('Attendance of a day', () => {
 
   it('omits bookings that were moved or cancelled but are still in the index', async () => {
     const { bookings, ...others } = open(
-      aMorning('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
-      aMorning('moved back', { checkinOpensAt: midnight - 1 }),
-      aMorning('here'),
+      aMorningBooking('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
+      aMorningBooking('moved back', { checkinOpensAt: midnight - 1 }),
+      aMorningBooking('here'),
     );
-    const stale = ['cancelled', 'moved', 'moved back', 'here'].map((bookingId) => ({ ...aMorning(bookingId) }));
+    const stale = ['cancelled', 'moved', 'moved back', 'here'].map((bookingId) => ({ ...aMorningBooking(bookingId) }));
     const listByOpening: BookingStore['listByOpening'] = async () => stale;
     const stores = { ...others, bookings: { ...bookings, listByOpening } };
     const rows = await readAll(stores);
@@ -121,7 +121,7 @@ describe('Attendance of a day', () => {
   });
 
   it('yields no empty part', async () => {
-    const listByOpening: BookingStore['listByOpening'] = async () => [aMorning('cancelled')];
+    const listByOpening: BookingStore['listByOpening'] = async () => [aMorningBooking('cancelled')];
     const { bookings, users } = open();
     const parts = readAttendance({ bookings: { ...bookings, listByOpening }, users }, query, NOW);
     expect(await parts.next()).toEqual({ done: true, value: undefined });
@@ -139,7 +139,7 @@ describe('Attendance of a day', () => {
 describe('Attendance page by page', () => {
   const stores = open(
     ...Array.from({ length: 25 }, (_, index) =>
-      aMorning(`b${index}`, {
+      aMorningBooking(`b${index}`, {
         user: { companyId: 'acme', userId: 1 + (index % 3) },
         checkinOpensAt: midnight + Math.floor(index / 3) * MINUTE,
         // Neighbours have the same kind, so that a filtered page can end between them.
@@ -221,9 +221,9 @@ describe('Attendance of the people whom a search finds', () => {
     const users = makeUserStore(database, localTableNames.users);
     for (const one of people) await users.save({ companyId: 'acme', ...one });
     const bookings = makeInMemoryBookings([
-      ...people.map(({ id }) => aMorning(`desk-${id}`, { user: { companyId: 'acme', userId: id } })),
-      aMorning('parking', { kind: 'parking', checkinOpensAt: midnight + 9 * HOUR }),
-      aMorning('of an unknown user', { user: { companyId: 'acme', userId: 999 } }),
+      ...people.map(({ id }) => aMorningBooking(`desk-${id}`, { user: { companyId: 'acme', userId: id } })),
+      aMorningBooking('parking', { kind: 'parking', checkinOpensAt: midnight + 9 * HOUR }),
+      aMorningBooking('of an unknown user', { user: { companyId: 'acme', userId: 999 } }),
     ]);
     const reads = { entries: 0, bookings: 0 };
     const stores = {
@@ -274,11 +274,11 @@ describe('The summary of a day', () => {
   it('has totals, and the number of check-ins in each quarter of an hour', async () => {
     const opens = midnight + 8 * HOUR;
     const stores = open(
-      aMorning('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
-      aMorning('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
-      aMorning('c', { checkin: checkinAt(opens) }),
-      aMorning('d'),
-      aMorning('e', { noShowAt: NOW + HOUR }),
+      aMorningBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
+      aMorningBooking('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
+      aMorningBooking('c', { checkin: checkinAt(opens) }),
+      aMorningBooking('d'),
+      aMorningBooking('e', { noShowAt: NOW + HOUR }),
     );
     expect(await summariseAttendance(stores, query, NOW)).toEqual({
       ...query,

@@ -30,7 +30,10 @@ type SentCommand = Partial<CheckinCommand> & { readonly requestId?: string; read
 /** Starts with a user who has bookings, and a gate. `overrides` replaces methods of the booking store. */
 const start = (
   existing: readonly Booking[],
-  { overrides = {}, storesOpenBookings = true }: { overrides?: Partial<BookingStore>; storesOpenBookings?: boolean } = {},
+  {
+    overrides = {},
+    storesOpenBookings = true,
+  }: { overrides?: Partial<BookingStore>; storesOpenBookings?: boolean } = {},
 ) => {
   const { client } = createApiClient({ companyId, name: 'Gate' }, at);
   const bookings = makeInMemoryBookings(existing);

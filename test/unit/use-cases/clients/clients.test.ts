@@ -61,7 +61,7 @@ describe('A deletion', () => {
   });
 
   /** Opens a registry in which somebody changes the client between the read and the deletion. */
-  const openChanging = () => {
+  const openWithRename = () => {
     let isFirst = true;
     return openContext((registry) => ({
       delete: async (before, now, logged) => {
@@ -73,7 +73,7 @@ describe('A deletion', () => {
   };
 
   it('that names a revision is rejected if the client was changed meanwhile', async () => {
-    const { context, entries, registry } = openChanging();
+    const { context, entries, registry } = openWithRename();
     const { clientId, revision } = await createGate(context);
     const deletion = deleteClient(context, { clientId, revision });
     await expect(deletion).rejects.toEqual(rejection('client_changed', { clientId }));

@@ -16,7 +16,7 @@ const makeClients = (count: number, nameOf: (index: number) => string): ApiClien
   );
 
 /** Records the limit of each read of the list. */
-const makeCounter = (clients: readonly ApiClient[]) => {
+const recordReads = (clients: readonly ApiClient[]) => {
   const registry = makeInMemoryApiClients(clients);
   const reads: number[] = [];
   const listByCompany: ApiClientRegistry['listByCompany'] = (company, page) => {
@@ -36,7 +36,7 @@ const readAll = async (
   let after: ClientPosition | undefined;
   do {
     const page = await listClients(
-      makeCounter(clients),
+      recordReads(clients),
       { companyId, nameOrIdContains: text, status, limit, after },
       NOW,
     );
@@ -49,23 +49,23 @@ const readAll = async (
 
 describe('A page of API clients', () => {
   it('without a filter takes one read', async () => {
-    const counter = makeCounter(makeClients(300, () => 'Gate'));
-    await listClients(counter, { companyId, limit: 5 }, NOW);
-    expect(counter.reads).toEqual([5]);
+    const recorded = recordReads(makeClients(300, () => 'Gate'));
+    await listClients(recorded, { companyId, limit: 5 }, NOW);
+    expect(recorded.reads).toEqual([5]);
   });
 
   it('with a filter takes few reads, however small the page', async () => {
-    const counter = makeCounter(makeClients(250, (index) => (index === 249 ? 'North gate' : 'Gate')));
-    const page = await listClients(counter, { companyId, nameOrIdContains: 'NORTH', limit: 1 }, NOW);
+    const recorded = recordReads(makeClients(250, (index) => (index === 249 ? 'North gate' : 'Gate')));
+    const page = await listClients(recorded, { companyId, nameOrIdContains: 'NORTH', limit: 1 }, NOW);
     expect(page).toEqual({ items: [expect.objectContaining({ name: 'North gate' })] });
-    expect(counter.reads).toEqual([100, 100, 100]);
+    expect(recorded.reads).toEqual([100, 100, 100]);
   });
 
   it('ends after ten reads, with the position at which the next page starts', async () => {
-    const counter = makeCounter(makeClients(1_001, (index) => (index === 1_000 ? 'North gate' : 'Gate')));
-    const page = await listClients(counter, { companyId, nameOrIdContains: 'north', limit: 1 }, NOW);
+    const recorded = recordReads(makeClients(1_001, (index) => (index === 1_000 ? 'North gate' : 'Gate')));
+    const page = await listClients(recorded, { companyId, nameOrIdContains: 'north', limit: 1 }, NOW);
     expect(page).toEqual({ items: [], next: { clientId: 'ckc_999', createdAt: 999 } });
-    expect(counter.reads).toHaveLength(10);
+    expect(recorded.reads).toHaveLength(10);
   });
 
   it('lists each client that matches the text and the status once, whatever the size of the pages', async () => {

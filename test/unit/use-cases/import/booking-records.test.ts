@@ -8,7 +8,7 @@ import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores
 
 const base = { companyId: 'acme', bookingId: 'b-1', userId: 42, kind: 'position' };
 const times = { checkinOpensAt: '2026-11-21T08:00:00+01:00', noShowAt: '2026-11-21t12:00:00.5z' };
-const start = { startsAt: '2026-11-21T08:00:00Z', checkinAdvanceMinutes: 60, noShowMinutes: 240 };
+const startAndMinutes = { startsAt: '2026-11-21T08:00:00Z', checkinAdvanceMinutes: 60, noShowMinutes: 240 };
 
 const user = { companyId: 'acme', userId: 42 };
 const item = { user, bookingId: 'b-1', kind: 'position' };
@@ -48,7 +48,7 @@ describe('Records of bookings', () => {
   it('can give the start of the booking and the minutes before and after it', async () => {
     const { apply, list } = importInto();
     const period = { checkinOpensAt: utc('2026-11-21T07:00:00Z'), noShowAt: utc('2026-11-21T12:00:00Z') };
-    expect(await apply([{ ...base, ...start, checkinOpensAt: null, noShowAt: null }])).toEqual(written);
+    expect(await apply([{ ...base, ...startAndMinutes, checkinOpensAt: null, noShowAt: null }])).toEqual(written);
     expect(await list()).toEqual([{ ...item, ...period, openSince: NOW }]);
   });
 
@@ -116,18 +116,18 @@ describe('Records of bookings', () => {
     [{ ...base, ...times, checkinOpensAt: '0000-01-01T00:00:00+00:01' }, `checkinOpensAt ${DATE_TIME}`],
     [{ ...base, ...times, kind: 'desk' }, 'kind must be one of position, parking'],
     [{ ...base, ...times, noShowAt: '2026-11-21T12:00:00' }, `noShowAt ${DATE_TIME}`],
-    [{ ...base, ...start, noShowMinutes: -1 }, 'noShowMinutes must be an integer from 0 to 9007199254740991'],
+    [{ ...base, ...startAndMinutes, noShowMinutes: -1 }, 'noShowMinutes must be an integer from 0 to 9007199254740991'],
     [base, `the check-in period is missing: ${PERIOD_FORMS}`],
-    [{ ...base, ...times, ...start }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],
-    [{ ...base, ...start, noShowAt: times.noShowAt }, `startsAt does not go with noShowAt: ${PERIOD_FORMS}`],
+    [{ ...base, ...times, ...startAndMinutes }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],
+    [{ ...base, ...startAndMinutes, noShowAt: times.noShowAt }, `startsAt does not go with noShowAt: ${PERIOD_FORMS}`],
     [{ ...base, ...times, noShowAt: null }, 'noShowAt is missing'],
     [{ ...base, noShowAt: times.noShowAt }, 'checkinOpensAt is missing'],
-    [{ ...base, ...start, startsAt: null }, 'startsAt is missing'],
-    [{ ...base, ...start, checkinAdvanceMinutes: null }, 'checkinAdvanceMinutes is missing'],
-    [{ ...base, ...start, noShowMinutes: null }, 'noShowMinutes is missing'],
-    [{ ...base, ...start, noShowMinutes: 72 * 60 }, 'the check-in period is longer than 72 hours'],
+    [{ ...base, ...startAndMinutes, startsAt: null }, 'startsAt is missing'],
+    [{ ...base, ...startAndMinutes, checkinAdvanceMinutes: null }, 'checkinAdvanceMinutes is missing'],
+    [{ ...base, ...startAndMinutes, noShowMinutes: null }, 'noShowMinutes is missing'],
+    [{ ...base, ...startAndMinutes, noShowMinutes: 72 * 60 }, 'the check-in period is longer than 72 hours'],
     [
-      { ...base, ...start, checkinAdvanceMinutes: 0, noShowMinutes: 0 },
+      { ...base, ...startAndMinutes, checkinAdvanceMinutes: 0, noShowMinutes: 0 },
       'the no-show moment must be later than the moment check-in opens',
     ],
   ])('are rejected with a reason that says what to fix: %j', async (fields, reason) => {

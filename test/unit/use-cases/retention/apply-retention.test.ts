@@ -31,55 +31,55 @@ const open = (items: readonly KeptItem[]) => {
     const Item = { companyUser: 'acme#1', ...attributes, expiresAtSeconds };
     database.perform(new PutCommand({ TableName: localTableNames[tableIds[table]], Item }));
   }
-  const ends = (): unknown[] =>
+  const expiryTimes = (): unknown[] =>
     Object.values(tableIds).flatMap((id) => database.items(id).map((one) => one['expiresAtSeconds']));
-  return { expiries: makeRetentionStore(database, localTableNames), ends };
+  return { expiries: makeRetentionStore(database, localTableNames), expiryTimes };
 };
 
 const apply = async (
   retention: { retentionDays: number; checkinLogDays: number; adminLogDays: number },
   items: KeptItem[],
 ) => {
-  const { expiries, ends: readEnds } = open(items);
+  const { expiries, expiryTimes: readExpiryTimes } = open(items);
   const adminLog = makeInMemoryActivityLog(undefined, now);
   const seen: RetentionProgress[] = [];
   const run = () => applyRetention({ expiries, adminLog, actor, now }, retention, (progress) => seen.push(progress));
   const first = await run();
-  const ends = readEnds();
+  const expiryTimes = readExpiryTimes();
   const again = await run();
-  return { ends, first, again, seen, adminLog };
+  return { expiryTimes, first, again, seen, adminLog };
 };
 
 const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
 
 describe('A change to the retention', () => {
   it('sets the expiry of each item relative to its own date', async () => {
-    const { ends } = await apply(days, [
+    const { expiryTimes } = await apply(days, [
       item('bookings', 10),
       item('bookings', -5, 1),
       item('checkins', 10),
       item('audit', 10),
     ]);
-    expect(ends).toEqual([20, 35, 80, 390].map((daysLeft) => NOW_SECONDS + daysLeft * DAY));
+    expect(expiryTimes).toEqual([20, 35, 80, 390].map((daysLeft) => NOW_SECONDS + daysLeft * DAY));
   });
 
   it('makes overdue items expire now, because DynamoDB does not delete items that expired years ago', async () => {
-    const { ends } = await apply(days, [
+    const { expiryTimes } = await apply(days, [
       item('bookings', 31),
       item('bookings', 4_000),
       item('bookings', 31, NOW_SECONDS + 5),
       item('bookings', 31, NOW_SECONDS - 5),
       item('bookings', 30, NOW_SECONDS - 5),
     ]);
-    expect(ends).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5, NOW_SECONDS - 5]);
+    expect(expiryTimes).toEqual([NOW_SECONDS, NOW_SECONDS, NOW_SECONDS, NOW_SECONDS - 5, NOW_SECONDS - 5]);
   });
 
   it('removes the expiry of bookings if the setting is 0', async () => {
-    const { ends, first } = await apply({ ...days, retentionDays: 0 }, [
+    const { expiryTimes, first } = await apply({ ...days, retentionDays: 0 }, [
       item('bookings', 4_000),
       item('bookings', 10, NOW_SECONDS + 5),
     ]);
-    expect(ends).toEqual([undefined, undefined]);
+    expect(expiryTimes).toEqual([undefined, undefined]);
     expect(first.bookings).toEqual({ read: 2, changed: 1 });
   });
 
