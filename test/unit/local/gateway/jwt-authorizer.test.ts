@@ -15,7 +15,7 @@ afterAll(() => issuer.stop());
 
 describe('The JWT authorizer', () => {
   it.each(['Bearer ', 'bearer ', ''])(
-    'accepts a valid token after %j, and passes on its claims as text',
+    'accepts a valid token after the prefix %j, and passes on its claims as text',
     async (scheme) => {
       const token = await issuer.sign({ sub: 'ana', groups: ['a', 'b'], scope: `openid ${SCOPE}`, level: 3 });
       expect(await authorize(scheme + token)).toMatchObject({

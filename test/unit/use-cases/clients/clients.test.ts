@@ -167,7 +167,7 @@ describe('The log', () => {
 });
 
 describe('A creation whose response was lost', () => {
-  it('can be retried with a fresh secret, which is logged', async () => {
+  it('can be retried with a fresh secret, and the replacement is logged', async () => {
     const { context, entries } = openContext();
     const { client } = await createClient(context, { companyId: 'acme', name: 'Gate 1' });
     const { clientId } = client;

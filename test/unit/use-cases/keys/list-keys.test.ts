@@ -31,7 +31,11 @@ const refresh = {
 describe('The list of signing keys', () => {
   it.each([
     ['the old key as signing until every function is sure to know the new key', signsFrom - 1, ['next', 'current']],
-    ['the new key as signing after that, while tokens of the old key are valid', signsFrom, ['current', 'previous']],
+    [
+      'the new key as signing once every function is sure to know it, while tokens of the old key are valid',
+      signsFrom,
+      ['current', 'previous'],
+    ],
   ])('shows %s', async (_, now, [first, second]) => {
     expect(await listAt(now)).toEqual([
       { ...access.new, status: first },

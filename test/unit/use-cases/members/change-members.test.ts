@@ -77,7 +77,7 @@ describe('Members', () => {
     const addAnother = (context: MembersContext) => (write: number) =>
       addMember(context, 'acme', { issuer, subject: `m${write}`, role: 'viewer' });
 
-    it('are added in spite of nine such changes', async () => {
+    it('are added although others change the roster nine times', async () => {
       const { context, find } = openCompany();
       await addMember(interruptWrites(context, addAnother(context), 9), 'acme', { ...vic, role: 'viewer' });
       expect(await find(vic)).toMatchObject({ companyId: 'acme' });
