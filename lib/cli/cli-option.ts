@@ -26,11 +26,11 @@ type Named<Flags, Value> = { readonly [Name in NameOf<Flags>]: Value };
 
 /** The rule of the field, the values to choose from, or a function that reads the value. If undefined, any text is accepted. */
 type ValueRule = FieldRule | readonly string[] | ReadValue<unknown> | undefined;
-type ReadBy<Reader> = Reader extends FieldRule
-  ? ValueOf<Reader>
-  : Reader extends readonly (infer Choice)[]
+type ValueBy<Rule> = Rule extends FieldRule
+  ? ValueOf<Rule>
+  : Rule extends readonly (infer Choice)[]
     ? Choice
-    : Reader extends ReadValue<infer Value>
+    : Rule extends ReadValue<infer Value>
       ? Value
       : string;
 
@@ -40,32 +40,32 @@ const choicesOf = (rule: FieldRule): string[] | undefined => {
   return rule.kind === 'set' ? [...rule.values, rule.values.join(',')] : undefined;
 };
 
-const define = <Kind extends Option>(option: Kind, read: ValueRule): Kind => {
-  if (read === undefined) return option;
-  if (typeof read === 'function') return option.argParser(read);
-  if (!('kind' in read)) return option.choices(read);
-  return Object.assign(option.argParser(parsedBy(read)), { argChoices: choicesOf(read) });
+const define = <Kind extends Option>(option: Kind, rule: ValueRule): Kind => {
+  if (rule === undefined) return option;
+  if (typeof rule === 'function') return option.argParser(rule);
+  if (!('kind' in rule)) return option.choices(rule);
+  return Object.assign(option.argParser(parsedBy(rule)), { argChoices: choicesOf(rule) });
 };
 
-export const required = <Flags extends string, const Reader extends ValueRule = undefined>(
+export const required = <Flags extends string, const Rule extends ValueRule = undefined>(
   flags: Flags,
   description: string,
-  read?: Reader,
-): CliOption<Named<Flags, ReadBy<Reader>>> => define(new RequiredOption(flags, `${description} (required)`), read);
+  rule?: Rule,
+): CliOption<Named<Flags, ValueBy<Rule>>> => define(new RequiredOption(flags, `${description} (required)`), rule);
 
-export const optional = <Flags extends string, const Reader extends ValueRule = undefined>(
+export const optional = <Flags extends string, const Rule extends ValueRule = undefined>(
   flags: Flags,
   description: string,
-  read?: Reader,
-): CliOption<Partial<Named<Flags, ReadBy<Reader>>>> => define(new Option(flags, description), read);
+  rule?: Rule,
+): CliOption<Partial<Named<Flags, ValueBy<Rule>>>> => define(new Option(flags, description), rule);
 
 /** An option whose default is `value`. */
-export const withDefault = <Flags extends string, const Reader extends ValueRule = undefined>(
+export const withDefault = <Flags extends string, const Rule extends ValueRule = undefined>(
   flags: Flags,
   description: string,
-  value: ReadBy<Reader>,
-  read?: Reader,
-): CliOption<Named<Flags, ReadBy<Reader>>> => define(new Option(flags, description), read).default(value);
+  value: ValueBy<Rule>,
+  rule?: Rule,
+): CliOption<Named<Flags, ValueBy<Rule>>> => define(new Option(flags, description), rule).default(value);
 
 export const flag = <Flags extends string>(
   flags: Flags,

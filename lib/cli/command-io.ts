@@ -29,7 +29,7 @@ export interface CommandIo extends Pick<Terminal, 'input'> {
    * @throws UsageError `confirmation_required` without a terminal
    */
   readonly confirm: (question: string) => Promise<void>;
-  /** Whether there is a terminal. Some questions are asked only there, so that scripts need no --yes. */
+  /** Whether there is a terminal. Some questions are asked only on a terminal, so that scripts need no --yes. */
   readonly isInteractive: boolean;
   /**
    * Like {@link confirm}, for actions that an option such as --force requests. Without a terminal, it writes the question to

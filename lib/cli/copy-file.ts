@@ -7,7 +7,7 @@ const LINES_PER_PAGE = 500;
 /** Whether a copy is a file, not a table. Table names do not have these endings. */
 export const isCopyFile = (name: string): boolean => /\.(ndjson|jsonl|json)$/i.test(name);
 
-/** Reads a file of `backup export`, or of DynamoDB's export to S3. */
+/** Reads a file that `backup export` or DynamoDB's export to S3 wrote. */
 export const makeCopyFile = (path: string, readLine: BackupAccess['readLine']): TableCopy => ({
   async *read(): AsyncGenerator<CopyPage> {
     const file = await openFile(path);

@@ -66,7 +66,7 @@ const countDeletions = async ({ records }: ImportFile): Promise<number> => {
   return count;
 };
 
-/** Rejects deletions: they cannot be counted and confirmed first, because standard input can be read only once. */
+/** Rejects deletions. Standard input can be read only once, so they cannot be counted and confirmed before the import. */
 async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
   for await (const record of records)
     yield isDeletion(record) ? { line: record.line, reason: 'deleting from standard input needs --yes' } : record;

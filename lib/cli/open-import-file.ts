@@ -14,7 +14,7 @@ export interface ImportFile {
   /** Reads the records lazily. */
   readonly records: () => AsyncGenerator<SourceRecord>;
   readonly isRepeatable: boolean;
-  /** In bytes; undefined for standard input. */
+  /** The size in bytes. Undefined for standard input. */
   readonly size: number | undefined;
   /** The bytes that the last call of {@link records} has read so far. */
   readonly bytesRead: () => number;

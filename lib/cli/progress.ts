@@ -36,7 +36,7 @@ export const startProgress = (stderr: Output, now: () => Instant): Progress => {
   const { isTTY } = stderr;
   const startedAt = now();
   let shownAt = isTTY ? Number.NEGATIVE_INFINITY : startedAt;
-  let isOnTerminal = false;
+  let isLineShown = false;
 
   const describe = ({ read, more, share }: Counts): string => {
     if (share < MIN_SHARE) return `${read} read, ${more} …`;
@@ -47,7 +47,7 @@ export const startProgress = (stderr: Output, now: () => Instant): Progress => {
   const updateLine = (text: string): void => {
     // A longer text would continue on a second line, which CLEAR_LINE does not clear.
     stderr.write(CLEAR_LINE + text.slice(0, (stderr.columns ?? 80) - 1));
-    isOnTerminal = true;
+    isLineShown = true;
   };
 
   return {
@@ -59,8 +59,8 @@ export const startProgress = (stderr: Output, now: () => Instant): Progress => {
       else stderr.write(`${text}\n`);
     },
     clear: () => {
-      if (isOnTerminal) stderr.write(CLEAR_LINE);
-      isOnTerminal = false;
+      if (isLineShown) stderr.write(CLEAR_LINE);
+      isLineShown = false;
     },
   };
 };

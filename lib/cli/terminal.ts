@@ -36,7 +36,7 @@ const ask = async (question: string): Promise<string> => {
   }
 };
 
-/** FORCE_COLOR decides if it is set. Otherwise, `hasColors` respects NO_COLOR, NODE_DISABLE_COLORS and TERM. */
+/** If FORCE_COLOR is set, it decides. Otherwise, `hasColors` respects NO_COLOR, NODE_DISABLE_COLORS and TERM. */
 const wantsColors = (stream: WriteStream, forced: string | undefined): boolean =>
   forced === undefined ? stream.isTTY && stream.hasColors() : !['0', 'false'].includes(forced);
 

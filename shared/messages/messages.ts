@@ -15,7 +15,7 @@ export interface Messages {
     readonly wouldDo: (count: number) => string;
     readonly alreadySince: (time: string) => string;
     readonly nothingOpenAt: (time: string) => string;
-    /** @param performed items that need not be sent again */
+    /** @param performed the number of items that need not be sent again */
     readonly batchDone: (performed: number, items: number) => string;
   };
 }

@@ -98,7 +98,7 @@ describe('The activity log', () => {
     expect(list.entries).toEqual(entries);
   });
 
-  it('lists entries from one time, inclusive, to another, exclusive', async () => {
+  it('lists the entries from the start of a range, inclusive, to its end, exclusive', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const times = [now - 2 * DAY, now - 2 * DAY + 1, now - 1, now];
     await recordAll(
@@ -189,7 +189,7 @@ describe('The activity log', () => {
   });
 });
 
-describe('The DynamoDB calls for the log of a company', () => {
+describe('The log of a company', () => {
   const CHECKIN_LOG = 16;
   const AUDIT_LOG = 1;
   const database = makeMemoryDatabase();
@@ -222,7 +222,7 @@ describe('The DynamoDB calls for the log of a company', () => {
     };
   };
 
-  it('number one for each partition, even if the entries are few or far apart', async () => {
+  it('is read with one call for each partition, even if the entries are few or far apart', async () => {
     const calls = CHECKIN_LOG + AUDIT_LOG;
     expect(await (await start([]))()).toEqual([{ entries: 0, calls }]);
     const list = await start([now - 1, now - 20 * DAY, now - 395 * DAY]);
@@ -232,7 +232,7 @@ describe('The DynamoDB calls for the log of a company', () => {
     expect(await list({ userId: 1 })).toEqual([{ entries: 3, calls: 2 }]);
   });
 
-  it('number at most 16 for each partition if a filter matches nothing or entries have expired', async () => {
+  it('is read with at most 16 calls for each partition if a filter matches nothing or entries have expired', async () => {
     const list = await start(Array.from({ length: 2_000 }, (_, index) => now - index * 60_000));
     const [first] = await list();
     expect(first).toEqual({ entries: 50, calls: CHECKIN_LOG + AUDIT_LOG });
@@ -248,10 +248,10 @@ describe('The DynamoDB calls for the log of a company', () => {
     }
   });
 
-  it('spread the entries evenly, so that a company can have 10,000 check-ins a second', async () => {
+  it('spreads its entries evenly over the partitions, so that a company can have 10,000 check-ins a second', async () => {
     await start(Array.from({ length: 8_000 }, (_, index) => now - index));
     const items = database.items('checkinLog').filter(({ receivedAt }) => Number(receivedAt) > now - 8_000);
-    const sizes = Object.values(Object.groupBy(items, ({ companyShard }) => String(companyShard)));
-    expect(Math.max(...sizes.map((some) => some?.length ?? 0)) / items.length).toBeLessThan(1_000 / 10_000);
+    const shards = Object.values(Object.groupBy(items, ({ companyShard }) => String(companyShard)));
+    expect(Math.max(...shards.map((shard) => shard?.length ?? 0)) / items.length).toBeLessThan(1_000 / 10_000);
   });
 });

@@ -51,7 +51,7 @@ const start = async () => {
   return { user, ref, context, readLog, find, checkInAtGate };
 };
 
-const codeOf = (code: string, details: unknown = expect.anything()) => expect.objectContaining({ code, details });
+const errorWith = (code: string, details: unknown = expect.anything()) => expect.objectContaining({ code, details });
 
 describe('An administrator', () => {
   it('can check in at a given time or now, and the audit log says who did it and why', async () => {
@@ -76,7 +76,7 @@ describe('An administrator', () => {
 
   it.each([NOW - HOUR - 1, NOW + HOUR])('cannot check in at %d, which is outside the check-in period', async (at) => {
     const { context, ref, find, readLog } = await start();
-    await expect(addCheckin(context, ref, { reason: 'x', at })).rejects.toEqual(codeOf('outside_checkin_period'));
+    await expect(addCheckin(context, ref, { reason: 'x', at })).rejects.toEqual(errorWith('outside_checkin_period'));
     expect([(await find())?.checkin, await readLog()]).toEqual([undefined, []]);
   });
 
@@ -84,11 +84,11 @@ describe('An administrator', () => {
     const { context, ref, checkInAtGate, user } = await start();
     await checkInAtGate('first');
     await expect(addCheckin(context, ref, { reason: 'x' })).rejects.toEqual(
-      codeOf('already_checked_in', { bookingId: 'desk', checkedInAt: NOW }),
+      errorWith('already_checked_in', { bookingId: 'desk', checkedInAt: NOW }),
     );
     const other = { user: { ...user, companyId: freshCompanyId() }, bookingId: 'desk' };
     await expect(addCheckin(context, other, { reason: 'x' })).rejects.toEqual(
-      codeOf('booking_not_found', { bookingId: 'desk' }),
+      errorWith('booking_not_found', { bookingId: 'desk' }),
     );
   });
 
@@ -123,9 +123,9 @@ describe('An administrator', () => {
 
   it('cannot undo the check-in of a booking that is not checked in or does not exist', async () => {
     const { context, ref, user, readLog } = await start();
-    await expect(undoCheckin(context, ref, 'x')).rejects.toEqual(codeOf('not_checked_in', { bookingId: 'desk' }));
+    await expect(undoCheckin(context, ref, 'x')).rejects.toEqual(errorWith('not_checked_in', { bookingId: 'desk' }));
     await expect(undoCheckin(context, { user, bookingId: 'none' }, 'x')).rejects.toEqual(
-      codeOf('booking_not_found', { bookingId: 'none' }),
+      errorWith('booking_not_found', { bookingId: 'none' }),
     );
     expect(await readLog()).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('An administrator', () => {
     await cancelBooking(context, ref);
     expect(await find()).toBeUndefined();
     expect(await checkInAtGate('first')).toMatchObject({ kind: 'closed' });
-    await expect(cancelBooking(context, ref)).rejects.toEqual(codeOf('booking_not_found'));
+    await expect(cancelBooking(context, ref)).rejects.toEqual(errorWith('booking_not_found'));
     expect(await readLog()).toMatchObject([
       {
         action: 'bookings.cancel',

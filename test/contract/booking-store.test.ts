@@ -239,7 +239,7 @@ describe('The booking store', () => {
     expect(found).toEqual(expect.arrayContaining([aBooking(one), aBooking(other, { bookingId: 'parking' })]));
   });
 
-  it('finds the periods that overlap a range; neither a period nor the range includes its end', async () => {
+  it('finds the periods that overlap a range, where the ends of the periods and of the range are exclusive', async () => {
     const user = aUser();
     const range = { from: at, until: at + HOUR };
     const overlapping = [

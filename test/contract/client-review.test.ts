@@ -116,7 +116,7 @@ describe('The read units of lists and of housekeeping', () => {
     ];
     expect(families).toEqual(few);
     expect([many.page, many.due, many.nothingDue]).toEqual([few.page, few.due, few.nothingDue]);
-    // A client has less than 0.5 KB; reading 4 KB takes half a unit.
+    // The 1,000 clients have about 320 KB, and one unit reads 8 KB.
     expect([many.filteredPage, many.all].map(Math.ceil)).toEqual([40, 40]);
     expect(few.nothingDue).toBe(0.5);
   });

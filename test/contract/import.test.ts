@@ -52,14 +52,17 @@ describe('An import', () => {
   it.each([
     ['bookings', 350, 4, aBooking],
     ['users', 150, 2, aUser],
-  ] as const)('of unchanged %s reads a hundred per call and writes nothing', async (kind, count, BatchGet, make) => {
-    const companyId = freshCompanyId();
-    const lines = Array.from({ length: count }, (_, index) => make(companyId, index + 1));
-    await importRecords(toRecords(lines), openImporters().importers[kind]);
+  ] as const)(
+    'of unchanged %s reads a hundred records per call and writes nothing',
+    async (kind, count, BatchGet, make) => {
+      const companyId = freshCompanyId();
+      const lines = Array.from({ length: count }, (_, index) => make(companyId, index + 1));
+      await importRecords(toRecords(lines), openImporters().importers[kind]);
 
-    const { calls, importers } = openImporters();
-    const { summary } = await importRecords(toRecords(lines), importers[kind]);
-    expect(summary).toMatchObject({ read: count, unchanged: count });
-    expect(calls).toEqual({ BatchGet });
-  });
+      const { calls, importers } = openImporters();
+      const { summary } = await importRecords(toRecords(lines), importers[kind]);
+      expect(summary).toMatchObject({ read: count, unchanged: count });
+      expect(calls).toEqual({ BatchGet });
+    },
+  );
 });

@@ -41,7 +41,7 @@ describe('The store of signing keys in an in-memory Secrets Manager', () => {
   });
 });
 
-describe('The store of signing keys in Secrets Manager', () => {
+describe('The store of signing keys in the Secrets Manager of the local service', () => {
   let server: Server;
   let client: SecretsManagerClient;
   let handle: ReturnType<typeof makeSecretsManager>;

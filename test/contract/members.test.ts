@@ -159,7 +159,7 @@ describe('The member store', () => {
     expect(await store.findCompany({ issuer: 'https://a.example#', subject: subject.slice(1) })).toBeUndefined();
   });
 
-  it('fits the max number of members, with addresses of max length, into one item', async () => {
+  it('fits the maximum numbers of members and invitations, with addresses of maximum length, into one item', async () => {
     const cognito = 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI';
     const member = (index: number) => ({
       issuer: cognito,
@@ -178,7 +178,7 @@ describe('The member store', () => {
       endsAt: Date.now(),
     }));
     const item = marshall({ companyId: 'c'.repeat(64), revision: 1_000, members, invitations });
-    // The largest item that DynamoDB accepts.
+    // DynamoDB accepts items of up to 400 KB.
     expect(JSON.stringify(item).length).toBeLessThan(400 * 1024);
   });
 });

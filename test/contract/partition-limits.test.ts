@@ -40,9 +40,9 @@ const meterPartitions = (database: ReturnType<typeof makeMemoryDatabase>) => {
     const table = ids.get(input['TableName'] as never) as TableId;
     const { partitionKey, indexes }: TableDefinition = tables[table];
     const isWrite = /^(?:Put|Update)/.test(command.constructor.name);
-    const add = (part: string, partition: unknown, units: number) => {
+    const add = (tableOrIndex: string, partition: unknown, units: number) => {
       const loads = isWrite ? writes : reads;
-      const name = `${part} ${String(partition)}`;
+      const name = `${tableOrIndex} ${String(partition)}`;
       loads.set(name, (loads.get(name) ?? 0) + units);
     };
     const values = Object.values((input['ExpressionAttributeValues'] as Item | undefined) ?? {});

@@ -111,7 +111,7 @@ describe('Removing a user', () => {
     expect(await importBegunAt(NOW)).toEqual([{ outcome: 'written' }]);
     expect(await stores.users.find(user)).toMatchObject({ uid: 'U1' });
     await remove(testCompany);
-    // A removal with a later time than the importer's clock came from a machine whose clock is fast, and blocks no import.
+    // If its time is later than the importer's clock, the removal came from a machine with a fast clock, and blocks no import.
     expect(await importBegunAt(NOW - 2, NOW - 1)).toEqual([{ outcome: 'written' }]);
   });
 

@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 const now = () => NOW;
 const retention = { ...defaultLogRetention, retentionDays: 0 };
-/** The number of administrators' actions so far. Each action has a later time than the one before: the log sorts by time. */
+/** The number of administrators' actions so far. Each gets a later time than the one before, because the log sorts by time. */
 let actions = 0;
 const nextActionAt = () => NOW - HOUR / 2 + (actions += 1);
 const toAuditWrites = () => makeToAuditWrites(db.tableNames, defaultLogRetention.adminLogDays);
@@ -275,7 +275,7 @@ describe('restore --table users', () => {
     expect(await users().findId('acme', { uid: 'ada' })).toBe(9);
   });
 
-  it('restores the claim of a badge', async () => {
+  it('restores a lost badge claim of a user who still exists', async () => {
     await users().save(ada);
     const copy = await copyTable('users');
     await db.database.send(new DeleteCommand({ TableName: db.tableNames.users, Key: { userKey: 'acme#uid#ada' } }));

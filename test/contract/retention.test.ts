@@ -73,7 +73,7 @@ describe('A stored item', () => {
     expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');
   });
 
-  it('can be an entry of the audit log', async () => {
+  it('can get a new expiry if it is an entry of the audit log', async () => {
     const retention = { checkinLogDays: 90, adminLogDays: 400 };
     const log = makeActivityLogStore(db.database, db.tableNames, retention, () => NOW);
     const actor = { through: 'cli', id: 'olive' } as const;

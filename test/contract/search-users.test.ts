@@ -146,7 +146,7 @@ describe('A search for people', () => {
       foldText(identifier).startsWith(words.join(' ')),
     );
     const matchesName = query.includes(' ')
-      ? words.every((one) => wordsOf(user.name ?? '').some((own) => own.startsWith(one)))
+      ? words.every((word) => wordsOf(user.name ?? '').some((nameWord) => nameWord.startsWith(word)))
       : rotationsOf(user.name ?? '').some((text) => text.startsWith(words.join(' ')));
     return (
       String(user.id) === query.trim() || identifiers.some(beginsWithQuery) || matchesWithoutPunctuation || matchesName
@@ -164,11 +164,11 @@ describe('A search for people', () => {
           const { users } = open();
           for (const [index, { name, badges, email }] of people.entries()) {
             const id = index + 1;
-            const own = toBadges(badges.map((badge) => `${badge}${id}`));
+            const uniqueBadges = toBadges(badges.map((badge) => `${badge}${id}`));
             await users.save({
               companyId,
               id,
-              ...own,
+              ...uniqueBadges,
               ...(name && { name: name.join(' ') }),
               ...(email !== undefined && { email: `${email}${id}` }),
             });

@@ -257,7 +257,7 @@ describe('Claims of uids and e-mail addresses', () => {
 
 const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${id}`;
 
-describe('The devices of a user', () => {
+describe('The device store', () => {
   const aUser = async () => {
     const user = { companyId: freshCompanyId(), userId: 1 };
     await store.save({ companyId: user.companyId, id: 1 });
@@ -291,7 +291,7 @@ describe('The devices of a user', () => {
     expect(await store.find(nobody)).toBeUndefined();
   });
 
-  it('adds several devices at the same time as another device is removed', async () => {
+  it('adds several devices while another device is removed', async () => {
     const { user, registered } = await aUser();
     const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
     await devices.add(user, endpoint('old'));

@@ -59,7 +59,7 @@ const formatAsBlocks = ({ columns, rows, isContinued }: Table, output: Output): 
 };
 
 /**
- * Prints one line per record, under the names of the columns. If the lines are wider than the terminal, prints one line per
+ * Formats one line per record, under the names of the columns. If the lines are wider than the terminal, formats one line per
  * column instead. Truncates nothing, because people copy identifiers. Without a terminal, the width is unlimited.
  */
 export const renderTable = (table: Table, output: Output): string => {

@@ -20,7 +20,7 @@ export const docsRoutes = {
   docsSwaggerScript: { method: 'GET', path: '/docs/swagger-ui-bundle.js' },
   docsSwaggerStyle: { method: 'GET', path: '/docs/swagger-ui.css' },
   docsClient: { method: 'POST', path: '/docs/clients/{name}' },
-  /** Redirects. Version 1.1 had a separate page for trying out requests. */
+  /** Redirects to `docs`, because version 1.1 had a separate page for trying out requests. */
   docsTry: { method: 'GET', path: '/docs/try' },
   docsTryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
 } as const satisfies RouteDefinitions;
@@ -98,7 +98,7 @@ const swaggerFile =
   async () =>
     respondWith(await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), 'utf8'), type);
 
-/** Removes the types with esbuild, which is loaded at the first request, as for the console. */
+/** Removes the types from the page's script with esbuild, which is loaded only at the first request. */
 const readScript: FunctionHandler = async () => {
   const source = await readFile(join(import.meta.dirname, 'browser/docs.ts'), 'utf8');
   const { transform } = await import('esbuild');

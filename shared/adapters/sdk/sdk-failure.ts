@@ -32,7 +32,7 @@ export const translateFailure = (service: string, error: unknown): unknown => {
   });
 };
 
-/** Waits for a call to an AWS service. @throws as {@link translateFailure} */
+/** Waits for a call to an AWS service. @throws the error that {@link translateFailure} returns */
 export const translated = async <Output>(service: string, call: Promise<Output>): Promise<Output> => {
   try {
     return await call;

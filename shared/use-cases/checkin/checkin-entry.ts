@@ -74,7 +74,7 @@ const toNearLogged = (near: NearBookings): NearLoggedBooking[] =>
 
 /**
  * @param bookings the bookings that were open
- * @param near recorded if nothing was open
+ * @param near the bookings near the time of the check-in, if nothing was open
  */
 export const toAnsweredEntry = (
   request: CheckinRequest,

@@ -20,7 +20,7 @@ export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_check
 
 /**
  * Returns the result of each booking near a time, in the order of {@link sortNear}, for check-ins, dry runs and details.
- * @param performed the results of the check-in's own writes, which take precedence over the bookings as read
+ * @param performed the results of the check-in's own writes, which take precedence over what was read
  */
 export const evaluateBookings = (
   bookings: readonly Booking[],
@@ -63,8 +63,8 @@ export const toDetails = (outcome: CheckinOutcome, evaluated: readonly Evaluated
   bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),
 });
 
-/** `at`: the time for which the request was evaluated. */
 export interface CheckinResult extends CheckinOutcome {
+  /** The time for which the request was evaluated. */
   readonly at: Instant;
   /** True if the request is a retry and did nothing new. */
   readonly isRepeated: boolean;

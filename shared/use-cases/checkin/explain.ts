@@ -20,7 +20,7 @@ export interface ExplainStores {
 
 export interface Explanation extends CheckinOutcome {
   readonly at: Instant;
-  /** In the order in which `details` lists them. */
+  /** The bookings, in the order in which `details` lists them. */
   readonly evaluated: readonly EvaluatedBooking[];
   readonly details: CheckinDetails;
 }

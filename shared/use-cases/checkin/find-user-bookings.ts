@@ -28,7 +28,7 @@ interface Stores {
 
 export const toId = ({ booking }: NearBooking<Pick<BookingPeriod, 'bookingId'>>): string => booking.bookingId;
 
-/** The bookings whose period contains the time of the check-in, checked in or not. */
+/** Returns the ids of the bookings whose period contains the time of the check-in, whether checked in or not. */
 export const openOf = (near: NearBookings): string[] => near.filter(({ position }) => position === 'open').map(toId);
 
 /** A distance of exactly 12 hours counts as near. */

@@ -8,7 +8,7 @@ export interface LogWriter {
   finish(entry: CheckinEntry): Promise<void>;
 }
 
-/** After this time, a finished request is answered without a log entry. */
+/** The longest time that a finished request waits for its log entry. Then it is answered without one. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
 export type OnLogFailed = (error: unknown) => void;
@@ -28,7 +28,7 @@ const settle = async (write: Promise<void>, calls: AbortController, onFailed: On
   }
 };
 
-/** One function makes both entries, so their fields are in the same order. */
+/** One function makes both entries, so equal entries have their fields in the same order. */
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -64,7 +64,7 @@ export interface BatchLogWriter extends LogWriter {
   settle(): Promise<void>;
 }
 
-/** Makes the writer for many requests. They do not wait for their entries; `settle` writes all entries together. */
+/** Makes the writer for many requests. The requests do not wait for their entries: `settle` writes all entries together. */
 export const makeBatchLogWriter = (log: CheckinLog, onFailed: OnLogFailed): BatchLogWriter => {
   const entries: CheckinEntry[] = [];
   return {

@@ -26,7 +26,7 @@ const locate = <Period extends CheckinPeriod>(booking: Period, at: Instant, isOp
 const ranks = { open: 0, too_early: 1, too_late: 2 } as const;
 
 /**
- * Sorts open bookings first, then later ones, then those that have ended; in each group, the nearest first.
+ * Sorts open bookings first, then bookings that open later, then bookings that have ended. In each group, the nearest is first.
  * @param isOpen default: the booking's period contains `at`
  */
 export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(

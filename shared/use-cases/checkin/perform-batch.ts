@@ -64,8 +64,8 @@ const performInOrder = async (
 };
 
 /**
- * Performs the check-ins of a reader that was offline, each like a single request: different users in parallel, each user's
- * swipes in order. The client is read once. Users and bookings are read in advance, for all items together.
+ * Performs the check-ins of a reader that was offline, each like a single request. Handles users in parallel, and the swipes of
+ * each user in order. Reads the client once, and the users and bookings of all items in advance.
  * @returns outcomes in the order of the items
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */

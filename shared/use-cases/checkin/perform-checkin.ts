@@ -34,7 +34,7 @@ export interface CheckinDependencies extends CheckinStores {
   readonly logWriter: LogWriter;
 }
 
-/** The number of connections of the SDK. */
+/** The maximum number of bookings that are updated in parallel. The SDK has 50 connections. */
 const UPDATES_AT_ONCE = 50;
 
 /**

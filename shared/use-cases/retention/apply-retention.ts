@@ -26,10 +26,10 @@ const expiryOf = ({ table, since }: KeptItem, retention: Retention): number | un
 };
 
 /**
- * Lets an overdue item expire now, because time to live ignores items that expired over five years ago (DynamoDB Developer
- * Guide, "Using time to live").
+ * Returns the expiry that an item must get. An overdue item expires now, because time to live ignores items that expired over
+ * five years ago (DynamoDB Developer Guide, "Using time to live").
  */
-const endOf = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
+const expiryToSet = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
   const expiry = expiryOf(item, retention);
   if (expiry === undefined || expiry > nowSeconds) return expiry;
   return Math.min(item.expiresAtSeconds ?? nowSeconds, nowSeconds);
@@ -58,10 +58,14 @@ export const applyRetention = async (
     ['details', 'logEntries'],
   ] as const)
     for await (const items of expiries.readAll(table)) {
-      const outdated = items.filter((item) => endOf(item, retention, nowSeconds) !== item.expiresAtSeconds);
-      const changed = await pMap(outdated, (item) => expiries.setExpiry(item, endOf(item, retention, nowSeconds)), {
-        concurrency: WRITES_AT_ONCE,
-      });
+      const outdated = items.filter((item) => expiryToSet(item, retention, nowSeconds) !== item.expiresAtSeconds);
+      const changed = await pMap(
+        outdated,
+        (item) => expiries.setExpiry(item, expiryToSet(item, retention, nowSeconds)),
+        {
+          concurrency: WRITES_AT_ONCE,
+        },
+      );
       const before = progress[counter];
       const after = { read: before.read + items.length, changed: before.changed + changed.filter(Boolean).length };
       progress = { ...progress, [counter]: after };

@@ -79,8 +79,8 @@ describe.each(writeFaults)('With the fault "%s" in one write', (fault: WriteFaul
     const padding = Array.from({ length: 5_000 }, (_, index) => `${10_000 + index},`);
     const body = ['id,uid', `${userId},taken`, ...padding].join('\n');
     let logWrites = 0;
-    service.databaseProxy.inject(({ operation, body: sent }) => {
-      if (!/Put|Transact/.test(operation) || !sent.includes('"AuditLog"')) return 'none';
+    service.databaseProxy.inject(({ operation, body: requestBody }) => {
+      if (!/Put|Transact/.test(operation) || !requestBody.includes('"AuditLog"')) return 'none';
       logWrites += 1;
       return logWrites === 1 ? fault : 'fail';
     });

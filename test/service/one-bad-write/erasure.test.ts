@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A company with a person who has a badge and a booking, and an API client. */
+/** A company that has an API client, and a person with a badge and a booking. */
 interface Target extends Company {
   readonly headers: Readonly<Record<string, string>>;
 }

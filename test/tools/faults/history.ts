@@ -160,7 +160,7 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
   }
 };
 
-/** Whether a swipe should be sent again: it was rejected before anything was done, or has a key and no success yet. */
+/** Whether a swipe must be sent again, because it was rejected before anything was done, or has a key and no success yet. */
 const mustRepeat = ({ hasKey, responses }: Swipe): boolean =>
   responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
 

@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Must be read before the stores change the variable. */
+/** Read here, because the stores change the variable later. */
 const databaseUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 
 /** @returns how many histories broke an invariant */

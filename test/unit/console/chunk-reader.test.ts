@@ -45,7 +45,7 @@ describe('A file of any size', () => {
     ['in the last line, before a line feed,', 'id,name\n1,a\n2,"b\n', [2, 3]],
     ['in the middle', 'id,name\n1,"a\n2,b\n3,c\n', [2, 3, 4]],
     ['before 100 KB of text', `id,name\n1,"a\n2,${'b'.repeat(50 * KIB)}\n3,${'c'.repeat(50 * KIB)}\n`, [2, 3, 4]],
-  ])('with a quotation mark that is not closed %s is misread in that line only', async (_, content, lines) => {
+  ])('with an unclosed quotation mark %s is misread in that line only', async (_, content, lines) => {
     const chunks = await readAll(new Blob([content]), {}, 1);
     expect(chunks.map(({ firstLine }) => firstLine)).toEqual(lines);
     expect(chunks.map(({ text }) => text.slice('id,name\n'.length)).join('')).toBe(content.slice('id,name\n'.length));

@@ -29,7 +29,7 @@ describe('In comparison with the swipe, "Why?" shows a booking', () => {
     expect(differencesOf({ code, receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
   });
 
-  it('as added only if it was added after the swipe, because the log might not list every booking', () => {
+  it('as added only if it was added after the swipe, because the log lists other bookings only if none was open', () => {
     const done = { bookingId: 'morning', result: 'already_checked_in' as const };
     const logged = { code: 'already_checked_in', receivedAt, bookings: [done] };
     const now = [{ ...open, bookingId: 'morning', result: 'already_checked_in' as const }, early];
@@ -53,7 +53,7 @@ describe('In comparison with the swipe, "Why?" shows a booking', () => {
     expect(differencesOf(done, [{ ...open, result: 'already_checked_in' }])).toEqual([['desk', 'same', undefined]]);
   });
 
-  it('as added only if it was added after the swipe, because a full log might not list every booking', () => {
+  it('as added only if it was added after the swipe, because a log entry lists a limited number of bookings', () => {
     const bookings = Array.from({ length: MAX_LOGGED_NEAR }, (_, index) => ({ ...early, bookingId: `b${index}` }));
     const now = [...bookings, open, { ...open, bookingId: 'new', openSince: later }];
     const differences = differencesOf({ code, receivedAt, bookings }, now);

@@ -9,8 +9,8 @@ describe('A check-in period', () => {
   it.each([
     ['a millisecond before it opens', opensAt - 1, false],
     ['at its opening', opensAt, true],
-    ['a millisecond before its no-show moment', opensAt + 2 * HOUR - 1, true],
-    ['at its no-show moment', opensAt + 2 * HOUR, false],
+    ['a millisecond before its no-show time', opensAt + 2 * HOUR - 1, true],
+    ['at its no-show time', opensAt + 2 * HOUR, false],
   ])('contains an instant %s (%d): %s', (_, instant, isContained) => {
     expect(containsInstant(period, instant)).toBe(isContained);
   });

@@ -19,9 +19,13 @@ describe('The outcome of a check-in', () => {
       [earlier({ checkinId: 'own' })],
       { checkinCount: 1 },
     ],
-    ['does not count a booking of another check-in', [earlier()], { checkinCount: 0, checkedInSince: 1_000 }],
     [
-      'does not count a booking of an earlier check-in with the same Idempotency-Key, which has expired',
+      'does not count a booking that another check-in checked in',
+      [earlier()],
+      { checkinCount: 0, checkedInSince: 1_000 },
+    ],
+    [
+      'does not count a booking that was checked in with the same Idempotency-Key before the key expired',
       [earlier({ idempotencyKey: 'swipe-1' })],
       { checkinCount: 0, checkedInSince: 1_000 },
     ],

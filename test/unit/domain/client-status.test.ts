@@ -15,22 +15,25 @@ const rotated = (client: ApiClient, expiresInDays?: number) =>
 const { lastSeenAt: _, ...unused } = used();
 
 describe('The status of an API client', () => {
-  it.each<[string, ApiClient]>([
-    ['enabled', used()],
-    ['never', unused],
-    ['two_secrets', rotated(used())],
-    ['two_secrets', { ...rotated(unused) }],
-    ['two_secrets', rotated(used(), 90)],
-    ['ends', used(30)],
-    ['enabled', used(90)],
-    ['ends', used(90, now - 60 * DAY - 1)],
-    ['enabled', used(90, now - 60 * DAY)],
-    ['ends', rotated(used(), 30)],
-    ['silent', { ...rotated(used(), 30), silentSince: now }],
-    ['disabled', { ...used(30), silentSince: now, enabled: false }],
-    // The client's only secret has ended.
-    ['ends', used(30, now - 31 * DAY)],
-  ])('is %s', (status, client) => {
+  it.each<[string, string, ApiClient]>([
+    ['enabled', 'it is used', used()],
+    ['never', 'it was never used', unused],
+    ['two_secrets', 'it has two live secrets', rotated(used())],
+    ['two_secrets', 'it was never used and has two live secrets', rotated(unused)],
+    ['two_secrets', 'the newer of its two secrets ends in 89 days', rotated(used(), 90)],
+    ['ends', 'its secret ends in 20 days', used(30)],
+    ['enabled', 'its secret ends in 80 days', used(90)],
+    ['ends', 'its secret ends in less than 30 days', used(90, now - 60 * DAY - 1)],
+    ['enabled', 'its secret ends in exactly 30 days', used(90, now - 60 * DAY)],
+    ['ends', 'the newer of its two secrets ends in 29 days', rotated(used(), 30)],
+    ['silent', 'it is silent and a secret ends soon', { ...rotated(used(), 30), silentSince: now }],
+    [
+      'disabled',
+      'it is disabled and silent, and its secret ends soon',
+      { ...used(30), silentSince: now, enabled: false },
+    ],
+    ['ends', 'its only secret has ended', used(30, now - 31 * DAY)],
+  ])('is %s if %s', (status, _, client) => {
     expect(statusOf(client, now)).toBe(status);
   });
 

@@ -12,7 +12,7 @@ const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, check
 const anyBooking = fc.record({
   bookingId: fc.string({ minLength: 1, maxLength: 20 }),
   kind: fc.constantFrom('position' as const, 'parking' as const),
-  // Only a few names, some with the same first sixty characters, because names are not unique.
+  // Some names are equal or have the same first sixty characters, because names are not unique.
   name: fc.oneof(fc.constantFrom('A', 'B', 'x'.repeat(61), 'x'.repeat(62)), fc.string({ minLength: 1, maxLength: 80 })),
 });
 

@@ -43,7 +43,7 @@ describe('A roster', () => {
     );
   });
 
-  it('does not change if the member already has the role', () => {
+  it('does not change if the member already has the new role', () => {
     expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
   });
 

@@ -8,7 +8,7 @@ import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useTexts } from '../language/language.ts';
 import { useAddress } from '../navigation/address.ts';
 import { findItemId, PAGE_PERMISSION, type PageId } from '../navigation/page-id.ts';
-import { PAGES, PAGES_OF_ONE, type PageFile } from '../pages/pages.ts';
+import { PAGES, ITEM_PAGES, type PageFile } from '../pages/pages.ts';
 import { useMay } from '../session/member.ts';
 import { shellMessages } from './shell-messages.ts';
 import { useRetry } from './use-retry.ts';
@@ -17,13 +17,13 @@ import { useRetry } from './use-retry.ts';
 const loaded = new Map<PageFile, ComponentType>();
 let isFirstPage = true;
 
-/** Fetches a page and moves the focus to its heading. The focus stays if it is the first page, which the browser has loaded. */
+/** Fetches a page and moves the focus to its heading. The first page does not take the focus, because the browser sets it. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
   const t = useTexts(shellMessages);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
   const idInPath = findItemId(useAddress().path);
-  const file = (idInPath !== undefined && PAGES_OF_ONE[page]) || page;
+  const file = (idInPath !== undefined && ITEM_PAGES[page]) || page;
   const { error, reload } = useLoad(file, async () => {
     if (!loaded.has(file)) loaded.set(file, await PAGES[file]());
   });

@@ -4,7 +4,7 @@ import type { PageId } from '../navigation/page-id.ts';
 /** A page in the navigation, or the page of one API client or person. */
 export type PageFile = PageId | 'client' | 'person';
 
-export const PAGES_OF_ONE: Readonly<Partial<Record<PageId, PageFile>>> = { clients: 'client', users: 'person' };
+export const ITEM_PAGES: Readonly<Partial<Record<PageId, PageFile>>> = { clients: 'client', users: 'person' };
 
 /** Each page is a separate file that is fetched when it is first opened. */
 export const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {

@@ -74,7 +74,7 @@ describe('An export', () => {
     expect(lines).toEqual([{ ...line, name: 'Desk 7' }, line]);
   });
 
-  it('of another table has lines without fields to import, and is in the log of the deployment', async () => {
+  it('of another table has lines without fields to import, and is recorded in the log of the deployment', async () => {
     const { lines, entries } = await toFile('clients', [[{ kind: 'invalid', reason: 'x' }]]);
     expect(lines).toEqual([{}]);
     expect(entries).toEqual([

@@ -38,9 +38,9 @@ const recordReads = (users: UserStore) => {
 };
 
 describe('The list of users', () => {
-  it('contains once every user whose id, uid or e-mail address has the prefix, whatever the size of a page', async () => {
-    const begin = fc.constantFrom('a', 'b', '1');
-    const user = fc.record({ id: fc.integer({ min: 1, max: 30 }), uid: begin, email: begin });
+  it('contains every user whose id, uid or e-mail address has the prefix exactly once, on pages of any size', async () => {
+    const firstCharacter = fc.constantFrom('a', 'b', '1');
+    const user = fc.record({ id: fc.integer({ min: 1, max: 30 }), uid: firstCharacter, email: firstCharacter });
     const users = fc.uniqueArray(user, { selector: ({ id }) => id, maxLength: 12 });
     const prefix = fc.constantFrom(undefined, 'a', 'A', '1', 'a2');
     await fc.assert(
@@ -48,9 +48,9 @@ describe('The list of users', () => {
         const all = records.map(({ id, uid, email }) => aUser(id, { uid: `${uid}${id}`, email: `${email}${id}@x` }));
         const expected = all
           .filter(({ id, uid = '', email = '' }) => {
-            const isUid = uid.startsWith(wantedPrefix ?? '');
-            const isEmail = email.startsWith((wantedPrefix ?? '').toLowerCase());
-            return isUid || isEmail || String(id).startsWith(wantedPrefix ?? '');
+            const matchesUid = uid.startsWith(wantedPrefix ?? '');
+            const matchesEmail = email.startsWith((wantedPrefix ?? '').toLowerCase());
+            return matchesUid || matchesEmail || String(id).startsWith(wantedPrefix ?? '');
           })
           .map(({ id }) => id)
           .toSorted((one, other) => one - other);
@@ -68,7 +68,7 @@ describe('The list of users', () => {
     expect(limits).toEqual([5, 1_000]);
   });
 
-  it('reads at most 20 times for one page, and continues from there with the next page', async () => {
+  it('makes at most 20 reads for one page, and the next page begins where the last read ended', async () => {
     /** Lists a company with 21,000 users, one in a thousand of whom has a uid. */
     const listByCompany: UserStore['listByCompany'] = async (_, { after = 0, limit }) => {
       const ids = Array.from({ length: limit }, (__, index) => after + index + 1).filter((id) => id <= 21_000);

@@ -30,7 +30,7 @@ describe('The ranges that a search reads', () => {
   });
 });
 
-describe('A user is found', () => {
+describe('A search for', () => {
   it.each([
     ['', { range: 0, text: expect.stringContaining('jose nandu') }],
     ['e', { range: 0, text: 'e-7' }],
@@ -38,7 +38,7 @@ describe('A user is found', () => {
     ['jos', { range: 0, text: 'jose nandu' }],
     ['na jo', { range: 1, text: 'nandu jose' }],
     ['x', undefined],
-  ])('for %j at %j', (query, place) => {
+  ])('%j finds José Ñandú at the place %j', (query, place) => {
     expect(findPlace(jose, rangesOf(query))).toEqual(place);
   });
 
@@ -47,7 +47,7 @@ describe('A user is found', () => {
     ['1', false],
     ['nan', true],
     ['ada', false],
-  ])('by %j: %s', (query, isFound) => {
+  ])('%j finds José Ñandú: %s', (query, isFound) => {
     expect(makeMatch(query)(jose)).toBe(isFound);
     expect(makeMatch('jos')({ companyId: 'acme', id: 1, devices: [] })).toBe(false);
   });

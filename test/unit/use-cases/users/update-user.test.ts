@@ -61,7 +61,7 @@ describe('The update of a user', () => {
     expect(Object.keys({ ...entry?.after })).toEqual(['uids', 'language']);
   });
 
-  it('logs no badges before or after if there were none', async () => {
+  it('logs no badges as the state before or after it if the user had none', async () => {
     const { context, list } = await start();
     await updateUser(context, ada, { uid: null }, undefined);
     await updateUser(context, ada, { uid: 'E-9' }, undefined);
@@ -73,7 +73,7 @@ describe('The update of a user', () => {
     expect(states).toContainEqual([{}, { uids: ['E-9'] }]);
   });
 
-  it('is rejected if the user has another revision, before or during the update', async () => {
+  it('is rejected if the user’s revision is not the expected one, or changes during the update', async () => {
     const { users, context, list, revision } = await start();
     await expect(updateUser(context, ada, { name: 'A' }, 'other')).rejects.toMatchObject({ code: 'user_changed' });
     const overtaken = afterRead(users, () => users.save({ companyId, id: 1, name: 'Ada Lovelace', uid: 'E-1' }));
