@@ -92,7 +92,7 @@ describe('The alarms', () => {
     ['PushesStopped', 'Stream/Mapping'],
     ['EventsBookingsStopped', 'Events/BookingsMapping'],
     ['EventsAuditLogStopped', 'Events/AuditLogMapping'],
-  ])('fire if a stream is not being read, in which case its event source mapping reports no polls: %s', (alarm, id) => {
+  ])('fire if an event source mapping reports no polls, because its stream is then not read: %s', (alarm, id) => {
     const mapping = idOf(template, id);
     expect(propertiesOf(template, mapping)).toMatchObject({ MetricsConfig: { Metrics: ['EventCount'] } });
     expect(alarmNamed(alarm)).toMatchObject({
@@ -155,7 +155,7 @@ describe('The alarms', () => {
     }
   });
 
-  it('notify the topic when they fire and when they clear, and do not fire without data unless missing data is the fault', () => {
+  it('notify the topic when they fire and when they clear, and fire on missing data only if they watch for it', () => {
     for (const alarm of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
       expect(alarm).toMatchObject({
         AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],

@@ -94,8 +94,8 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
 /** Returns the log lines in CloudWatch's embedded metric format, in which `_aws` names the members that are metrics. */
 const metricsOf = (log: readonly Record<string, unknown>[]) => log.filter((line) => '_aws' in line);
 
-describe('The deployed files, in a Node process without packages,', () => {
-  it('log in, refresh, check in and push, and log under the name of the deployment', async () => {
+describe('The bundled functions, in a Node process without packages,', () => {
+  it('log in, refresh, check in and push, and write their logs under the name of the deployment', async () => {
     const user = { companyId: client.companyId, userId: 7 };
     await service.stores.users.save({ companyId: client.companyId, id: user.userId });
     const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };

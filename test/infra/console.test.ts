@@ -170,7 +170,7 @@ describe('The console’s files', () => {
     expect(deployments.map(({ SourceObjectKeys }) => SourceObjectKeys.length as number)).toStrictEqual([1, 2]);
   });
 
-  it('are uploaded before the pages that refer to them', () => {
+  it('with a hash in their names are uploaded before the pages that refer to them', () => {
     const [assets, pages] = allOf(dev, 'Custom::CDKBucketDeployment');
     expect(assets?.DependsOn ?? []).toStrictEqual([]);
     expect(pages?.DependsOn?.join(' ')).toContain('FilesAssets');
@@ -266,7 +266,7 @@ describe('The console’s stack', () => {
     expect(sorted(Object.keys(federated.findOutputs()))).toStrictEqual(outputs);
   });
 
-  it('reads only outputs that the service’s stack always has, because the console is optional', async () => {
+  it('reads only outputs that the service’s stack always has', async () => {
     const matches = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<reference>\{[^}]+\})/g);
     const references = [...matches].map(
       ({ groups }) => JSON.parse(groups?.['reference'] ?? '') as { StackName: string; OutputName: string },

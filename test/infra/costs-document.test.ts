@@ -27,7 +27,7 @@ describe('The documented cost', () => {
           (Metrics as { MetricStat?: object }[] | undefined)?.filter((each) => each.MetricStat).length ?? 1,
       )
       .reduce((sum, each) => sum + each, 0);
-  /** Contributor Insights has a rule for the partition key of a table or index, and another one if there is a sort key. */
+  /** The number of Contributor Insights rules: one for each partition key and each sort key of a table or index. */
   const rules = allPropertiesOf(service, 'AWS::DynamoDB::Table')
     .flatMap(({ KeySchema, GlobalSecondaryIndexes = [] }) => [{ KeySchema }, ...GlobalSecondaryIndexes])
     .reduce((sum: number, { KeySchema }) => sum + (KeySchema as object[]).length, 0);
@@ -40,7 +40,7 @@ describe('The documented cost', () => {
   };
 
   /** Labels with the number of resources of a kind, and their cost per month. */
-  const fixed: readonly (readonly [string, number])[] = [
+  const fixedCosts: readonly (readonly [string, number])[] = [
     secretsOf(service),
     [`${count(service, 'AWS::KMS::Key')} KMS key`, prices.keyMonth],
     [
@@ -65,15 +65,15 @@ describe('The documented cost', () => {
   const routeMetricsCost = count(service, 'AWS::Logs::MetricFilter') * Object.keys(routes).length * prices.metricMonth;
 
   it('of a month without requests is computed from the resources of the templates', () => {
-    const list = (all: typeof fixed) => all.map(([label, amount]) => `${label} ${dollars(amount)}`).join(', ');
-    expect(flat).toContain(`${list(fixed)}: **${dollars(sum(fixed))}**`);
+    const list = (all: typeof fixedCosts) => all.map(([label, amount]) => `${label} ${dollars(amount)}`).join(', ');
+    expect(flat).toContain(`${list(fixedCosts)}: **${dollars(sum(fixedCosts))}**`);
     expect(flat).toContain(
       `${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(routeMetricsCost)}`,
     );
     expect(flat).toContain(`The console adds ${list(consoleCosts)}: **${dollars(sum(consoleCosts))}**`);
   });
 
-  it('of events is computed from the resources that the setting adds', () => {
+  it('of events is computed from the resources that the setting eventBus adds', () => {
     const alarms = count(withBus, 'AWS::CloudWatch::Alarm') - count(service, 'AWS::CloudWatch::Alarm');
     const metrics = countAlarmMetrics(withBus) - countAlarmMetrics(service);
     const mappingMetrics =
@@ -104,7 +104,7 @@ describe('The documented cost', () => {
   });
 
   it('of 1,000 companies with 1,000 people each is computed from the cost model', () => {
-    const all = sum(fixed) + routeMetricsCost + sum(consoleCosts);
+    const all = sum(fixedCosts) + routeMetricsCost + sum(consoleCosts);
     const [simple, everything] = [examples.simple, examples.everything].map((each) => monthlyCost(each, all)) as [
       ReadonlyMap<string, number>,
       ReadonlyMap<string, number>,

@@ -100,7 +100,7 @@ describe('A change that replaces no resource', () => {
     expect(findIndexChanges(current, current)).toStrictEqual([]);
   });
 
-  it('no longer keeps data if it switches off keepData', async () => {
+  it('removes the protection of the data if it switches off keepData', async () => {
     const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
     expect(findLosses(current, off)).toStrictEqual([]);
     expect(findNoLongerKept(current, off)).toEqual(expect.arrayContaining([bookings]));
@@ -178,7 +178,7 @@ describe('runDeployment', () => {
     });
     return { code, commands, printed };
   };
-  const lost = withoutResource(current, bookings);
+  const templateWithoutBookings = withoutResource(current, bookings);
 
   it('synthesises once, and deploys all stacks', async () => {
     expect(await run(['-c', 'stage=prod', '--require-approval', 'never'], current, current)).toStrictEqual({
@@ -188,7 +188,7 @@ describe('runDeployment', () => {
     });
   });
 
-  it('creates a stack without deletion protection, and adds the protection in a second pass', async () => {
+  it('creates a protected stack in two passes, of which the second adds the deletion protection', async () => {
     expect(await run(['-c', 'stage=prod'], current, undefined)).toStrictEqual({
       code: 0,
       commands: [
@@ -210,13 +210,13 @@ describe('runDeployment', () => {
     expect(commands).toHaveLength(3);
   });
 
-  it('creates a stack without deletion protection in one pass', async () => {
+  it('creates an unprotected stack in one pass', async () => {
     const { commands } = await run([], current, undefined, { isProtected: false });
     expect(commands).toStrictEqual(['synth --quiet --output cdk.out', 'deploy --all --app cdk.out']);
   });
 
   it('deploys nothing, and names the table, if a table would be lost', async () => {
-    const { code, commands, printed } = await run([], lost, current);
+    const { code, commands, printed } = await run([], templateWithoutBookings, current);
     expect(code).toBe(1);
     expect(commands).toHaveLength(1);
     expect(printed).toStrictEqual([
@@ -226,8 +226,8 @@ describe('runDeployment', () => {
   });
 
   it('accepts the loss of a table only if the operator names the table', async () => {
-    expect(await run(['--allow-replacement', bookings], lost, current)).toMatchObject({ code: 0 });
-    expect(await run(['--allow-replacement', 'Other'], lost, current)).toMatchObject({ code: 1 });
+    expect(await run(['--allow-replacement', bookings], templateWithoutBookings, current)).toMatchObject({ code: 0 });
+    expect(await run(['--allow-replacement', 'Other'], templateWithoutBookings, current)).toMatchObject({ code: 1 });
   });
 
   it('explains in one sentence that keepData would be switched off', async () => {

@@ -16,7 +16,7 @@ const { templates, violations } = await checkRules([
   { stage: 'prod', apiFront: { webAclArn, domain }, console: false, ownKey: true },
 ]);
 const fronted = new Template(templates['checkin-prod'] as object);
-const moving = await serviceTemplate({
+const templateWithDirectCalls = await serviceTemplate({
   stage: 'dev',
   apiFront: { webAclArn, keepDirectCalls: true },
   customDomain: { name: domain.name, certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b' },
@@ -77,7 +77,7 @@ describe('CloudFront in front of the gates’ API', () => {
     expect(JSON.stringify(config.Origins[0].DomainName)).toContain(
       JSON.stringify({ Ref: idOf(fronted, 'Http/HttpApi') }),
     );
-    for (const template of [fronted, moving]) {
+    for (const template of [fronted, templateWithDirectCalls]) {
       expect(allPropertiesOf(template, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: false }]);
     }
   });
@@ -90,10 +90,12 @@ describe('CloudFront in front of the gates’ API', () => {
   });
 
   it('with keepDirectCalls, lets gates use both addresses, so that they can move one by one', () => {
-    expect(variablesOf(moving, 'checkin')).toMatchObject({ DIRECT_CALLS: 'true' });
-    expect(allPropertiesOf(moving, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([{ DomainName: domain.name }]);
-    const distribution = { 'Fn::GetAtt': [idOf(moving, 'Http/Front/Distribution'), 'DomainName'] };
-    expect(moving.findOutputs()).toMatchObject({
+    expect(variablesOf(templateWithDirectCalls, 'checkin')).toMatchObject({ DIRECT_CALLS: 'true' });
+    expect(allPropertiesOf(templateWithDirectCalls, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
+      { DomainName: domain.name },
+    ]);
+    const distribution = { 'Fn::GetAtt': [idOf(templateWithDirectCalls, 'Http/Front/Distribution'), 'DomainName'] };
+    expect(templateWithDirectCalls.findOutputs()).toMatchObject({
       ApiUrl: { Value: { 'Fn::Join': ['', ['https://', distribution]] } },
       ApiDomainTarget: { Value: distribution },
     });

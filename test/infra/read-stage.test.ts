@@ -121,7 +121,7 @@ describe('readStage', () => {
     );
   });
 
-  it('has only settings that docs/settings.md explains, except for the address that only npm run sam sets', () => {
+  it('accepts only settings that docs/settings.md explains, and the address that only npm run sam sets', () => {
     const text = readFileSync('docs/settings.md', 'utf8');
     const unexplained = Object.keys(stageSettingsSchema.entries).filter((name) => !text.includes(`\`${name}\``));
     expect(unexplained).toStrictEqual(['awsEndpointUrl']);

@@ -27,7 +27,7 @@ describe('The tables', () => {
       expect(table).toMatchObject({ BillingMode: 'PAY_PER_REQUEST', SSESpecification: { SSEEnabled: true } });
   });
 
-  it('project only keys into the index of clients due for review, because DynamoDB rejects an empty list of attributes', () => {
+  it('have no list of attributes for an index that has only keys, because DynamoDB rejects an empty list', () => {
     const [, byReview] = propertiesOf(dev, idOf(dev, 'Tables/apiClients'))['GlobalSecondaryIndexes'] as object[];
     expect(byReview).toMatchObject({ IndexName: 'byReview', Projection: { ProjectionType: 'KEYS_ONLY' } });
     expect(byReview).not.toHaveProperty('Projection.NonKeyAttributes');
@@ -97,7 +97,7 @@ describe('The functions', () => {
       expect(each).toMatchObject({ ...expected, Runtime: 'nodejs24.x', LoggingConfig });
   });
 
-  it('have a timeout that is later than the deadline of their requests', () => {
+  it('time out later than the deadline of their requests', () => {
     for (const { functionName: name } of Object.values(routes))
       expect(functionNamed(dev, name).Properties.Timeout).toBe(name === 'sync' ? 13 : 5);
   });
@@ -234,7 +234,7 @@ describe('A custom domain', () => {
     expect(recordsOf(elsewhere)).toStrictEqual([]);
   });
 
-  it('has an output with the target of its DNS record, for a zone elsewhere', () => {
+  it('has an output with the target of its DNS record, for operators whose DNS zone is elsewhere', () => {
     const name = idOf(full, 'Http/Domain/Name');
     expect(full.findOutputs()).toMatchObject({
       ApiDomainTarget: { Value: { 'Fn::GetAtt': [name, 'RegionalDomainName'] } },

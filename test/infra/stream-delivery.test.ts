@@ -63,7 +63,7 @@ describe('The filter for pushes', () => {
     ['a change of a checked-in booking', { NewImage: checkedIn, OldImage: checkedIn }, false],
     ['a booking that is not checked in', { NewImage: booking }, false],
     ['the deletion of a booking', { OldImage: checkedIn }, false],
-  ])('selects new check-ins with notify: %s', (_, dynamodb, isPassedOn) => {
+  ])('selects only new check-ins with notify: %s', (_, dynamodb, isPassedOn) => {
     expect(isSelected([newCheckinWithNotify], { eventName: 'MODIFY', dynamodb })).toBe(isPassedOn);
   });
 });

@@ -5,7 +5,7 @@ import { readBatch, writeBatch } from '../../../shared/adapters/dynamodb/batches
 const noPause = async (): Promise<void> => undefined;
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** Makes a DynamoDB that can process `capacity` requests per call. `done`: the keys read or items written. */
+/** Makes a DynamoDB that can process `capacity` requests per call. `done` contains the keys read or items written. */
 const openDatabase = (capacity: number) => {
   const sizes: number[] = [];
   const done: unknown[] = [];
@@ -35,7 +35,7 @@ describe.each([
   ['reads', 100, readBatch],
   ['writes', 25, writeBatch],
 ] as const)('A batch of %s', (_, perCall, perform) => {
-  it(`has at most ${perCall} items per call`, async () => {
+  it(`sends at most ${perCall} items per call`, async () => {
     const { database, sizes, done } = openDatabase(perCall);
     await perform(database, 'table', items(2 * perCall + 10), noPause);
     expect([sizes, done]).toEqual([[perCall, perCall, 10], items(2 * perCall + 10)]);

@@ -148,7 +148,7 @@ describe('A forged token is rejected', () => {
     expect(await codeOf(forge({}, signAsAttacker))).toBe('token_invalid');
   });
 
-  it.each(['jwk', 'jku', 'x5u', 'x5c'])('if it has the header %s, whose URL is not fetched', async (name) => {
+  it.each(['jwk', 'jku', 'x5u', 'x5c'])('if it has the header %s, from which no URL is fetched', async (name) => {
     const values: Record<string, unknown> = {
       jwk: attackerJwk,
       jku: `${issuer.url}/attacker`,
