@@ -2,8 +2,8 @@
 export const CHECKIN_MILLISECONDS = 100;
 
 /**
- * Returns the concurrent Lambda executions for a rate of check-ins, by Little's law. If the account's quota is lower, Lambda
- * rejects requests with 429.
+ * Returns the number of concurrent Lambda executions that a rate of check-ins needs, by Little's law. If the account's quota is
+ * lower, Lambda rejects requests with 429.
  */
 export const neededConcurrency = (checkinsPerSecond: number): number =>
   Math.ceil((checkinsPerSecond * CHECKIN_MILLISECONDS) / 1000);

@@ -4,7 +4,7 @@ import { METRIC_NAMESPACE, type MetricName } from './metric-names.ts';
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'] as const;
 type Level = 'INFO' | 'WARN' | 'ERROR';
 
-/** `error` is written with its stack and causes. */
+/** The fields of a line. An error in the field `error` is written with its stack and causes. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Writes one JSON line per message, and metrics. */
@@ -32,8 +32,8 @@ const writeLine = (stream: NodeJS.WritableStream, line: object): void => void st
 const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split(';')[0]?.replace('Root=', '');
 
 /**
- * Replaces Powertools for AWS Lambda, which would be a ninth of a bundle and a twentieth of a cold start. Variables and fields
- * have the names that Powertools gives them: `POWERTOOLS_SERVICE_NAME` (tells the stages of an account apart),
+ * Replaces Powertools for AWS Lambda, which would make up a ninth of a bundle and a twentieth of a cold start. Variables and
+ * fields have the names that Powertools gives them: `POWERTOOLS_SERVICE_NAME` (tells the stages of an account apart),
  * `POWERTOOLS_LOG_LEVEL`, `POWERTOOLS_METRICS_DISABLED`.
  * Metrics: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */

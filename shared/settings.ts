@@ -63,9 +63,9 @@ const definitions = {
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
   /** Language of pushes to users without a language of their own. */
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
-  /** Optional: shared by CloudFront and the functions. */
+  /** Optional. The secret by which the functions recognise requests from CloudFront. */
   originSecret: { variable: 'ORIGIN_SECRET', parse: text },
-  /** Optional, `true`: requests that bypass CloudFront are served too. */
+  /** Optional. If `true`, requests that bypass CloudFront are served too. */
   directCalls: { variable: 'DIRECT_CALLS', parse: text },
   /** SQS queue for pushes that no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
@@ -87,10 +87,10 @@ export const defaultLifetimes = {
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
 
-/** In days; 0: forever. */
+/** Retention in days. 0: forever. */
 export const DEFAULT_RETENTION_DAYS = 0;
 
-/** In days. */
+/** Retention in days. */
 export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;
 
 export const DEFAULT_LANGUAGE: LanguageTag = 'en';

@@ -1,4 +1,4 @@
-/** An allowed value, or whether a value must exist. */
+/** A value that is allowed, or whether a value must exist. */
 type Condition = string | boolean | { readonly exists: boolean };
 type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 

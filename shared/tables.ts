@@ -1,6 +1,4 @@
-/**
- * A key attribute, for the stores and for the stack, which creates the tables. Types are DynamoDB's: `S` string, `N` number.
- */
+/** A key attribute. Types are DynamoDB's: `S` string, `N` number. */
 export interface KeyAttribute {
   readonly name: string;
   readonly type: 'S' | 'N';
@@ -18,7 +16,7 @@ export interface TableDefinition {
   readonly partitionKey: KeyAttribute;
   readonly sortKey?: KeyAttribute;
   readonly indexes: readonly IndexDefinition[];
-  /** Seconds since the Unix epoch, after which DynamoDB may delete the item. */
+  /** The attribute with the time after which DynamoDB can delete the item, in seconds since the Unix epoch. */
   readonly timeToLive?: string;
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }

@@ -23,7 +23,7 @@ const sign = (key: Buffer, list: ListIdentity, text: string): string =>
     .digest('base64url');
 
 /**
- * The position in a list, signed together with company, path and query, so that it cannot be forged or used elsewhere.
+ * Signs a position in a list together with company, path and query, so that the cursor cannot be forged or used elsewhere.
  * @param key 32 random bytes
  * @returns position and signature in base64url, separated by a dot
  */
@@ -35,8 +35,8 @@ export const signCursor = (key: Buffer, list: ListIdentity, position: unknown): 
 /** @returns the position in a cursor. @throws ConsoleError `invalid_cursor` if it was not signed for this list */
 export const readCursor = (key: Buffer, list: ListIdentity, cursor: string): unknown => {
   const [text = '', signature = ''] = cursor.split('.');
-  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(key, list, text))];
-  const isValid = cursor === `${text}.${signature}` && given.length === expected.length;
-  if (!isValid || !timingSafeEqual(given, expected)) throw new ConsoleError('invalid_cursor');
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(key, list, text))];
+  const isValid = cursor === `${text}.${signature}` && actual.length === expected.length;
+  if (!isValid || !timingSafeEqual(actual, expected)) throw new ConsoleError('invalid_cursor');
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
 };

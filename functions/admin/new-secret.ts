@@ -12,9 +12,9 @@ export type SecretOrigin = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
 
 /** A request that creates a secret. */
 export interface SecretRequest {
-  /** Undefined if the request has no Idempotency-Key; a retry then creates another secret. */
+  /** Undefined if the request has no Idempotency-Key, in which case a retry creates another secret. */
   readonly key: RequestKey | undefined;
-  /** The client that gets a second secret; undefined to create a client. */
+  /** The client that gets a second secret. Undefined if the request creates a client. */
   readonly clientId: string | undefined;
   /** Route and body, which distinguish a retry from a different request with the same key. */
   readonly content: unknown;

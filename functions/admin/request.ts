@@ -20,7 +20,7 @@ const parseJson = (text: string): unknown => {
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
-/** A parsed body or query. `null` fields are left out, except where `null` clears the field. */
+/** A parsed body or query, without the fields that are `null`, unless `null` clears the field. */
 export type GivenFields<Schema extends BodySchema> = {
   [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
     ? v.InferOutput<Schema>[Name]

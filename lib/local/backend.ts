@@ -10,7 +10,7 @@ import { openSecretStore } from './secret-store.ts';
 import { makeSecretsManager } from './secrets-manager.ts';
 import { stopServer } from './stop-server.ts';
 
-/** The services that the functions call through the SDK: a database and the signing keys. */
+/** The services that the functions call through the SDK: a database, and a Secrets Manager with the signing keys. */
 export interface Backend extends LocalEndpoints {
   readonly stop: () => Promise<void>;
 }
@@ -38,7 +38,7 @@ const startKeysOnly = async (databaseUrl: string, secrets: SecretsManager, port:
 };
 
 /**
- * Starts the service with the signing keys and, unless an external database is used, the embedded database.
+ * Starts the Secrets Manager with the signing keys and, unless an external database is used, the embedded database.
  * @param onRecords receives the stream records of an embedded database. @throws CannotStartError
  */
 export const startBackend = async (options: LocalOptions, onRecords: OnRecords): Promise<Backend> => {

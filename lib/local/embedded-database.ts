@@ -9,7 +9,7 @@ import { rejectWebPage } from './reject-web-page.ts';
 import { stopServer } from './stop-server.ts';
 
 export interface EmbeddedDatabaseOptions {
-  /** 0: any free port. */
+  /** The port to listen on. 0: any free port. */
   readonly port: number;
   /** Directory of the data. By default, the data is only in memory. */
   readonly directory?: string | undefined;

@@ -12,7 +12,7 @@ export interface HousekeepingOptions {
 
 const TIMEOUT_MILLISECONDS = 60_000;
 
-/** Runs the function on a schedule, one run after the other. @returns a function that ends the schedule after the current run */
+/** Runs housekeeping on a schedule, one run at a time. @returns a function that ends the schedule after the current run */
 export const startHousekeeping = ({ everySeconds, load, onFailure }: HousekeepingOptions): (() => Promise<void>) => {
   const stopping = new AbortController();
   const { signal } = stopping;

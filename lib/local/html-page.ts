@@ -20,7 +20,7 @@ export interface HtmlPage {
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Makes a page of the local service. Its Content-Security-Policy allows only the inline parts and what `policy` adds. */
+/** Makes a page of the local service. Its Content-Security-Policy allows only the inline parts and the sources in `policy`. */
 export const makeHtmlPage = ({ title, body, head = '', style, script, policy }: PageParts): HtmlPage => ({
   html: `<!doctype html>
 <html lang="en">

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a directory and its missing parents. Node's `mkdir` with `recursive` never returns if an existing directory rejects a
- * new one with ENOENT, as `/proc` does. @throws the error of the system, as Node's `mkdir` does
+ * Creates a directory and its missing parents. Does not use Node's `mkdir` with `recursive`, which never returns if an existing
+ * directory rejects a new one with ENOENT, as `/proc` does. @throws the error of the system, as Node's `mkdir` does
  */
 export const makeDirectory = async (path: string): Promise<void> => {
   const parent = dirname(path);

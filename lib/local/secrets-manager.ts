@@ -5,7 +5,7 @@ import { VersionExistsError, type SecretStore } from './secret-store.ts';
 type Input = Readonly<Record<string, string | undefined>>;
 type Operation = (store: SecretStore, input: Input) => Promise<object> | object;
 
-/** An error response in the format of Secrets Manager. The SDK chooses the exception by `__type`, which is the `code`. */
+/** An error response in the format of Secrets Manager. The SDK chooses the exception by `__type`, which is set to `code`. */
 class Refusal extends Error {
   readonly code: string;
 

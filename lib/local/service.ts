@@ -83,7 +83,7 @@ const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
   return async (authorization) => (await load())(authorization);
 };
 
-/** The console's API. Its calls wait until the demo data is complete. */
+/** Returns the console's API. Its calls wait until the demo data is complete. */
 const makeAdmin =
   (load: FunctionLoaders['admin'], demoSeeded: Promise<void> | undefined): FunctionHandler =>
   async (event, context) => {
@@ -109,7 +109,7 @@ const startDemo = async (
   return { demo, seeded: seedRest().catch(onFailure) };
 };
 
-/** The client for sync is created when it is first requested. */
+/** Returns the demo's API clients. The client for sync is created when it is first requested. */
 const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => ({
   gate: async () => gate,
   hr: once(() => seedDemoHrSystem(clients, Date.now())),
@@ -129,21 +129,21 @@ export const startLocalService = async (
 ): Promise<LocalService> => {
   const { databaseUrl, demo: wantsDemo, faults } = options;
   const { onFailure, onPrint, onResponse, onFault } = observers;
-  // The functions that stop the parts, called from last to first. The backend's comes first, so that the backend stops last.
-  const running: (() => Promise<void> | void)[] = [];
+  // Called from last to first. The backend's function is the first, so that the backend stops last.
+  const stopFunctions: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
-    for (const end of running.splice(0).toReversed()) await end();
+    for (const end of stopFunctions.splice(0).toReversed()) await end();
   };
   try {
     const streams = await startStreams({ ...options, load, onPrint, onFailure });
-    running.push(streams.stop);
+    stopFunctions.push(streams.stop);
     const { stop: stopBackend, ...endpoints } = await startBackend(options, streams.onRecords);
-    running.unshift(stopBackend);
+    stopFunctions.unshift(stopBackend);
     Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), streams.environment);
     const stores = openStores();
-    running.push(stores.close);
+    stopFunctions.push(stores.close);
     const gateway = await openGateway(options.port);
-    running.push(gateway.stop);
+    stopFunctions.push(gateway.stop);
     const issuer = localConsoleIssuer(gateway.url);
     Object.assign(process.env, {
       // The metadata at this address must name the issuer of the tokens (RFC 8414, section 3.3).
@@ -157,9 +157,9 @@ export const startLocalService = async (
     const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
     const started = wantsDemo ? await startDemo(stores, issuer, options.demoClients, onDemoFailure) : undefined;
     // The seeding must end before the stores are closed.
-    if (started) running.push(() => started.seeded);
+    if (started) stopFunctions.push(() => started.seeded);
 
-    running.push(
+    stopFunctions.push(
       startHousekeeping({
         everySeconds: options.housekeepingSeconds,
         load: load.housekeeping,

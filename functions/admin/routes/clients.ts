@@ -67,7 +67,7 @@ const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
   return { clientId, companyId };
 };
 
-/** {@link targetOf} with the revision from `If-Match`. */
+/** Returns the client that the path names, at the revision in `If-Match`. */
 const targetAtRevision = (context: RouteContext): ClientTarget => {
   const revision = readIfMatch(context.request);
   return { ...targetOf(context), revision: revision === undefined ? undefined : Number(revision) };

@@ -47,7 +47,7 @@ const assertOpen = ({ bookingId, checkinOpensAt, noShowAt, checkin }: Booking, a
 };
 
 /**
- * Sends no push, because the administrator is in contact with the user, or is the user.
+ * Checks in a booking by hand. Sends no push, because the administrator is in contact with the user, or is the user.
  * @returns the time of the check-in
  * @throws UseCaseError `booking_not_found`, `outside_checkin_period`, `already_checked_in`
  */
@@ -69,7 +69,7 @@ export const addCheckin = async (
 };
 
 /**
- * Reopens a booking. Retries of the undone check-in do not check it in again; a new check-in can.
+ * Reopens a booking. Retries of the undone check-in do not check the booking in again, but a new check-in can.
  * @throws UseCaseError `booking_not_found`, `not_checked_in`
  */
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { bookingKey, type Booking, type BookingStore } from '../../domain/bookin
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { BookingState } from '../../rules/bookings.ts';
 
-/** A booking that a caller names; its company is the caller's. */
+/** A booking in the caller's company. */
 export interface RequestedBooking {
   readonly bookingId: string;
   readonly userId: number;

@@ -36,7 +36,7 @@ export const clientEntry = (
 ): AdminEntry => auditEntry(context, companyId, { ...action, target: { clientId } });
 
 /**
- * Tries again if the client changed meanwhile, unless the target has a revision.
+ * Makes an attempt on the client. Tries again if the client changed meanwhile, unless the target has a revision.
  * @param attempt returns undefined if the client changed
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
@@ -53,6 +53,7 @@ export const retryOnChange = async <Done>(
 };
 
 /**
+ * Changes a client, and adds the change to the audit log.
  * @param change returns the same client if there is nothing to change
  * @param describe describes the change for the audit log
  * @returns the result of `change`, with the client's new revision

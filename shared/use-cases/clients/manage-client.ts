@@ -13,9 +13,9 @@ import {
 } from './change-client.ts';
 
 /**
- * Only the returned value contains the secret.
+ * Creates a client. Only the returned value contains the secret.
  * @param newClient validated
- * @throws UseCaseError `client_changed` if another request created the client with this id meanwhile
+ * @throws UseCaseError `client_changed` if another request created a client with the same id meanwhile
  * @example
  * const { clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' }); // 'cks_…'
  */

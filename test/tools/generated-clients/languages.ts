@@ -26,7 +26,7 @@ export interface Language {
 
 const drivers = join(import.meta.dirname, 'drivers');
 
-const needing =
+const unlessInstalled =
   (program: string, word?: string): Language['missing'] =>
   () =>
     isInstalled(program, word) ? undefined : program;
@@ -35,7 +35,7 @@ const python: Language = {
   name: 'Python',
   generator: 'python',
   knownGaps: [],
-  missing: needing('python3'),
+  missing: unlessInstalled('python3'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
     const packages = join(cacheFolder, 'python');
@@ -53,7 +53,7 @@ const go: Language = {
   name: 'Go',
   generator: 'go',
   knownGaps: [],
-  missing: needing('go', 'version'),
+  missing: unlessInstalled('go', 'version'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
     await mkdir(join(client, 'driver'));
@@ -68,7 +68,7 @@ const java: Language = {
   generator: 'java',
   options: ['--additional-properties=containerDefaultToNull=true'],
   knownGaps: [],
-  missing: needing('mvn'),
+  missing: unlessInstalled('mvn'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
     await copyFile(join(drivers, 'Driver.java'), join(client, 'src/main/java/Driver.java'));

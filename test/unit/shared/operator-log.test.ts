@@ -67,7 +67,7 @@ describe('A line for the operator', () => {
     ['warn', ['WARN', 'ERROR']],
     ['SILENT', []],
     ['no such level', ['INFO', 'WARN', 'ERROR']],
-  ])('is written only at or above the level %s', (level, expected) => {
+  ])('is written only if its level reaches POWERTOOLS_LOG_LEVEL (default: INFO): %s', (level, expected) => {
     process.env['POWERTOOLS_LOG_LEVEL'] = level;
     const log = makeOperatorLog();
     log.info('one', {});

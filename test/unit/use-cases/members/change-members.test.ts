@@ -63,7 +63,7 @@ describe('Members', () => {
     await expect(leaveCompany(context, 'acme', ana)).rejects.toMatchObject({ code: 'last_owner' });
   });
 
-  describe('whose roster others change meanwhile', () => {
+  describe('who are added while others change the roster', () => {
     /** Calls `interrupt` before each of the first `writes` writes. */
     const interruptWrites = (context: MembersContext, interrupt: (write: number) => Promise<unknown>, writes = 1) => {
       let count = 0;
@@ -77,14 +77,14 @@ describe('Members', () => {
     const addAnother = (context: MembersContext) => (write: number) =>
       addMember(context, 'acme', { issuer, subject: `m${write}`, role: 'viewer' });
 
-    it('are added although others change the roster nine times', async () => {
+    it('become members after up to nine of these changes', async () => {
       const { context, find } = openCompany();
       await addMember(interruptWrites(context, addAnother(context), 9), 'acme', { ...vic, role: 'viewer' });
       expect(await find(vic)).toMatchObject({ companyId: 'acme' });
       expect((await context.members.findRoster('acme')).members).toHaveLength(10);
     });
 
-    it('are rejected if others change the roster during every attempt', async () => {
+    it('are rejected if there is such a change during every attempt', async () => {
       const { context, find } = openCompany();
       const added = addMember(interruptWrites(context, addAnother(context), Infinity), 'acme', {
         ...vic,

@@ -21,8 +21,8 @@ interface BookingDialogProps {
   readonly onClose: () => void;
 }
 
-/** A time in the format of a datetime-local field, to the second. */
-const toLocal = (moment: string): string => localMoment(moment).replace(' ', 'T');
+/** Formats a time for a datetime-local field, to the second. */
+const toFieldValue = (moment: string): string => localMoment(moment).replace(' ', 'T');
 
 interface ReasonDialogProps extends BookingDialogProps {
   readonly title: string;
@@ -69,10 +69,10 @@ export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
   const { api } = useMember();
   const { userId, bookingId, checkinOpensAt, noShowAt } = props.booking;
   const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
-  const [moment, setMoment] = useState(() => toLocal(checkinOpensAt));
+  const [moment, setMoment] = useState(() => toFieldValue(checkinOpensAt));
   const chosenMoment = (): string =>
-    // The proposed time is the exact start of the period. The field shows it without milliseconds.
-    moment === toLocal(checkinOpensAt) ? checkinOpensAt : momentOf(moment, checkinOpensAt, noShowAt);
+    // If the proposed time is unchanged, sends the exact start of the period, which the field shows without milliseconds.
+    moment === toFieldValue(checkinOpensAt) ? checkinOpensAt : momentOf(moment, checkinOpensAt, noShowAt);
   return (
     <ReasonDialog
       {...props}
