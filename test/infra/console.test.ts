@@ -7,7 +7,7 @@ const dev = await consoleTemplate();
 const prod = await consoleTemplate({ stage: 'prod' });
 const federated = await consoleTemplate(everySetting);
 
-const only = (from: Template, type: string) => {
+const onlyPropertiesOf = (from: Template, type: string) => {
   const all = allPropertiesOf(from, type);
   expect(all).toHaveLength(1);
   return all[0] as (typeof all)[number];
@@ -21,8 +21,8 @@ describe('The console’s bucket', () => {
       IgnorePublicAcls: true,
       RestrictPublicBuckets: true,
     };
-    expect(only(dev, 'AWS::S3::Bucket')).toMatchObject({ PublicAccessBlockConfiguration: blocked });
-    const { Statement } = only(dev, 'AWS::S3::BucketPolicy')['PolicyDocument'];
+    expect(onlyPropertiesOf(dev, 'AWS::S3::Bucket')).toMatchObject({ PublicAccessBlockConfiguration: blocked });
+    const { Statement } = onlyPropertiesOf(dev, 'AWS::S3::BucketPolicy')['PolicyDocument'];
     const distribution = { Ref: idOf(dev, 'Web/Distribution') };
     expect(Statement).toMatchObject([
       { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
@@ -31,14 +31,14 @@ describe('The console’s bucket', () => {
       { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
     ]);
     expect(JSON.stringify(Statement[2].Condition)).toContain(JSON.stringify(distribution));
-    expect(only(dev, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
+    expect(onlyPropertiesOf(dev, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
       OriginAccessControlConfig: { OriginAccessControlOriginType: 's3', SigningBehavior: 'always' },
     });
   });
 });
 
 describe('The distribution', () => {
-  const { DistributionConfig } = only(dev, 'AWS::CloudFront::Distribution');
+  const { DistributionConfig } = onlyPropertiesOf(dev, 'AWS::CloudFront::Distribution');
 
   it('forwards API requests to the console’s API', () => {
     const [{ PathPattern, TargetOriginId }] = DistributionConfig.CacheBehaviors;
@@ -49,8 +49,12 @@ describe('The distribution', () => {
 
   it('has names that include the region, because CloudFront’s names must be unique in the whole account', () => {
     const regional = { 'Fn::Join': ['', ['checkin-dev-console-', { Ref: 'AWS::Region' }]] };
-    expect(only(dev, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'].Name).toEqual(regional);
-    expect(only(dev, 'AWS::CloudFront::OriginAccessControl')['OriginAccessControlConfig'].Name).toEqual(regional);
+    expect(onlyPropertiesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'].Name).toEqual(
+      regional,
+    );
+    expect(onlyPropertiesOf(dev, 'AWS::CloudFront::OriginAccessControl')['OriginAccessControlConfig'].Name).toEqual(
+      regional,
+    );
     for (const { Name } of allPropertiesOf(dev, 'AWS::CloudFront::Function')) {
       expect(JSON.stringify(Name)).toContain('AWS::Region');
     }
@@ -67,7 +71,7 @@ describe('The distribution', () => {
       ViewerProtocolPolicy: 'redirect-to-https',
     });
     expect(DistributionConfig.CacheBehaviors[0]).toMatchObject({ ResponseHeadersPolicyId: headers });
-    const { SecurityHeadersConfig } = only(dev, 'AWS::CloudFront::ResponseHeadersPolicy')[
+    const { SecurityHeadersConfig } = onlyPropertiesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy')[
       'ResponseHeadersPolicyConfig'
     ];
     expect(SecurityHeadersConfig).toMatchObject({
@@ -86,7 +90,7 @@ describe('The distribution', () => {
     ],
     ['an external issuer', federated, "connect-src 'self' https://login.example.com;"],
   ])('lets pages connect only to their own origin and %s', (_, template, directive) => {
-    const policy = only(template, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
+    const policy = onlyPropertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
     const text = JSON.stringify(policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
       .replaceAll('",{"Ref":"AWS::Region"},"', 'REGION')
       .replaceAll('",{"Ref":"AWS::URLSuffix"},"', 'SUFFIX')
@@ -97,7 +101,7 @@ describe('The distribution', () => {
   });
 
   it('has a web ACL if a setting names one', () => {
-    const { WebACLId } = only(federated, 'AWS::CloudFront::Distribution')['DistributionConfig'];
+    const { WebACLId } = onlyPropertiesOf(federated, 'AWS::CloudFront::Distribution')['DistributionConfig'];
     expect(WebACLId).toBe(everySetting.consoleWebAclArn);
     expect(DistributionConfig).not.toHaveProperty('WebACLId');
   });
@@ -113,16 +117,18 @@ describe('The operator’s own domain', () => {
 
   it('requires TLS 1.2 or later, and is the domain of passkeys', async () => {
     const template = await consoleTemplate({ stage: 'dev', consoleDomain: domain });
-    expect(only(template, 'AWS::CloudFront::Distribution')['DistributionConfig']).toMatchObject({
+    expect(onlyPropertiesOf(template, 'AWS::CloudFront::Distribution')['DistributionConfig']).toMatchObject({
       Aliases: ['console.example.com'],
       ViewerCertificate: { AcmCertificateArn: domain.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
-    expect(only(template, 'AWS::Cognito::UserPool')).toMatchObject({ WebAuthnRelyingPartyID: domain.signInName });
-    expect(only(template, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ Domain: domain.signInName });
-    expect(only(template, 'AWS::Cognito::UserPoolClient')).toMatchObject({
+    expect(onlyPropertiesOf(template, 'AWS::Cognito::UserPool')).toMatchObject({
+      WebAuthnRelyingPartyID: domain.signInName,
+    });
+    expect(onlyPropertiesOf(template, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ Domain: domain.signInName });
+    expect(onlyPropertiesOf(template, 'AWS::Cognito::UserPoolClient')).toMatchObject({
       CallbackURLs: ['https://console.example.com/console/'],
     });
-    const policy = JSON.stringify(only(template, 'AWS::CloudFront::ResponseHeadersPolicy'));
+    const policy = JSON.stringify(onlyPropertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy'));
     expect(policy).toContain('https://login.console.example.com');
     const records = allPropertiesOf(template, 'AWS::Route53::RecordSet').map(({ Type, Name }) => `${Type} ${Name}`);
     expect(sorted(records)).toStrictEqual([
@@ -179,7 +185,7 @@ describe('The console’s files', () => {
 
 describe('The user pool', () => {
   it('creates accounts by invitation only, and requires a second factor', () => {
-    expect(only(dev, 'AWS::Cognito::UserPool')).toMatchObject({
+    expect(onlyPropertiesOf(dev, 'AWS::Cognito::UserPool')).toMatchObject({
       UserPoolTier: 'ESSENTIALS',
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       UsernameAttributes: ['email'],
@@ -192,7 +198,8 @@ describe('The user pool', () => {
   });
 
   it('sends invitations that say where to sign in', () => {
-    const { EmailMessage } = only(dev, 'AWS::Cognito::UserPool')['AdminCreateUserConfig'].InviteMessageTemplate;
+    const { EmailMessage } = onlyPropertiesOf(dev, 'AWS::Cognito::UserPool')['AdminCreateUserConfig']
+      .InviteMessageTemplate;
     const [id] = Object.keys(dev.findResources('AWS::CloudFront::Distribution'));
     expect(JSON.stringify(EmailMessage)).toContain(JSON.stringify({ 'Fn::GetAtt': [id, 'DomainName'] }));
     expect(JSON.stringify(EmailMessage)).toMatch(/\/console\/ with \{username\} and the temporary password \{####\}/);
@@ -207,7 +214,7 @@ describe('The user pool', () => {
   });
 
   it('has the console as a public client with the code flow, which returns to the console’s address', () => {
-    const client = only(dev, 'AWS::Cognito::UserPoolClient');
+    const client = onlyPropertiesOf(dev, 'AWS::Cognito::UserPoolClient');
     expect(client).toMatchObject({
       GenerateSecret: false,
       AllowedOAuthFlows: ['code'],
@@ -220,12 +227,14 @@ describe('The user pool', () => {
     const home = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [id, 'DomainName'] }, '/console/']] };
     expect(client).toMatchObject({ CallbackURLs: [home], LogoutURLs: [home] });
     expect(JSON.stringify(client['AllowedOAuthScopes'])).toContain('/admin');
-    expect(only(dev, 'AWS::Cognito::UserPoolResourceServer')).toMatchObject({
+    expect(onlyPropertiesOf(dev, 'AWS::Cognito::UserPoolResourceServer')).toMatchObject({
       Identifier: 'checkin-console',
       Scopes: [{ ScopeName: 'admin' }],
     });
-    expect(only(dev, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
-    expect(only(dev, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({ UseCognitoProvidedValues: true });
+    expect(onlyPropertiesOf(dev, 'AWS::Cognito::UserPoolDomain')).toMatchObject({ ManagedLoginVersion: 2 });
+    expect(onlyPropertiesOf(dev, 'AWS::Cognito::ManagedLoginBranding')).toMatchObject({
+      UseCognitoProvidedValues: true,
+    });
   });
 
   it('is absent if the settings name an external issuer', () => {
@@ -236,15 +245,15 @@ describe('The user pool', () => {
 describe('The console’s API', () => {
   it('accepts only access tokens of the issuer that have the console’s scope', () => {
     const client = { Ref: idOf(dev, 'Users/Pool/ConsoleClient') };
-    expect(only(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
+    expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       AuthorizerType: 'JWT',
       IdentitySource: ['$request.header.Authorization'],
       JwtConfiguration: { Audience: [client] },
     });
-    expect(only(federated, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
+    expect(onlyPropertiesOf(federated, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       JwtConfiguration: { Audience: ['checkin'], Issuer: 'https://login.example.com/realms/staff' },
     });
-    expect(only(dev, 'AWS::ApiGatewayV2::Route')).toMatchObject({
+    expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Route')).toMatchObject({
       RouteKey: 'ANY /console/api/{proxy+}',
       AuthorizationType: 'JWT',
       AuthorizationScopes: ['checkin-console/admin'],
@@ -252,7 +261,7 @@ describe('The console’s API', () => {
   });
 
   it('is throttled and logs its requests', () => {
-    expect(only(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject({
+    expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject({
       RouteSettings: { 'ANY /console/api/{proxy+}': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 } },
       AccessLogSettings: expect.any(Object),
     });
@@ -290,7 +299,7 @@ describe('The console’s stack', () => {
   });
 
   it('has a dashboard with its function, API, CloudFront and alarms', () => {
-    const text = JSON.stringify(only(dev, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
+    const text = JSON.stringify(onlyPropertiesOf(dev, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
     for (const metric of ['Errors', 'Throttles', 'Duration', 'Invocations']) {
       expect(text).toContain(`"AWS/Lambda","${metric}"`);
     }

@@ -104,11 +104,10 @@ describe('The documented cost', () => {
   });
 
   it('of 1,000 companies with 1,000 people each is computed from the cost model', () => {
-    const all = sum(fixedCosts) + routeMetricsCost + sum(consoleCosts);
-    const [simple, everything] = [examples.simple, examples.everything].map((each) => monthlyCost(each, all)) as [
-      ReadonlyMap<string, number>,
-      ReadonlyMap<string, number>,
-    ];
+    const totalFixedCost = sum(fixedCosts) + routeMetricsCost + sum(consoleCosts);
+    const [simple, everything] = [examples.simple, examples.everything].map((each) =>
+      monthlyCost(each, totalFixedCost),
+    ) as [ReadonlyMap<string, number>, ReadonlyMap<string, number>];
     const total = (costs: ReadonlyMap<string, number>) => [...costs.values()].reduce((one, other) => one + other, 0);
     const expected = [
       ...[...simple].map(([label, amount]) => [label, whole(amount), whole(everything.get(label) ?? 0)]),

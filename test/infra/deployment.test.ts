@@ -115,7 +115,7 @@ describe('The procedure for changing an index', () => {
       properties['GlobalSecondaryIndexes'] = indexes;
     });
 
-  it('works step by step, and is rejected as one step', async () => {
+  it('works step by step, and is rejected if done in one step', async () => {
     const [byCompanyDay, byEnd] = indexesOf(await redefinedTemplate());
     expect([byCompanyDay, byEnd]).toMatchObject([{ IndexName: 'byCompanyDay' }, { IndexName: 'byEnd' }]);
     const withBothIndexes = withIndexes([...indexesOf(template), byEnd as object]);

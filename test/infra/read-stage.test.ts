@@ -93,20 +93,20 @@ describe('readStage', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
     const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
     const domain = { name: 'checkin.example.com', certificateArn };
-    const zoned = { ...domain, hostedZone };
+    const domainWithZone = { ...domain, hostedZone };
     const faultWith = (customDomain: object, front: object) =>
       faultOf({ stage: 'dev', customDomain, apiFront: { webAclArn, domain: front } });
 
     it('rejects a hosted zone in both settings, because both would write the same DNS records', () => {
-      expect(faultWith(zoned, zoned)).toBe(
+      expect(faultWith(domainWithZone, domainWithZone)).toBe(
         'Stage "dev" has a hostedZone in customDomain and in apiFront.domain: both would write the records of checkin.example.com. Set hostedZone only for the domain that the gates use.',
       );
     });
 
     it.each([
-      ['only customDomain has the zone', zoned, domain],
-      ['only apiFront has the zone', domain, zoned],
-      ['the names differ', { ...zoned, name: 'direct.example.com' }, zoned],
+      ['only customDomain has the zone', domainWithZone, domain],
+      ['only apiFront has the zone', domain, domainWithZone],
+      ['the names differ', { ...domainWithZone, name: 'direct.example.com' }, domainWithZone],
     ])('accepts the settings if %s', (_, customDomain, front) => {
       expect(faultWith(customDomain, front)).toBe('none');
     });

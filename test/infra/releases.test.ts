@@ -29,7 +29,7 @@ describe('A release', () => {
     for (const id of versionsOf(full)) expect(versionsOf(prod)).not.toContain(id);
   });
 
-  it('changes no route before API Gateway is allowed to call its function', () => {
+  it('changes no route before API Gateway is allowed to call the function of the route', () => {
     const permissions = allOf(dev, 'AWS::Lambda::Permission');
     expect(permissions.length).toBeGreaterThan(0);
     for (const { Properties, DependsOn = [] } of allOf(dev, 'AWS::ApiGatewayV2::Integration')) {

@@ -60,30 +60,30 @@ describe('The tables', () => {
   });
 
   it('are retained and protected from deletion in prod, and deleted with the stack in dev', () => {
-    const kept = {
+    const retained = {
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
     };
-    const gone = {
+    const deleted = {
       DeletionPolicy: 'Delete',
       UpdateReplacePolicy: 'Delete',
       Properties: { DeletionProtectionEnabled: false },
     };
-    expect(allOf(prod, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => kept));
-    expect(allOf(dev, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => gone));
+    expect(allOf(prod, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => retained));
+    expect(allOf(dev, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => deleted));
   });
 });
 
 describe('The signing keys', () => {
   it('are two generated secrets of 64 random letters and digits, which are retained in prod', () => {
     const secret = { Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } } };
-    const [kept, gone] = [
+    const [retained, deleted] = [
       { ...secret, DeletionPolicy: 'RetainExceptOnCreate' },
       { ...secret, DeletionPolicy: 'Delete' },
     ];
-    expect(allOf(prod, 'AWS::SecretsManager::Secret')).toMatchObject([kept, kept]);
-    expect(allOf(dev, 'AWS::SecretsManager::Secret')).toMatchObject([gone, gone]);
+    expect(allOf(prod, 'AWS::SecretsManager::Secret')).toMatchObject([retained, retained]);
+    expect(allOf(dev, 'AWS::SecretsManager::Secret')).toMatchObject([deleted, deleted]);
   });
 });
 
@@ -104,11 +104,13 @@ describe('The functions', () => {
 
   it.each(functionNames)('include %s, with exactly the environment variables that its handler reads', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
-    const read = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
+    const settingList = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
     const lists = { accessTokenSettings, checkinSettings, signingKeySettings };
-    const shared = Object.entries(lists).flatMap(([list, names]) => (read.includes(`...${list}`) ? names : []));
-    const own = [...read.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) => groups?.['name'] as SettingName);
-    const variables = [...shared, ...own].map(variableOf);
+    const sharedNames = Object.entries(lists).flatMap(([list, names]) =>
+      settingList.includes(`...${list}`) ? names : [],
+    );
+    const ownNames = [...settingList.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) => groups?.['name'] as SettingName);
+    const variables = [...sharedNames, ...ownNames].map(variableOf);
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
   });
 
@@ -212,13 +214,15 @@ describe('A custom domain', () => {
 
   it('can be added to a stage in use: both addresses work, and no token is rejected', async () => {
     const { hostedZone: _, ...domain } = everySetting.customDomain;
-    const both = await serviceTemplate({
+    const templateWithBothAddresses = await serviceTemplate({
       stage: 'dev',
       customDomain: { ...domain, keepGeneratedAddress: true },
       tokenIssuer: 'https://abc123.execute-api.eu-central-1.amazonaws.com',
     });
-    expect(allPropertiesOf(both, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: false }]);
-    const { Variables } = functionNamed(both, 'auth').Properties['Environment'];
+    expect(allPropertiesOf(templateWithBothAddresses, 'AWS::ApiGatewayV2::Api')).toMatchObject([
+      { DisableExecuteApiEndpoint: false },
+    ]);
+    const { Variables } = functionNamed(templateWithBothAddresses, 'auth').Properties['Environment'];
     expect(Variables['TOKEN_ISSUER']).toBe('https://abc123.execute-api.eu-central-1.amazonaws.com');
   });
 
@@ -229,9 +233,9 @@ describe('A custom domain', () => {
     const recordsOf = (from: Template) =>
       allPropertiesOf(from, 'AWS::Route53::RecordSet').map(({ Type }) => Type as string);
     expect(sorted(recordsOf(full))).toStrictEqual(['A']);
-    const elsewhere = await redefinedTemplate();
-    expect(allPropertiesOf(elsewhere, 'AWS::ApiGatewayV2::DomainName')).toHaveLength(1);
-    expect(recordsOf(elsewhere)).toStrictEqual([]);
+    const templateWithoutZone = await redefinedTemplate();
+    expect(allPropertiesOf(templateWithoutZone, 'AWS::ApiGatewayV2::DomainName')).toHaveLength(1);
+    expect(recordsOf(templateWithoutZone)).toStrictEqual([]);
   });
 
   it('has an output with the target of its DNS record, for operators whose DNS zone is elsewhere', () => {

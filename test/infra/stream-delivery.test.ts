@@ -114,9 +114,9 @@ describe('In a stage with an event bus', () => {
 
   it('the bus can belong to another account', async () => {
     const arn = 'arn:aws:events:eu-central-1:444455556666:event-bus/central';
-    const elsewhere = await serviceTemplate({ stage: 'dev', eventBus: arn });
-    expect(functionNamed(elsewhere, 'events').Properties['Environment'].Variables.EVENT_BUS).toBe(arn);
-    const statements = allPropertiesOf(elsewhere, 'AWS::IAM::Policy').flatMap(
+    const templateWithForeignBus = await serviceTemplate({ stage: 'dev', eventBus: arn });
+    expect(functionNamed(templateWithForeignBus, 'events').Properties['Environment'].Variables.EVENT_BUS).toBe(arn);
+    const statements = allPropertiesOf(templateWithForeignBus, 'AWS::IAM::Policy').flatMap(
       ({ PolicyDocument }) => PolicyDocument.Statement as { Action: string; Resource: unknown }[],
     );
     const granted = statements.filter(({ Action }) => Action === 'events:PutEvents').map(({ Resource }) => Resource);

@@ -21,12 +21,12 @@ const setUp = async () => {
   let versions: readonly [SecretVersion, SecretVersion?] = [make()];
   const clock = { now: () => state.now, pause: async () => undefined };
   const store = makePublicKeyStore(database, tableNames.signingKeys);
-  const away = () => Promise.reject(new Error('away'));
+  const fail = () => Promise.reject(new Error('away'));
   const options = {
-    readVersions: async () => (state.isSecretAway ? away() : versions),
+    readVersions: async () => (state.isSecretAway ? fail() : versions),
     registry: {
       ...store,
-      publish: (key: Parameters<typeof store.publish>[0]) => (state.isRegistryAway ? away() : store.publish(key)),
+      publish: (key: Parameters<typeof store.publish>[0]) => (state.isRegistryAway ? fail() : store.publish(key)),
     },
     accessTokenSeconds,
     clock,
@@ -48,10 +48,10 @@ const idOf = async (keys: { current(): Promise<{ keyId: string }> }): Promise<st
 describe('The keys of access tokens', () => {
   it('are published by the first log-in, without a delay', async () => {
     const { auth, verifier } = await setUp();
-    const idle = verifier();
-    expect(await idle.find('key-1')).toBeUndefined();
+    const idleVerifier = verifier();
+    expect(await idleVerifier.find('key-1')).toBeUndefined();
     expect(await idOf(auth())).toBe('key-1');
-    expect((await idle.find('key-1'))?.keyId).toBe('key-1');
+    expect((await idleVerifier.find('key-1'))?.keyId).toBe('key-1');
   });
 
   it('are not used by a refresh before auth has published them', async () => {
@@ -83,13 +83,13 @@ describe('The keys of access tokens', () => {
     await auth().current();
     rotate();
     await auth().current();
-    const inUse = verifier();
+    const usedVerifier = verifier();
     // A signer that read the keys just before the rotation can use them for another five minutes.
     state.now += DELAY + 5 * 60_000 + HOUR;
-    expect((await inUse.find('key-1'))?.keyId).toBe('key-1');
+    expect((await usedVerifier.find('key-1'))?.keyId).toBe('key-1');
     state.now += 30_000;
-    expect(await inUse.find('key-1')).toBeUndefined();
-    expect((await inUse.find('key-2'))?.keyId).toBe('key-2');
+    expect(await usedVerifier.find('key-1')).toBeUndefined();
+    expect((await usedVerifier.find('key-2'))?.keyId).toBe('key-2');
   });
 
   it('stop verifying at once if two forced rotations drop them from the secret', async () => {
@@ -118,8 +118,8 @@ describe('The keys of access tokens', () => {
     // `old` still has key-1 as the current key.
     Object.assign(state, { now: state.now + 10 * HOUR, isSecretAway: true });
     await expect(old.current()).rejects.toMatchObject({ code: 'dependency_unavailable' });
-    const kept = await list();
-    expect(kept.find(({ kid }) => kid === 'key-2')).not.toHaveProperty('verifiesUntil');
+    const publicKeys = await list();
+    expect(publicKeys.find(({ kid }) => kid === 'key-2')).not.toHaveProperty('verifiesUntil');
   });
 
   it('continue to sign while their successor cannot be published, so that log-ins do not fail', async () => {

@@ -88,14 +88,14 @@ describe('The event bus', () => {
   });
 
   it('returns every event of a call that fails', async () => {
-    const away = new EventBridgeClient({
+    const unreachable = new EventBridgeClient({
       ...callBudgets.background(),
       maxAttempts: 1,
       endpoint: 'http://127.0.0.1:9',
       region: 'eu-central-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     });
-    const failed = await makeEventBus(away, { bus: 'desks', source }).publish(events);
+    const failed = await makeEventBus(unreachable, { bus: 'desks', source }).publish(events);
     expect(failed.map(({ event }) => event.id).toSorted()).toEqual(ids);
     for (const { error } of failed) expect(error).toMatchObject({ code: 'dependency_unavailable' });
   });

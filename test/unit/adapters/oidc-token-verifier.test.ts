@@ -183,7 +183,7 @@ describe('The keys of the issuer', () => {
     expect(issuer.requests).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
-  it('are fetched again for a new key', async () => {
+  it('are fetched again for a token with a new key', async () => {
     await verify(await issuer.sign());
     await issuer.rotate();
     advanceClock(MINUTE);
@@ -191,7 +191,7 @@ describe('The keys of the issuer', () => {
     expect(await codeOf(issuer.sign())).toBe('accepted');
   });
 
-  it('are fetched at most once a minute for unknown keys', async () => {
+  it('are fetched at most once a minute for tokens with unknown keys', async () => {
     await verify(await issuer.sign());
     for (let index = 0; index < 50; index += 1) {
       expect(await codeOf(issuer.sign({}, { kid: `forged-${index}` }))).toBe('token_invalid');
@@ -215,7 +215,7 @@ describe('The keys of the issuer', () => {
     expect(await codeOf(old)).toBe('token_invalid');
   });
 
-  it('do not make a token invalid while they are unavailable, and are not fetched for every request', async () => {
+  it('do not make a token invalid while they cannot be fetched, and are not fetched for every request', async () => {
     issuer.status = 500;
     const codes = [];
     for (let index = 0; index < 20; index += 1) codes.push(await codeOf(issuer.sign()));

@@ -41,11 +41,11 @@ describe('Near the time of a check-in,', () => {
 
   it('the expected outcome counts open bookings, or has the earliest check-in if all are checked in', () => {
     const outcomeOf = (...bookings: Booking[]) => expectedOutcome(evaluateBookings(bookings, at));
-    const done = bookingAround(-HOUR, HOUR, { checkin });
-    expect(outcomeOf(done, bookingAround(-HOUR, HOUR))).toEqual({ checkinCount: 1 });
-    expect(outcomeOf(done)).toEqual({ checkinCount: 0, checkedInSince: at - 1 });
+    const checkedIn = bookingAround(-HOUR, HOUR, { checkin });
+    expect(outcomeOf(checkedIn, bookingAround(-HOUR, HOUR))).toEqual({ checkinCount: 1 });
+    expect(outcomeOf(checkedIn)).toEqual({ checkinCount: 0, checkedInSince: at - 1 });
     const earlier = bookingAround(-HOUR, HOUR, { checkin: { ...checkin, at: at - 5 } });
-    expect(outcomeOf(done, earlier, done)).toEqual({ checkinCount: 0, checkedInSince: at - 5 });
+    expect(outcomeOf(checkedIn, earlier, checkedIn)).toEqual({ checkinCount: 0, checkedInSince: at - 5 });
     expect(outcomeOf(bookingAround(1, HOUR), bookingAround(-HOUR, 0, { checkin }))).toEqual({ checkinCount: 0 });
   });
 });

@@ -38,7 +38,7 @@ const start = (
   const { client } = createApiClient({ companyId, name: 'Gate' }, at);
   const bookings = makeInMemoryBookings(existing);
   const calls: string[] = [];
-  const counted = Object.fromEntries(
+  const countedBookings = Object.fromEntries(
     Object.entries({ ...bookings, ...overrides }).map(([name, method]) => [
       name,
       (...parameters: never[]) => {
@@ -56,7 +56,7 @@ const start = (
   const stores = {
     clients: { find: async () => client, recordLastUsed: async () => undefined },
     users: makeInMemoryUsers([{ companyId, id: 1, uid: 'E-1', devices: [] }]),
-    bookings: counted,
+    bookings: countedBookings,
     attempts: {
       begin: async ({ idempotencyKey }: { readonly idempotencyKey: string }, { open, ...attempt }: CheckinAttempt) => {
         const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(storesOpenBookings && open && { open }) };
