@@ -28,7 +28,7 @@ const describeError = ({ name, message, stack, cause, ...rest }: Error): object 
 /** Does not use `console`, because Lambda adds text to each of its lines. */
 const writeLine = (stream: NodeJS.WritableStream, line: object): void => void stream.write(`${JSON.stringify(line)}\n`);
 
-/** `Root=1-5759e988-bd862e3fe1be46a994272793;…`, in the environment variable that Lambda sets for each event. */
+/** Reads the id from the variable that Lambda sets for each event: `Root=1-5759e988-bd862e3fe1be46a994272793;…`. */
 const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split(';')[0]?.replace('Root=', '');
 
 /**

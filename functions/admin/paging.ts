@@ -11,7 +11,7 @@ interface PageQuery {
 interface PageRequest<Position> {
   readonly limit: number;
   readonly after?: Position;
-  /** Makes the response's `next` from a position; an empty object on the last page. */
+  /** Returns the response's `next` for a position, or an empty object on the last page. */
   readonly toNext: (position: Position | undefined) => { readonly next?: string };
 }
 
@@ -29,7 +29,7 @@ export const readPage = async <Position>(
   };
 };
 
-/** A page of a list that is in memory. */
+/** Returns a page of a list that is in memory. */
 export const slicePage = <Item>(all: readonly Item[], { limit, after = 0, toNext }: PageRequest<number>) => {
   const end = after + limit;
   return { items: all.slice(after, end), ...toNext(end < all.length ? end : undefined) };

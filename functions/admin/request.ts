@@ -76,7 +76,7 @@ export const toEtag = (revision: number | string): string => `"${revision}"`;
 const ETAG = /^(?:W\/)?"([\w-]{1,64})"$/;
 
 /**
- * The revision in `If-Match` (RFC 9110, section 13.1.1); undefined for `*`, which matches any state.
+ * Returns the revision in `If-Match` (RFC 9110, section 13.1.1), or undefined for `*`, which matches any state.
  * @throws ConsoleError `precondition_required` without `If-Match`; `precondition_failed` if it is not an entity tag of this API
  */
 export const readIfMatch = (request: ApiRequest): string | undefined => {

@@ -23,7 +23,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | 
   ...lifetimes,
   retentionDays: DEFAULT_RETENTION_DAYS,
   defaultLanguage: DEFAULT_LANGUAGE,
-  // There are no queues on one machine, so anything that SNS or EventBridge rejects is lost, and the service says so.
+  // These queues do not exist. So anything that SNS or EventBridge rejects is lost, and the service says so.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   eventBus: 'default',
   eventFailuresQueue: 'http://127.0.0.1:9/event-failures',

@@ -22,7 +22,7 @@ const notFound = (what: string): Refusal =>
 
 const arnOf = (name: string): string => `arn:aws:secretsmanager:local:000000000000:secret:${name}`;
 
-/** The current version of a secret, then the previous one, if any. */
+/** Lists the current version of a secret, and then the previous version, if there is one. */
 const versionsOf = (store: SecretStore, name: string) => {
   const secret = store.find(name);
   if (!secret) throw notFound('secret');

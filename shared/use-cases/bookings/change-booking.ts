@@ -10,7 +10,7 @@ export interface BookingContext extends Acting {
   readonly bookings: BookingStore;
 }
 
-/** A booking as the audit log shows it. */
+/** Returns a booking as the audit log shows it. */
 const viewState = (booking: Booking) => {
   const { bookingId: _, ...view } = viewBooking(booking);
   const { checkin } = booking;

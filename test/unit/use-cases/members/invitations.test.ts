@@ -67,7 +67,7 @@ describe('An invitation', () => {
     expect(await find(account)).toBeUndefined();
   });
 
-  it('by an operator does not name as its inviter a member whose subject equals the operator’s id', async () => {
+  it('by an operator does not name a member as its inviter, even if the member has the operator’s id as subject', async () => {
     const { context } = await setUp();
     await inviteNora({ ...context, actor: { through: 'cli', id: 'ana' } });
     const [offer] = await listOffers(context, nora);

@@ -67,7 +67,7 @@ export const usersMessages = translations({
     ],
   ],
   removeKept: [
-    'What administrators did to this user stays in the log, with the ID only.',
+    'Changes that administrators made to this user stay in the log, with the ID only.',
     'O que os administradores fizeram com este usuário permanece no registro, apenas com o ID.',
     'Lo que los administradores hicieron con este usuario permanece en el registro, solo con el ID.',
   ],
@@ -114,7 +114,7 @@ export const usersMessages = translations({
   ],
   devices: ['Devices', 'Dispositivos', 'Dispositivos'],
   devicesHint: [
-    'Push notifications go to these devices. Without one, they go to the push topic of the deployment.',
+    'Push notifications go to these devices. Without a device, they go to the push topic of the deployment.',
     'As notificações vão para estes dispositivos. Sem nenhum, vão para o tópico de notificações da implantação.',
     'Las notificaciones van a estos dispositivos. Sin ninguno, van al tema de notificaciones del despliegue.',
   ],
