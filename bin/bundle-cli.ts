@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-// The preparation of Node 20 must run before the command line and all that it imports are loaded.
+// The preparation for Node 20 must run before the command line and all that it imports are loaded.
 const start = `import "./lib/cli/node-20.ts";
 const { main } = await import("./lib/cli/run-cli.ts");
 await main("checkin-admin");`;

@@ -39,7 +39,8 @@ const main = async (words: string[]): Promise<number> => {
   for (const { functionName, from, to } of moves) {
     console.log(`${functionName}: version ${from} → ${to}${isDryRun ? ' (dry run)' : ''}`);
   }
-  if (moves.length === 0) console.log('Nothing to move: there is no earlier version, or it already has the traffic.');
+  if (moves.length === 0)
+    console.log('Nothing to move: there is no earlier version, or the earlier version already has the traffic.');
   return 0;
 };
 

@@ -59,7 +59,7 @@ const parse = (value: unknown, index: number): ParsedItem => {
 
 /**
  * Reads the items of a batch. Returns a malformed item as an error.
- * @throws ServiceError `invalid_body`, `invalid_field` if the list is empty or too long, or two items have the same key
+ * @throws ServiceError `invalid_body`; `invalid_field` if the list is empty or too long, or if two items have the same key
  */
 export const parseBatch = (request: ApiRequest): ParsedItem[] => {
   const values = readItems(request.body);

@@ -46,7 +46,7 @@ export const checkin = async (
   const attempt = { ...command, caller, requestId: request.requestContext.requestId, receivedAt };
   if (isDryRun) {
     const explained = await tryCheckin(attempt, dependencies).catch((error: unknown) => {
-      // Dry runs leave no entry in the check-in log, so only this count shows that a client is guessing.
+      // Dry runs leave no entry in the check-in log, so only this count shows that a client is guessing ids.
       if (error instanceof ServiceError && error.code === 'user_not_found') log({ counts: { DryRunsFoundNobody: 1 } });
       throw error;
     });

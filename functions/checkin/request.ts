@@ -24,11 +24,11 @@ const parseIdempotencyKey = (request: ApiRequest): string | undefined => {
 /** @throws ServiceError `invalid_body`, `invalid_field`, `invalid_idempotency_key` */
 export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly isDryRun: boolean } => {
   const idempotencyKey = parseIdempotencyKey(request);
-  const given = parseBody(checkinBody, request.body);
-  const isDryRun = given.dryRun === true;
+  const body = parseBody(checkinBody, request.body);
+  const isDryRun = body.dryRun === true;
   if (isDryRun && idempotencyKey !== undefined) {
     const fieldErrors = [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' as const } }];
     throw new ServiceError('invalid_field', 'a dry run with an Idempotency-Key', { fieldErrors });
   }
-  return defined({ ...toCheckin(given), details: given.details ?? undefined, idempotencyKey, isDryRun });
+  return defined({ ...toCheckin(body), details: body.details ?? undefined, idempotencyKey, isDryRun });
 };

@@ -25,7 +25,7 @@ const credentialProvidersNotUsed = [
   '@smithy/credential-provider-imds',
 ];
 
-/** Modules that only streaming operations load, which no function calls. */
+/** Modules that only streaming operations load. No function calls such an operation. */
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
 /** Options of esbuild, for AWS and for tests. They bundle a function into one file that needs only Node.js. */

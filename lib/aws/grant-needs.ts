@@ -16,7 +16,7 @@ export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
   readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
-  /** Encrypts logs. Undefined if keys that AWS manages encrypt them. */
+  /** Encrypts logs. Undefined if AWS manages the keys. */
   readonly key?: IKey | undefined;
   /** CloudFront in front of the API, if there is one. `keepDirectCalls`: whether requests that bypass it are served too. */
   readonly front?: { readonly originSecret: string; readonly keepDirectCalls?: boolean | undefined } | undefined;
@@ -32,7 +32,7 @@ export interface Capabilities {
   readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
 }
 
-/** Actions that a function may perform on resources, and the setting that tells it their name. */
+/** Actions that a function may perform on resources, and the setting that tells the function the name of the resource. */
 interface Use {
   readonly setting?: readonly [SettingName, string];
   readonly actions: readonly string[];

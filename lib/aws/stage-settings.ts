@@ -211,7 +211,7 @@ export const stageSettingsSchema = v.strictObject({
       }, 'must be two hours of one day such as 6-18, in UTC'),
     ),
   ),
-  /** The 95th percentile that fires the alarm. */
+  /** The 95th percentile of the latency that fires the alarm. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });
 

@@ -24,7 +24,7 @@ const defaults: Omit<StageSettings, PerStage> = {
   // A cold start only computes, so it takes about half the time with twice the memory, up to one processor (1,769 MB). A warm
   // check-in mostly waits for DynamoDB, and its memory costs no more than the invocation itself.
   memoryMegabytes: 1024,
-  // Empty by default: a new account has 10 concurrent executions, and none of them can be reserved.
+  // Empty by default, because none of the 10 concurrent executions of a new account can be reserved.
   reservedConcurrency: {},
   provisionedConcurrency: {},
   // The quota of a new account; change it when AWS has granted more.
@@ -62,7 +62,7 @@ const defaults: Omit<StageSettings, PerStage> = {
  * `-c stage=prod -c alarmEmail=ops@example.com`.
  */
 export const stages: Readonly<Record<string, StageSettings>> = {
-  /** For tests: deleting its stack deletes everything. */
+  /** For tests. Deleting the stack of this stage deletes everything. */
   dev: {
     ...defaults,
     keepData: false,

@@ -20,11 +20,11 @@ const nameOf = (index: number): string => {
   return `${site} ${building}, ${door}`;
 };
 
-/** When some gates failed: the last 07:40 UTC that is at least three hours ago, so that their clients are silent by now. */
+/** Returns the time when some gates failed, at least three hours ago (07:40 UTC), so that their clients are silent by now. */
 const failureBefore = (now: Instant): Instant => {
-  const moment = now - 3 * HOUR;
-  const today = moment - (moment % DAY) + 7 * HOUR + 40 * MINUTE;
-  return today <= moment ? today : today - DAY;
+  const latest = now - 3 * HOUR;
+  const today = latest - (latest % DAY) + 7 * HOUR + 40 * MINUTE;
+  return today <= latest ? today : today - DAY;
 };
 
 const seenAt = (client: ApiClient, at: Instant): ApiClient => ({

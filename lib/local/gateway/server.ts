@@ -153,7 +153,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse, options
 
 /**
  * Opens the port of an HTTP server that calls functions as API Gateway's HTTP API does.
- * @param port 0: any free port. @throws CannotStartError
+ * @param port 0 chooses any free port. @throws CannotStartError
  */
 export const openGateway = async (port: number) => {
   const { promise: runningOptions, resolve: serveWith } = Promise.withResolvers<RunningOptions>();

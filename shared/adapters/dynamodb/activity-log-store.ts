@@ -63,7 +63,7 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** Merges sections of one range, up to the key to which all were read, because entries after that key might be missing. */
+/** Merges sections of one range, but only up to the key that all sections have reached. Later entries might be missing. */
 const merge = (sections: readonly Found[]): Found => {
   const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
   const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;
@@ -79,8 +79,8 @@ const tablesOf = ({ kind }: LogRange): readonly (keyof typeof SHARDS)[] => {
 };
 
 /**
- * Four times the number of entries that a page needs from each shard on average. More would be wasted, and fewer would often
- * leave the page short.
+ * Returns four times the number of entries that a page needs from each shard on average. Reading more would be a waste, and
+ * reading fewer would often leave the page short.
  */
 const shardLimit = (wanted: number): number => Math.ceil((4 * wanted) / CHECKIN_LOG_SHARDS) + 1;
 

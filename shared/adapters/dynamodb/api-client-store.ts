@@ -48,7 +48,7 @@ const toItem = (client: ApiClient): Item => {
   return { ...client, ...clientKey(client.clientId), ...review };
 };
 
-/** A revision that no client has. */
+/** A revision that no client has, so that a write with it changes nothing. */
 const NO_REVISION = -1;
 
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => ({

@@ -59,8 +59,8 @@ export const makeBookingChange = (
   destination: Destination,
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): BookingStore['change'] => {
-  /** A deletion is a transaction, because after it, only the token of the transaction identifies a retry. */
-  const writeIfAsRead = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
+  /** Deletes in a transaction, because after a deletion only the token of the transaction identifies a retry. */
+  const writeIfUnchanged = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;
     const command = write.Put ? new PutCommand(write.Put) : new UpdateCommand(write.Update as UpdateCommandInput);
@@ -77,7 +77,7 @@ export const makeBookingChange = (
       }
       const after = decided && { ...decided, ...(audited && { changedBy: changedBy(audited.by) }) };
       const entries = audited?.entries?.(before, after) ?? [];
-      const isWritten = await writeIfAsRead(toWrite(destination, before, after), entries);
+      const isWritten = await writeIfUnchanged(toWrite(destination, before, after), entries);
       return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
     });
 };

@@ -22,7 +22,7 @@ const isOpenSinceFirstRequest = ' AND openSince < :first';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
-/** These methods have a file of their own, to keep the check-in functions small. */
+/** These methods have a file of their own, to keep the bundles of the check-in functions small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
     (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);

@@ -35,7 +35,7 @@ const read = (schema: typeof checkedIn | typeof anyBooking, noun: string, image:
   const parsed = v.safeParse(schema, unmarshall(image as Parameters<typeof unmarshall>[0]));
   if (parsed.success) return toBooking(parsed.output);
   const wrongPaths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');
-  throw new Error(`no ${noun}: ${wrongPaths.join(', ')}`);
+  throw new Error(`not a ${noun}: ${wrongPaths.join(', ')}`);
 };
 
 /** @throws Error if the image is not a checked-in booking; its message contains no values of the image */

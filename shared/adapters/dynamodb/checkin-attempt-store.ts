@@ -17,7 +17,7 @@ const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
 const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
-/** Stores `null` in place of an absent or too long list of open bookings, so that the attempt never gets a later list. */
+/** Stores `null` if the list of open bookings is absent or too long, so that no later list takes its place. */
 const toItem = (key: AttemptKey, { open, ...attempt }: CheckinAttempt) => ({
   ...keyOf(key),
   ...attempt,

@@ -30,7 +30,7 @@ export const toAccessWrites = (table: string, client: ApiClient, isDeleted = fal
   }));
 };
 
-/** Writes missing copies. If `client` is out of date, none are missing, because the change has written every copy. */
+/** Writes missing copies. If `client` is out of date, no copy is missing, because the later change wrote every copy. */
 export const makeAccessRepair =
   (database: Database, table: string) =>
   async (client: ApiClient): Promise<boolean> => {

@@ -18,14 +18,14 @@ import { toUser } from './user-reader.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());
 const integer = v.pipe(v.number(), v.safeInteger());
-const moment = v.pipe(integer, v.check(isRfc3339));
+const instant = v.pipe(integer, v.check(isRfc3339));
 
 const secret = v.looseObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  createdAt: moment,
+  createdAt: instant,
   last4: text,
-  endsAt: v.optional(moment),
-  expiresAt: v.optional(moment),
+  endsAt: v.optional(instant),
+  expiresAt: v.optional(instant),
 });
 
 const logItem = { companyUser: text, entry: text, [TIME_TO_LIVE_ATTRIBUTE]: v.optional(integer) };
@@ -37,19 +37,19 @@ const schemas = {
     companyId: text,
     name: text,
     enabled: v.boolean(),
-    createdAt: moment,
+    createdAt: instant,
     secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
     scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1)),
     revocationNumber: integer,
     revision: integer,
     allowedIps: v.optional(v.pipe(v.array(v.custom<string>(isNetwork)), v.minLength(1))),
     silentAfterHours: v.optional(integer),
-    lastSeenAt: v.optional(moment),
+    lastSeenAt: v.optional(instant),
   }),
   tombstone: v.looseObject({
     clientId: text,
     item: v.literal(CLIENT_ITEM),
-    deletedAt: moment,
+    deletedAt: instant,
     revocationNumber: integer,
     revision: integer,
   }),
@@ -61,7 +61,7 @@ const schemas = {
       v.array(
         v.looseObject({
           number: integer,
-          issuedAt: moment,
+          issuedAt: instant,
           accessKeyId: text,
           refreshKeyId: text,
           scopes: v.array(v.picklist(scopes)),
@@ -70,7 +70,7 @@ const schemas = {
       ),
       v.minLength(1),
     ),
-    expiresAt: moment,
+    expiresAt: instant,
     revoked: v.boolean(),
   }),
   user: v.looseObject({
@@ -91,13 +91,13 @@ const schemas = {
     userId: integer,
     kind: v.picklist(bookingKinds),
     name: v.optional(text),
-    checkinOpensAt: moment,
-    noShowAt: moment,
+    checkinOpensAt: instant,
+    noShowAt: instant,
     checkin: v.optional(
-      v.looseObject({ at: moment, receivedAt: moment, requestId: text, checkinId: text, notify: v.boolean() }),
+      v.looseObject({ at: instant, receivedAt: instant, requestId: text, checkinId: text, notify: v.boolean() }),
     ),
     undone: v.optional(v.array(text)),
-    openSince: moment,
+    openSince: instant,
     companyDay: text,
   }),
   attempt: v.looseObject({ attempt: text, checkinId: text, [TIME_TO_LIVE_ATTRIBUTE]: integer }),
@@ -108,12 +108,15 @@ const schemas = {
     userId: v.optional(integer),
   }),
   auditEntry: v.looseObject({ ...logItem, kind: v.literal('admin'), companyId: v.string() }),
-  auditDetails: v.looseObject({ ...logItem, receivedAt: moment }),
+  auditDetails: v.looseObject({ ...logItem, receivedAt: instant }),
 };
 
 const invalid = (reason: string): CopiedItem => ({ kind: 'invalid', reason });
 
-/** The reason names attributes, never their values. @param make returns undefined if the key does not match the attributes */
+/**
+ * Reads an item. If the item is invalid, the reason names attributes, never their values.
+ * @param make returns undefined if the key does not match the attributes
+ */
 const read = <Schema extends v.GenericSchema>(
   schema: Schema,
   item: StoredItem,
@@ -151,7 +154,7 @@ const splitKey = (key: string): string[] => {
   }
 };
 
-/** The values of the second part in the keys of claims and search items. */
+/** The possible second parts of the keys of claims and search items. */
 const LOOK_UP_FIELDS = new Set(['uid', 'email', 'name']);
 
 const readIdentifier = (item: StoredItem): CopiedItem =>

@@ -1,7 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { RequestDigest } from '../sdk/request-digest.ts';
 
-/** The middleware that formats each input and output for a logger, which this client does not have. */
+/** The middleware that formats each input and output for a logger. This client has no logger. */
 const LOGGER = 'loggerMiddleware';
 
 /**

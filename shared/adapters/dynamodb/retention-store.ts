@@ -32,7 +32,7 @@ const toKeptItem = (table: KeptTable, item: Item): KeptItem => {
   };
 };
 
-/** For an operator's command only, because it reads whole tables. */
+/** Serves only an operator's command, because it reads whole tables. */
 export const makeRetentionStore = (
   database: Database,
   tableNames: Readonly<Record<(typeof tableIds)[KeptTable], string>>,
@@ -52,8 +52,8 @@ export const makeRetentionStore = (
     },
 
     async setExpiry({ table, since, key }, expiresAtSeconds) {
-      const isUnchanged = stillHas({ [sources[table].since]: since });
-      const update = toUpdate({ [TIME_TO_LIVE_ATTRIBUTE]: expiresAtSeconds }, isUnchanged);
+      const unchanged = stillHas({ [sources[table].since]: since });
+      const update = toUpdate({ [TIME_TO_LIVE_ATTRIBUTE]: expiresAtSeconds }, unchanged);
       const command = new UpdateCommand({ TableName: tableOf(table), Key: key, ...update });
       return (await conditionalWrite(database, command)).isWritten;
     },

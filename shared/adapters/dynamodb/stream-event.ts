@@ -24,12 +24,12 @@ const readImage = (image: BookingImage | undefined) => image && readBooking(imag
 
 const readEntry = (image: BookingImage): ServiceEvent => {
   const { companyUser, entry, ...item } = unmarshall(image as Parameters<typeof unmarshall>[0]);
-  if (item['kind'] !== 'admin') throw new Error('no entry of the audit log');
+  if (item['kind'] !== 'admin') throw new Error('not an entry of the audit log');
   return toAuditEvent(item as AdminEntry, String(companyUser), String(entry));
 };
 
 /**
- * Returns the event that a record in the stream of the bookings or the audit log stands for, if any.
+ * Returns the event for a record in the stream of the bookings or the audit log, if the record stands for one.
  * @throws Error if the service did not write the item
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {

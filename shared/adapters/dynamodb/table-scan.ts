@@ -3,7 +3,7 @@ import type { CopyPage, TableCopy } from '../../domain/table-copy.ts';
 import type { Database } from './database.ts';
 import { readItemPages } from './read-all-items.ts';
 
-/** The segments have about the same size, so their number shows the progress. */
+/** The segments have about the same size, so the number of finished segments shows the progress. */
 const PARTS = 16;
 
 export const makeTableScan = (database: Database, table: string): TableCopy => ({

@@ -44,10 +44,10 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const user = toKnownUser(found);
       const expected = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
       if (!expected) return false;
-      const isUnchanged = { ConditionCheck: { TableName: table, Key: userKey(ref), ...unchangedSinceRead(found) } };
+      const unchangedUser = { ConditionCheck: { TableName: table, Key: userKey(ref), ...unchangedSinceRead(found) } };
       // Returns false if something else writes the item first, even for the same user, because the restore then writes nothing.
       const Put = { TableName: table, Item: expected.item, ...ifAbsent('userKey') };
-      return (await commit(database, [isUnchanged, { Put }])).isCommitted;
+      return (await commit(database, [unchangedUser, { Put }])).isCommitted;
     },
   };
 };

@@ -26,7 +26,7 @@ export const systemClock: KeyClock = { now: Date.now, pause: sleep };
 /** The minimum time between the beginnings of two reads for unknown keys. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** @param keepsOnFailure if true, old keys stay in use while reading them again fails */
+/** @param keepsOnFailure if true, old keys stay in use while new reads fail */
 export const makeCachedKeys = <Key>(
   read: () => Promise<readonly Key[]>,
   { now, pause }: KeyClock = systemClock,

@@ -162,7 +162,7 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
   );
 
   // RFC 7515, section 4.1.9, and RFC 9068, section 4: "application/" may be omitted, and media types are case-insensitive.
-  it('is accepted if its typ begins with "application/", in any case', async () => {
+  it('is accepted if its typ begins with "application/", in lower or upper case', async () => {
     const sample = await target.sample(kind);
     const typ = `application/${String(sample.header['typ'])}`;
     for (const spelling of [typ, typ.toUpperCase()])

@@ -151,10 +151,10 @@ const errors = {
 const challenge = 'Bearer realm="checkin"';
 
 /** The response to a rejected token, the same for every reason why it is invalid (RFC 6750, section 3). */
-export const refusal = (kind: TokenKind, token: keyof typeof errors) => ({
+export const refusal = (kind: TokenKind, problem: keyof typeof errors) => ({
   status: 401,
-  body: { statusCode: 401, ...errors[token], requestId: 'as in the header' },
-  challenge: token === 'missing' ? challenge : `${challenge}, error="invalid_token"`,
+  body: { statusCode: 401, ...errors[problem], requestId: 'as in the header' },
+  challenge: problem === 'missing' ? challenge : `${challenge}, error="invalid_token"`,
   cacheControl: kind === 'refresh' ? 'no-store' : null,
   names: [
     ...(kind === 'refresh' ? ['cache-control'] : []),

@@ -79,7 +79,7 @@ describe('With everything that a function can read to verify tokens', () => {
 type Vector = (typeof vectors.testGroups)[number]['tests'][number] & { readonly x: string };
 
 const all: Vector[] = vectors.testGroups.flatMap(({ x, tests }) => tests.map((test) => ({ ...test, x })));
-/** Without the result `acceptable`, which applies to keys of small or mixed order: the service never makes such keys. */
+/** Excludes the result `acceptable`, which applies to keys of small or mixed order. The service never makes such keys. */
 const judged = all.filter(({ result }) => result !== 'acceptable');
 
 describe('The signatures of Wycheproof', () => {

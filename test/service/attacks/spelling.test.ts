@@ -23,7 +23,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Returns another encoding of the same bytes, in which the unused bits of the last character are set. */
 const withUnusedBits = (part: string): string => part.slice(0, -1) + ALPHABET[ALPHABET.indexOf(part.at(-1) ?? '') + 1];
 
-const flipped = (part: string, at: number): string => {
+const flipBit = (part: string, at: number): string => {
   const character = ALPHABET[(ALPHABET.indexOf(part.at(at) ?? '') + 32) % 64];
   return part.slice(0, at) + character + part.slice(at + 1);
 };
@@ -66,7 +66,7 @@ const signatures: [string, Craft][] = [
   ],
   ...[0, 41].map((at): [string, Craft] => [
     `a signature with a bit flipped at ${at}`,
-    fromParts(([header, payload, signature]) => `${header}.${payload}.${flipped(signature, at)}`),
+    fromParts(([header, payload, signature]) => `${header}.${payload}.${flipBit(signature, at)}`),
   ]),
   [
     'a claim changed under the valid signature',

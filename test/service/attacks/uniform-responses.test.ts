@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const save: Save = (client) => service.stores.clients.create(client);
 
-/** Logs in by each route. */
+/** The ways to log in, by route. */
 const logInBy: Readonly<Record<string, (credentials: Credentials) => ReturnType<typeof post>>> = {
   '/auth': (credentials) => post(`${service.url}/auth`, credentials),
   '/oauth2/token': (credentials) => post(`${service.url}/oauth2/token`, toForm(credentials), FORM),

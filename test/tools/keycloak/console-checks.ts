@@ -144,7 +144,7 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   check('the API accepts the token of the new session', (await callApi(web.url, token)) === '200');
 };
 
-const rejectsOtherTokens = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
+const presentOtherTokens = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
   const { id_token: idToken, refresh_token: refreshToken } = await readSignIn(page);
   const { username, password } = owner;
   const form = { client_id: realm.otherClientId, username, password };
@@ -208,7 +208,7 @@ export const checkConsole = async (context: TestContext): Promise<void> => {
   await createClient(page, context);
   await renewTokens(page, context);
   await signInAgain(page, context);
-  await rejectsOtherTokens(page, context);
+  await presentOtherTokens(page, context);
   await signOut(page, context);
   const { check } = context.checks;
   const withToken = requested.filter(({ href }) => TOKEN.test(href));

@@ -23,7 +23,7 @@ export interface ConsoleRealm {
 const REALM = 'company';
 const CLIENT_ID = 'checkin-console';
 const OTHER_CLIENT_ID = 'another-application';
-/** The lifetime of an access token. The console renews a token 15 seconds before its expiry, so 5 seconds after its issue. */
+/** The lifetime of an access token. The console renews a token 15 seconds before its expiry. */
 export const ACCESS_TOKEN_SECONDS = 20;
 
 /** Makes the realm with the settings of docs/deployment.md. @param consoleUrl such as `http://127.0.0.1:3000/console/` */
@@ -51,7 +51,7 @@ export const createConsoleRealm = async (
     standardFlowEnabled: true,
     directAccessGrantsEnabled: false,
     redirectUris: [consoleUrl],
-    // In `webOrigins`, `+` stands for the origins of the redirect URIs. In the attribute, it stands for the redirect URIs.
+    // In `webOrigins`, `+` stands for the origins of the redirect URIs. In `post.logout.redirect.uris`, it stands for the URIs.
     webOrigins: ['+'],
     attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
   });

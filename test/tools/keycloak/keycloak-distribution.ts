@@ -39,8 +39,8 @@ const download = async (file: string): Promise<void> => {
 };
 
 /**
- * Keycloak's folder. The first run downloads and unpacks it; later runs find it in the cache.
- * @throws Error if it cannot be downloaded
+ * Returns Keycloak's folder. The first run downloads and unpacks Keycloak; later runs find the folder in the cache.
+ * @throws Error if Keycloak cannot be downloaded
  */
 export const findKeycloak = async (): Promise<string> => {
   const home = join(cacheFolder, `keycloak-${VERSION}`);

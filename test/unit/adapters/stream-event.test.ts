@@ -88,7 +88,7 @@ describe('A record of the bookings’ stream', () => {
   });
 
   it.each([
-    ['another program wrote the item', record(booking, { ...checkedIn, userId: 'x' }), 'no booking: userId'],
+    ['another program wrote the item', record(booking, { ...checkedIn, userId: 'x' }), 'not a booking: userId'],
     ['it has no stream', record(booking, checkedIn, { eventSourceARN: undefined }), 'no stream'],
   ])('cannot be read if %s', (_, streamRecord, reason) => {
     expect(() => readStreamEvent(streamRecord)).toThrow(reason);
@@ -126,6 +126,6 @@ describe('A record of the audit log’s stream', () => {
   });
 
   it('cannot be read if the item is not an entry', () => {
-    expect(() => readStreamEvent(added({ kind: 'other' }))).toThrow('no entry of the audit log');
+    expect(() => readStreamEvent(added({ kind: 'other' }))).toThrow('not an entry of the audit log');
   });
 });

@@ -65,7 +65,7 @@ describe.each(languages)('In $tag', ({ tag, messages }) => {
       expect(message).toContain(String(limit));
   });
 
-  it('every message differs from the other languages, and field names are not translated', () => {
+  it('every message differs from the message in the other languages, and field names are not translated', () => {
     const others = languages.filter((other) => other.tag !== tag);
     for (const [code, message] of Object.entries(messages.errors))
       for (const other of others) expect(other.messages.errors[code as keyof typeof messages.errors]).not.toBe(message);

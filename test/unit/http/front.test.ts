@@ -40,7 +40,7 @@ describe('A request', () => {
   });
 
   it.each(bypassing)(
-    'that bypasses CloudFront, with %s, is served if direct calls are allowed, with the address that API Gateway saw',
+    'that bypasses CloudFront, with %s, is served if direct calls are allowed, and has the address that API Gateway saw',
     (_, headers) => {
       const environment = { ORIGIN_SECRET: SECRET, DIRECT_CALLS: 'true' };
       expect(serve(environment, headers)).toStrictEqual({ isServed: true, sourceIp: ADDRESS_AT_GATEWAY });
@@ -86,7 +86,7 @@ describe('A function behind CloudFront', () => {
     expect(logged).toMatchObject([{ sourceIp: VIEWER_ADDRESS, statusCode: 200 }]);
   });
 
-  it('rejects other requests as API Gateway would, and only logs them', async () => {
+  it('responds 403, like API Gateway, to a request that bypasses CloudFront, and only logs it', async () => {
     const { response, logged, addresses } = await call({ 'x-viewer-address': VIEWER_ADDRESS });
     expect(response).toMatchObject({ statusCode: 403, body: '{"message":"Forbidden"}' });
     expect(response.headers).toMatchObject({ 'X-Request-Id': 'request-1' });

@@ -21,7 +21,7 @@ describe('A number in JSON', () => {
     '1e-400',
     '1e400',
     '-41.99999999999999999',
-  ])('%s is not a whole number, although JSON.parse would round it to one', (text) => {
+  ])('%s is not a whole number, although JSON.parse would round it', (text) => {
     for (const frame of ['{"x":?}', '{"x" : ?}', '{"x"\t\n:?}', '[?]', '[ ?]', '[1,?]', '[1,\n?]'])
       expect(parseJson(frame.replace('?', text))).toEqual(JSON.parse(frame.replace('?', '0.5')));
   });
@@ -54,7 +54,7 @@ describe('A member of an object in JSON', () => {
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
   });
 
-  it('stays if it only resembles such a member', () => {
+  it('stays if it only resembles a member that the parser would reject', () => {
     const text = '{"constructor":{"id":1},"x":{"prototype":1}}';
     expect(normalizeJson(text)).toBe(text);
   });

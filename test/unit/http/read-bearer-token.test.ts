@@ -10,7 +10,7 @@ const token68 = fc.stringMatching(/^[\w.~+/-]{1,40}={0,2}$/);
 const blanks = (min: number) => fc.nat({ max: 3 }).map((more) => ' '.repeat(min + more));
 
 describe('A bearer token', () => {
-  it('is read unchanged, with the scheme in any case and any spaces around the token', () => {
+  it('is read unchanged, whatever the letter case of the scheme and the number of spaces around the token', () => {
     const scheme = fc.constantFrom('Bearer', 'bearer', 'BEARER', 'bEaReR');
     fc.assert(
       fc.property(scheme, blanks(1), token68, blanks(0), (name, before, token, after) => {

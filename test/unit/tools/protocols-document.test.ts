@@ -27,7 +27,7 @@ describe('The explorer', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(Object.entries(mutants))('finds once the code that its self-check changes: %s', (_, mutant) => {
+  it.each(Object.entries(mutants))('finds exactly once the code that the self-check changes: %s', (_, mutant) => {
     expect(readFileSync(join(root, mutant.file), 'utf8').split(mutant.text)).toHaveLength(2);
     expect(mutant.instead).not.toBe(mutant.text);
   });

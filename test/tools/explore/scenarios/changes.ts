@@ -14,7 +14,7 @@ import { disable } from './client-actors.ts';
 
 const desk = { user, bookingId: 'desk' };
 
-/** An administrator who changes the desk once. */
+/** An administrator who changes the booking `desk` once. */
 const byHand = (name: string, act: (context: BookingContext) => Promise<unknown>): Actor => ({
   name,
   willRetry: false,
@@ -43,7 +43,7 @@ const undo = byHand('undo', (context) => undoCheckin(context, desk, 'wrong perso
 const add = byHand('by-hand', (context) => addCheckin(context, desk, { reason: 'forgot the badge', at: NOON }));
 const cancel = byHand('cancel', (context) => cancelBooking(context, desk));
 const move = syncing('move', 'bookings', [record(LATER)]);
-/** Two moves in one request. It is not retried, because a retry would remove later check-ins. */
+/** Two moves in one request. The request is not retried, because a retry would remove later check-ins. */
 const moveAndBack = syncing('move-and-back', 'bookings', [record(LATER), record(NOW)], {
   willRetry: false,
   isChangeStored: ({ database }) => database.items('bookings').some(({ noShowAt }) => noShowAt === NOON + HOUR),

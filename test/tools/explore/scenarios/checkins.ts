@@ -22,15 +22,16 @@ const prepareTwo = prepareCompany(booking('desk'), booking('parking', { kind: 'p
  * not time to live has deleted the key.
  */
 const [first, late] = ['first', 'late'].map((name) => {
-  const { swipes: _, request, ...actor } = swipe(name, { key: 'key', isOnce: true });
+  const { swipes: _, request, ...actor } = swipe(name, { key: 'key', isSentOnce: true });
   const arrive = (context: ActorContext) => context.call('the request arrives', () => undefined, false);
   return { ...actor, request: (context: ActorContext) => arrive(context).then(() => request(context)) };
 }) as [Actor, Actor];
 
 const judgeExpiry = ({ attempts, environment }: RunRecord): Violation[] =>
   (attempts['late'] ?? []).flatMap((attempt) => {
-    const isEarlier = attempts['first']?.some(({ succeededBefore }) => !succeededBefore.includes('clock')) === true;
-    const isExpired = isEarlier && ['first', 'clock'].every((name) => attempt.succeededBefore.includes(name));
+    const isFirstBeforeClock =
+      attempts['first']?.some(({ succeededBefore }) => !succeededBefore.includes('clock')) === true;
+    const isExpired = isFirstBeforeClock && ['first', 'clock'].every((name) => attempt.succeededBefore.includes(name));
     if (attempt.end !== 'succeeded' || !isExpired) return [];
     const [{ checkin } = {}] = environment.database.items('bookings') as { checkin?: { requestId: string } }[];
     const { count } = attempt.value as { count: number };

@@ -10,7 +10,7 @@ import { HOUR, type Environment } from '../environment.ts';
 import type { Actor } from '../scenario.ts';
 import { administrator, gate } from './company.ts';
 
-/** The client, unless it was deleted. */
+/** Returns the client, or undefined if it was deleted. */
 export const clientOf = ({ database }: Environment): typeof gate | undefined =>
   database.items('apiClients').find(({ item, deletedAt }) => item === 'client' && !deletedAt) as
     | typeof gate
@@ -23,7 +23,7 @@ const clientUsers = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move
 
 /**
  * An administrator who changes the client once.
- * @param isChangeStored whether the client, unless it was deleted, has the change
+ * @param isChangeStored whether the client has the change; not called if the client was deleted
  */
 const administer = (
   name: string,

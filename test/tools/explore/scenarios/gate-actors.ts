@@ -14,7 +14,7 @@ interface SwipeOptions {
   readonly isKeyless?: true;
   readonly details?: true;
   readonly byUid?: true;
-  readonly isOnce?: true;
+  readonly isSentOnce?: true;
 }
 
 const toResponse = (requestId: string, { checkinCount, details }: CheckinResult): GateResponse => ({
@@ -28,10 +28,10 @@ const toResponse = (requestId: string, { checkinCount, details }: CheckinResult)
 /** A gate that sends a check-in for noon, with a push. It retries a request only if the request has a key. */
 export const swipe = (
   name: string,
-  { key = name, isKeyless, details, byUid, isOnce = isKeyless }: SwipeOptions = {},
+  { key = name, isKeyless, details, byUid, isSentOnce = isKeyless }: SwipeOptions = {},
 ): Actor => ({
   name,
-  willRetry: !isOnce,
+  willRetry: !isSentOnce,
   swipes: [isKeyless ? {} : { key }],
   request: async ({ requestId, now, checkinLog, onLogFailed, ...stores }) => {
     const request = {

@@ -50,12 +50,12 @@ const requestsOf = (run: RunRecord): CheckinRequestRecord[] => {
       }),
     })),
   );
-  return [...Map.groupBy(sent, ({ name }) => name)].map(([name, same]) => ({
+  return [...Map.groupBy(sent, ({ name }) => name)].map(([name, parts]) => ({
     name,
-    hasKey: same.every(({ hasKey }) => hasKey),
+    hasKey: parts.every(({ hasKey }) => hasKey),
     at: NOON,
     notify: true,
-    responses: same.flatMap(({ responses }) => responses),
+    responses: parts.flatMap(({ responses }) => responses),
   }));
 };
 
@@ -135,7 +135,7 @@ const judgeDetails = (run: RunRecord): Violation[] =>
       ),
   );
 
-/** Checks the invariants of check-ins. The fault test, too, checks the ones in test/tools/invariants/checkin-invariants.ts. */
+/** Checks the invariants of check-ins. The fault test also checks those of test/tools/invariants/checkin-invariants.ts. */
 export const judgeCheckins = (run: RunRecord): Violation[] => {
   const requests = requestsOf(run);
   if (requests.length === 0) return [];

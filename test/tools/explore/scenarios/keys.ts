@@ -18,7 +18,7 @@ import { administrator } from './company.ts';
 
 const lifetimes = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 24 * 3_600 };
 
-/** The key that signs when a scenario begins. */
+/** The keys that sign when a scenario begins. */
 const FIRST_KEY = 'access-1';
 const FIRST_REFRESH_KEY = 'refresh-1';
 

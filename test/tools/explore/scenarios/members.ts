@@ -68,7 +68,7 @@ const joining = (companyId: keyof typeof invitations): Actor =>
     isMember('cleo', companyId),
   );
 
-/** Ben, who uses the console. It looks up his membership at each request. */
+/** Ben, who uses the console. Each request looks up his membership. */
 const benCalls: Actor = {
   name: 'ben',
   willRetry: true,

@@ -40,7 +40,7 @@ const toRecord = ({ before, after }: Write, index: number): DynamoDBRecord => {
   };
 };
 
-/** SNS. Calls to it are scheduled like calls to the database. */
+/** Makes a stand-in for SNS, whose calls are scheduled like calls to the database. */
 const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
   toDevice: (endpoint, push) =>
     call(

@@ -76,7 +76,7 @@ const logIn: Actor = {
   },
 };
 
-/** A call that is authorized like the calls of every function. */
+/** A gate whose request is authorized as in every function. */
 const calling: Actor = {
   name: 'gate',
   willRetry: true,

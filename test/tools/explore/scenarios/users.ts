@@ -8,13 +8,13 @@ import { administrator, booking, company, gate, prepareCompany, user } from './c
 import { batch, swipe } from './gate-actors.ts';
 import { importing, syncing } from './import-actors.ts';
 
-const userOne = (id: number, uid: string | null) => ({ id, uid });
+const userRecord = (id: number, uid: string | null) => ({ id, uid });
 
-const give = syncing('give', 'users', [userOne(1, null)]);
-const take = syncing('take', 'users', [userOne(2, 'E-1')]);
-const takeToo = importing('take-too', 'users', [userOne(3, 'E-1')]);
+const give = syncing('give', 'users', [userRecord(1, null)]);
+const take = syncing('take', 'users', [userRecord(2, 'E-1')]);
+const takeToo = importing('take-too', 'users', [userRecord(3, 'E-1')]);
 /** Moves a badge from one person to another in one request. */
-const handOver = importing('hand-over', 'users', [userOne(1, 'E-2'), userOne(2, 'E-1')]);
+const handOver = importing('hand-over', 'users', [userRecord(1, 'E-2'), userRecord(2, 'E-1')]);
 const removal = syncing('removal', 'users', [{ id: 1, deleted: true }]);
 
 const prepareUsers = async ({ clients, users }: ActorStores): Promise<void> => {
@@ -122,7 +122,7 @@ const removalSettings = {
 export const userScenarios: readonly Scenario[] = [
   ...everyPair('users', { ...userSettings, faults: 1, smallFaults: 0 }, [give, take, takeToo, handOver, removal]),
   makeScenario('users', { ...userSettings, faults: 0 }, [
-    syncing('one', 'users', [userOne(1, 'E-2')]),
+    syncing('one', 'users', [userRecord(1, 'E-2')]),
     syncing('edit', 'users', [{ id: 1, language: 'es' }]),
     take,
   ]),

@@ -14,7 +14,7 @@ const checkin = (userId?: number) => ({ kind: 'checkin', userId }) as unknown as
 const action = (userId?: number) => ({ kind: 'admin', target: { userId } }) as unknown as LogEntryView;
 
 describe('The names in a page of the log', () => {
-  it('are the current names of the company’s users, in one read', async () => {
+  it('are the current names of the company’s users, and come from one read', async () => {
     const idsRead: number[][] = [];
     const users = {
       findAll: (refs: Parameters<typeof store.findAll>[0]) => {

@@ -1,6 +1,6 @@
 import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/byte-limits.ts';
 
-/** How much of the file is read at a time. */
+/** The number of bytes that are read from the file at a time. */
 const SLICE_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
@@ -14,7 +14,7 @@ export interface Chunk {
   readonly text: string;
   /** The number, in the file, of this chunk's first line after the header row. */
   readonly firstLine: number;
-  /** How many lines this chunk has after the header row. */
+  /** The number of lines of this chunk after the header row. */
   readonly lines: number;
   /** The position in the file after this chunk, in bytes. */
   readonly end: number;
@@ -59,7 +59,7 @@ export class ChunkReader {
   readonly hasHeader: boolean;
   readonly #file: Blob;
   readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** How many bytes of UTF-8 each byte of the file can become, at most. */
+  /** The maximum number of bytes in UTF-8 for one byte of the file. */
   readonly #growth: number;
   /** Bytes that were read but not returned yet. */
   #buffer = new Uint8Array();
