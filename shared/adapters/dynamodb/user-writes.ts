@@ -97,12 +97,12 @@ export const commitUser = async (
 export const writeUser = (database: Database, table: string, write: UserWrite): Promise<boolean> => {
   const { ref, before, after, others = [] } = write;
   const revision = randomUUID();
-  const [had, wanted] = [before, after].map((user) => (user ? lookUpItemsOf(user) : [])) as [
+  const [current, wanted] = [before, after].map((user) => (user ? lookUpItemsOf(user) : [])) as [
     LookUpItem[],
     LookUpItem[],
   ];
-  const gained = difference(wanted, had);
-  const lost = had.filter((one) => !hasKey(wanted, one));
+  const gained = difference(wanted, current);
+  const lost = current.filter((one) => !hasKey(wanted, one));
   const userWrite: TransactionWrite = after
     ? { Update: toUserUpdate(table, write, after, revision) }
     : { Put: toTombstone(table, write, revision) };

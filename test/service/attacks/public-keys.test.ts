@@ -61,7 +61,7 @@ const forgeries: [string, Craft][] = [
   ],
 ];
 
-describe('With everything that a function can read to verify tokens', () => {
+describe('With everything that a function can read to verify tokens,', () => {
   it('a valid token can be verified', () => {
     const [header, payload, signature = ''] = sample().token.split('.');
     const input = Buffer.from(`${header}.${payload}`);

@@ -9,7 +9,8 @@ export interface Keycloak {
   readonly url: string;
   /**
    * Calls the Admin REST API as the administrator.
-   * @param path below `/admin/realms`. @returns the id of the created object, or an empty text. @throws Error if Keycloak rejects it
+   * @param path below `/admin/realms`. @returns the id of the created object, or an empty text.
+   * @throws Error if Keycloak rejects the call
    */
   readonly administer: (method: 'POST' | 'PUT', path: string, body?: object) => Promise<string>;
   readonly stop: () => Promise<void>;

@@ -54,7 +54,7 @@ describe('A member of an object in JSON', () => {
     expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
   });
 
-  it('stays if it only resembles a member that the parser would reject', () => {
+  it('stays if it only resembles a member that middy’s parser would reject', () => {
     const text = '{"constructor":{"id":1},"x":{"prototype":1}}';
     expect(normalizeJson(text)).toBe(text);
   });
