@@ -27,7 +27,7 @@ interface ApiFunctionOptions {
   /** The operation's name in the log. */
   readonly name: string;
   readonly record: RequestLog;
-  /** Absent: the request has no JSON body. */
+  /** If absent, the request has no JSON body. */
   readonly maxBodyBytes?: number;
   /** Default: the format of the gate's API. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
@@ -38,7 +38,7 @@ interface ApiFunctionOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** RFC 6749, section 5.1: no cache may store a response with a token. */
+/** Caches must not store a response with a token (RFC 6749, section 5.1). */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** The response to a request that bypassed CloudFront. It looks like API Gateway's own 403. */
@@ -62,7 +62,7 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
   },
 });
 
-/** Every request gets a response in the service's format, and one log line. */
+/** Gives every request a response in the service's format, and writes one log line for it. */
 const responseMiddleware = (
   {
     name,

@@ -4,7 +4,7 @@ import type { Language } from '../messages/messages.ts';
 import { ptBr } from '../messages/response-pt-br.ts';
 import { readHeader, type ApiRequest } from './api-request.ts';
 
-/** The first is the default. */
+/** The first language is the default. */
 export const languages = [
   { tag: 'en', messages: en },
   { tag: 'pt-BR', messages: ptBr },
@@ -13,7 +13,7 @@ export const languages = [
 
 const [defaultLanguage] = languages;
 
-/** RFC 9110, section 12.5.4, with the weight of section 12.4.2. */
+/** Matches a language range with its weight (RFC 9110, sections 12.5.4 and 12.4.2). */
 const PREFERENCE =
   /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 

@@ -1,6 +1,6 @@
 /**
- * In milliseconds from the start of a request. Calls are aborted first; the remaining work, such as a log entry, must end before
- * the response is due. API Gateway gives up after 30 s.
+ * Times in milliseconds from the start of a request. Calls are aborted first; the remaining work, such as a log entry, must end
+ * before the response is due. API Gateway gives up after 30 s.
  */
 export interface Deadline {
   readonly abortCallsAfterMilliseconds: number;
@@ -8,7 +8,7 @@ export interface Deadline {
   readonly functionTimeoutMilliseconds: number;
 }
 
-/** The console's API: a person waits, and a chunk of an import writes thousands of rows. */
+/** The deadlines of the console's API are long, because a chunk of an import writes thousands of rows. */
 export const consoleDeadline: Deadline = {
   abortCallsAfterMilliseconds: 25_000,
   respondWithinMilliseconds: 25_500,

@@ -22,7 +22,7 @@ const revive = (key: string, value: unknown, { source }: { source?: string }): u
   return Number.isFinite(value) && (!Number.isInteger(value) || isWhole(source as string)) ? value : NOT_WHOLE;
 };
 
-/** A longer text might be nested too deeply. Parsing it with the reviver rejects this. */
+/** A longer text might be nested too deeply, which only parsing with the reviver rejects. */
 const MAX_PLAIN_LENGTH = 1_024;
 
 /** Matches a number with a fraction or exponent, or text that might be a field to remove. */

@@ -6,7 +6,7 @@ export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>
 
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
   const field = v.getDotPath(issue) as string;
-  // An object schema itself reports only missing members.
+  // An object schema itself reports only missing fields.
   return { field, fault: issue.type === 'object' ? { kind: 'required' } : ruleOf(entries[field] as v.GenericSchema) };
 };
 

@@ -33,11 +33,11 @@ const aUser = async (...bookings: [bookingId: string, opens: number, ends: numbe
 
 describe('A batch', () => {
   it('performs its items, and returns their results in the order sent', async () => {
-    const [one, other] = [await aUser(['desk', -HOUR, HOUR]), await aUser()];
+    const [booked, unbooked] = [await aUser(['desk', -HOUR, HOUR]), await aUser()];
     const { status, body } = await send({
       items: [
-        { key: 'b-1', id: other, date },
-        { key: 'b-2', uid: `E-${one}`, date, notify: true, reader: 'Door 1' },
+        { key: 'b-1', id: unbooked, date },
+        { key: 'b-2', uid: `E-${booked}`, date, notify: true, reader: 'Door 1' },
         { key: 'b-3', uid: 'nobody', date },
       ],
     });
@@ -62,7 +62,7 @@ describe('A batch', () => {
         },
       ],
     });
-    const [booking] = await service.stores.bookings.list({ companyId: client.companyId, userId: one });
+    const [booking] = await service.stores.bookings.list({ companyId: client.companyId, userId: booked });
     expect(booking?.checkin).toMatchObject({ at, notify: true, reader: 'Door 1', idempotencyKey: 'b-2' });
   });
 

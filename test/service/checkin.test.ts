@@ -48,7 +48,7 @@ const date = new Date(at).toISOString();
 describe('POST /scheduling/checkin', () => {
   describe('finds the user', () => {
     const ways: [string, (user: TestUser) => object][] = [
-      ['by id, if the other members are null', ({ id }) => ({ id, uid: null, email: null, notify: null })],
+      ['by id, if the other fields are null', ({ id }) => ({ id, uid: null, email: null, notify: null })],
       ['by e-mail address in another case', ({ email }) => ({ email: email.toUpperCase() })],
       ['by id and uid', ({ id, uid }) => ({ id, uid })],
       ['by uid and e-mail address', ({ uid, email }) => ({ uid, email })],

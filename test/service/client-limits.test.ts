@@ -22,7 +22,7 @@ const change = async (client: TestClient, update: ClientUpdate) => {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const OTHER_NETWORKS = { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] };
-/** Headers in which proxies name an address. */
+/** Headers in which proxies send the address of the caller. */
 const forgedHeaders = Object.fromEntries(
   ['X-Forwarded-For', 'X-Real-IP', 'X-Viewer-Address', 'Forwarded', 'True-Client-IP', 'CloudFront-Viewer-Address'].map(
     (name) => [name, name === 'Forwarded' ? 'for=203.0.113.7' : '203.0.113.7'],
@@ -30,7 +30,7 @@ const forgedHeaders = Object.fromEntries(
 );
 
 describe('A client with allowed networks', () => {
-  it('gets the response to a wrong secret if it logs in from another network, whatever its headers say, and the denial is recorded', async () => {
+  it('gets the same response to a log-in from another network as to a wrong secret, whatever its headers say, and the denial is recorded', async () => {
     const client = await service.aClient();
     await change(client, OTHER_NETWORKS);
     const { clientId, clientSecret } = client;
@@ -47,7 +47,7 @@ describe('A client with allowed networks', () => {
     expect((await findStored(client)).lastSeenAt).toBeUndefined();
   });
 
-  it('cannot use its tokens from another network, starting with its next call', async () => {
+  it('can no longer use its tokens from another network as soon as the networks are set', async () => {
     const client = await service.aClient(undefined, ['checkin', 'sync']);
     const { accessToken, refreshToken } = await service.logIn(client);
     await change(client, OTHER_NETWORKS);

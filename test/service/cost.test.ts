@@ -44,12 +44,13 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // An SDK client reads its endpoint at its first call, so these stores call the database, and the functions call the proxy.
+  // An SDK client reads its endpoint from the environment at its first call. So these stores call the database directly, and
+  // the functions call the proxy.
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
   tokens = await service.logIn(client);
-  // The first call to the function also reads the public keys.
+  // Makes the function's first call, which also reads the public keys, so that no test counts that read.
   await post(`${service.url}/scheduling/checkin`, { id: 1 }, { Authorization: `Bearer ${tokens.accessToken}` });
 });
 afterAll(async () => {
@@ -144,8 +145,8 @@ const variants: [
 ][] = [
   ['by id', 'id', {}, false, [...readsById, ...writeWaves], 2.5, 3],
   ['by id with details', 'id', { details: true }, false, [...readsById, ...detailsWaves], 3.5, 3],
-  ['by id, dry', 'id', { dryRun: true }, false, [...readsById, ...dryRunWaves], 5.5, 0],
-  ['by id with a key', 'id', {}, true, [...readsById, ...attemptWaves, ...writeWaves], 2.5, 4],
+  ['by id, as a dry run', 'id', { dryRun: true }, false, [...readsById, ...dryRunWaves], 5.5, 0],
+  ['by id with an Idempotency-Key', 'id', {}, true, [...readsById, ...attemptWaves, ...writeWaves], 2.5, 4],
   ['by uid', 'uid', {}, false, [...readsByUid, ...writeWaves], 3, 3],
 ];
 
@@ -174,7 +175,7 @@ describe('Two sequential calls to the database', () => {
     const waves = [['BatchGetItem apiClients'], ['UpdateItem apiClients']];
     const { refreshToken } = await service.logIn(client);
     const refresh = (token: string) => get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` });
-    // The first call to the function also reads the public keys.
+    // Makes the function's first call, which also reads the public keys, so that it is not counted.
     const { body } = await refresh(refreshToken);
     holdWaves(waves);
     const calls = await callsOf(() => refresh((body as TokenSet).refreshToken), 200);
@@ -182,18 +183,18 @@ describe('Two sequential calls to the database', () => {
   });
 });
 
-/** Opens the use cases on the counting proxy, without a deadline, and with the log retention of the test. */
+/** Opens the use cases on the metered proxy, without a deadline, and with the given log retention. */
 const openUseCases = (checkinLogDays: number) => {
   const connection = connectDatabase(callBudgets.operator());
   const connected = connection.withSignal();
   const log = makeCheckinLog(connection, localTableNames.checkinLog, checkinLogDays);
-  const entries: Promise<void>[] = [];
-  /** The test waits for log entries without a limit, because on a busy machine a request might give up waiting. */
+  const logWrites: Promise<void>[] = [];
+  /** Lets the test wait until all entries are written. A request on a busy machine might stop waiting earlier. */
   const activityLog: CheckinLog = {
     ...log,
     recordCheckins(newEntries) {
       const writing = log.recordCheckins(newEntries);
-      entries.push(writing);
+      logWrites.push(writing);
       return writing;
     },
   };
@@ -205,7 +206,7 @@ const openUseCases = (checkinLogDays: number) => {
     activityLog,
     onLogFailed,
     close: async () => {
-      await Promise.all(entries);
+      await Promise.all(logWrites);
       connection.close();
     },
   };
@@ -273,7 +274,7 @@ describe('A batch', () => {
     return { counts, calls: proxy.takeCalls() };
   };
 
-  it('of different people reads the data of all people at once, performs their check-ins in parallel, and writes the log with one call', async () => {
+  it('with swipes of different people reads the data of all people at once, performs their check-ins in parallel, and writes the log with one call', async () => {
     await bookPeople();
     const fewPeople = people.slice(0, 5);
     const perPerson = (wave: readonly string[]) => fewPeople.flatMap(() => wave);

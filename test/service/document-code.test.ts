@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Returns the code block of a document that contains `mark`, with the URL and secret of the running service. */
+/** Returns the document's code block that contains `mark`, with the URL and secret of the running service. */
 const codeOf = async (file: string, language: string, mark: string): Promise<string> => {
   const blocks = (await readFile(join(docs, file), 'utf8')).split(`\`\`\`${language}\n`).slice(1);
   const code = blocks.map((block) => block.split('\n```')[0] ?? '').find((block) => block.includes(mark));
@@ -42,7 +42,7 @@ const codeOf = async (file: string, language: string, mark: string): Promise<str
   return code.replaceAll('http://127.0.0.1:3000', service.url).replaceAll('cks_…', demo.clientSecret);
 };
 
-/** Saves the code as if it were in docs. @returns the path of the file */
+/** Saves the code so that its imports work as in docs. @returns the path of the file */
 const saveTypeScript = async (code: string): Promise<string> => {
   const file = join(folder, 'first.ts');
   await writeFile(file, code.replaceAll(`'../`, `'${join(docs, '..')}/`));
@@ -64,7 +64,7 @@ describe('The code in the documents, run against a service with demo data,', () 
     });
   }
 
-  it('says immediately that nothing listens at the URL, and what to check', async () => {
+  it('says immediately that nothing listens at the URL, and says what to check', async () => {
     const command = await codeOf('client.md', 'sh', 'checkin_client');
     const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NO_LISTENER);
     const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NO_LISTENER);

@@ -58,7 +58,7 @@ const countsOf = (counts: Record<string, number>) =>
   Object.fromEntries((['written', 'unchanged', 'failed'] as const).map((name) => [name, counts[name]]));
 
 const senders: Readonly<Record<string, Send>> = {
-  async console(companyId, list) {
+  async 'the console'(companyId, list) {
     const subject = freshCompanyId();
     const actor = { through: 'cli', id: 'test' } as const;
     const { members } = service.stores;
@@ -69,14 +69,14 @@ const senders: Readonly<Record<string, Send>> = {
     expect(status).toBe(200);
     return countsOf(body);
   },
-  async 'command line'(companyId, list) {
+  async 'the command line'(companyId, list) {
     const file = join(folder, `${freshCompanyId()}.csv`);
     await writeFile(file, toCsv(list).replace(/^/gm, `${companyId},`).replace(companyId, 'companyId'));
     const { users, bookings, log } = service.stores;
     const ended = await runCommand(makeStores({ users, bookings, log }), ['users', 'import', file, '--json']);
     return countsOf(JSON.parse(ended.stdout) as Record<string, number>);
   },
-  async sync(companyId, list) {
+  async 'a sync request'(companyId, list) {
     const { accessToken } = await service.logIn(await service.aClient(companyId, ['sync']));
     const headers = { Authorization: `Bearer ${accessToken}` };
     const { status, body } = await post(`${service.url}/sync/users`, { items: list }, headers);
@@ -95,11 +95,11 @@ const readPeople = async (companyId: string): Promise<unknown[]> => {
   return found.map((user) => user && { ...user, changedBy: undefined });
 };
 
-describe.each(Object.keys(senders))('A list of people with names and badges, sent by %s,', (name) => {
+describe.each(Object.keys(senders))('A list of people with names and badges, sent with %s,', (name) => {
   const send = senders[name] as Send;
   const [first, second] = people as [Person, Person];
 
-  it('is written completely, is unchanged the second time, and moves a badge only if it also removes it from its owner', async () => {
+  it('is written completely, is unchanged the second time, and moves a badge only if it also lists the previous owner without it', async () => {
     const companyId = freshCompanyId();
     expect(await send(companyId, people)).toEqual({ written: people.length, unchanged: 0, failed: 0 });
     expect(await readPeople(companyId)).toEqual(

@@ -23,7 +23,7 @@ describe('The language that the caller prefers', () => {
   it.each([
     ['pt-BR', 'Check-in feito em 1 reserva.', 'O check-in já foi feito em 2026-11-21T08:00:00.000Z.'],
     ['es', 'Check-in realizado en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
-  ])('is used for the outcome of a check-in: %s', async (language, done, already) => {
+  ])('is used for the outcome of a check-in: %s', async (language, checkedIn, alreadyCheckedIn) => {
     const id = language.length;
     const user = { companyId, userId: id };
     await service.stores.users.save({ companyId, id });
@@ -35,11 +35,11 @@ describe('The language that the caller prefers', () => {
       noShowAt: at + 1,
     });
     const first = await checkin({ id, date }, language);
-    expect(first.body).toEqual({ statusCode: 200, message: done, checkinCount: 1 });
+    expect(first.body).toEqual({ statusCode: 200, message: checkedIn, checkinCount: 1 });
     expect(first.headers.get('content-language')).toBe(language);
     expect((await checkin({ id, date }, language)).body).toEqual({
       statusCode: 200,
-      message: already,
+      message: alreadyCheckedIn,
       checkinCount: 0,
     });
   });

@@ -18,7 +18,7 @@ let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
 
-/** Texts that no line may contain. */
+/** Texts that no line must contain. */
 const secrets: string[] = [EMAIL, 'lovelace', MARKER];
 const statuses: number[] = [];
 let output = '';
@@ -134,11 +134,11 @@ afterAll(async () => {
   await database.stop();
 });
 
-const records = () => lines.filter(({ requestId }) => requestId !== undefined);
+const requestLines = () => lines.filter(({ requestId }) => requestId !== undefined);
 
 describe('The log', () => {
   it('has one line for each request, with its status', () => {
-    const logged = records().map(({ statusCode }) => Number(statusCode));
+    const logged = requestLines().map(({ statusCode }) => Number(statusCode));
     const inOrder = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
     // `statuses` lacks the two log-ins by `logIn`, whose status is 201.
     expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201]));
@@ -150,7 +150,7 @@ describe('The log', () => {
   });
 
   it('has one warning for a refresh token that is reused, with client, family and IP address', () => {
-    const warnings = records().filter(({ level }) => level === 'WARN');
+    const warnings = requestLines().filter(({ level }) => level === 'WARN');
     expect(warnings).toEqual([
       expect.objectContaining({
         securityEvent: 'refresh_token_reused',
@@ -164,7 +164,7 @@ describe('The log', () => {
   });
 
   it('has level ERROR only for failures of the service, with their cause', () => {
-    const errors = records().filter(({ level }) => level === 'ERROR');
+    const errors = requestLines().filter(({ level }) => level === 'ERROR');
     expect(new Set(errors.map(({ statusCode }) => statusCode))).toEqual(new Set([500, 503]));
     for (const { error } of errors)
       expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) });
@@ -176,7 +176,7 @@ describe('The log', () => {
   });
 
   it('names the client of a rejected log-in if the client exists, but logs no unknown client id', () => {
-    const refused = records().filter(({ message, statusCode }) => message === 'auth 401' && statusCode === 401);
-    expect(refused.map(({ clientId }) => clientId)).toEqual([client.clientId, undefined]);
+    const rejected = requestLines().filter(({ message, statusCode }) => message === 'auth 401' && statusCode === 401);
+    expect(rejected.map(({ clientId }) => clientId)).toEqual([client.clientId, undefined]);
   });
 });

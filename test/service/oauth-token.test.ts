@@ -32,10 +32,10 @@ const ask = (form: Readonly<Record<string, string>> | string, headers: Record<st
     ...headers,
   });
 
-/** The usual form, followed by more parameters. */
+/** Returns the usual form, followed by more parameters. */
 const formWith = (more: string) => `${new URLSearchParams(formOf(client)).toString()}&${more}`;
 
-/** The status and the `error` of a response. */
+/** Returns the status and the `error` of a response. */
 const outcomeOf = async (response: ReturnType<typeof ask>) => {
   const { status, body } = await response;
   return [status, body.error];
@@ -130,7 +130,7 @@ describe('POST /oauth2/token', () => {
     ['a wrong secret', () => ask({ ...formOf(client), client_secret: 'cks_wrong' })],
     ['a wrong secret by HTTP Basic', () => ask(GRANT, basic(client.clientId, 'cks_wrong'))],
     ['a secret with a colon', () => ask(GRANT, basic(client.clientId, `${client.clientSecret}:x`))],
-    ['credentials in Unicode', () => ask(GRANT, basic('Tür-7', 'gehëim 🔑'))],
+    ['credentials with non-ASCII characters', () => ask(GRANT, basic('Tür-7', 'gehëim 🔑'))],
     ['credentials that are not UTF-8', () => ask(GRANT, { Authorization: 'Basic //86eA==' })],
     ['a broken percent-encoding', () => ask(GRANT, basic('%zz', client.clientSecret))],
     ['HTTP Basic without a colon', () => ask(GRANT, { Authorization: 'Basic YWJj' })],
@@ -144,7 +144,7 @@ describe('POST /oauth2/token', () => {
     expect([status, body.error]).toEqual([401, 'invalid_client']);
     expect(headers.get('www-authenticate')).toBe('Basic realm="checkin", charset="UTF-8"');
     expect(headers.get('cache-control')).toBe('no-store');
-    // RFC 6749, section 5.2.
+    // RFC 6749, section 5.2, allows only these characters.
     expect(body.error_description).toMatch(/^[ !#-[\]-~]+$/);
   });
 });

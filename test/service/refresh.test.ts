@@ -35,10 +35,10 @@ describe('GET /auth/refresh-token', () => {
 
   it('rejects a token as soon as its client is disabled or deleted', async () => {
     const gone = await service.aClient();
-    const [disabled, deleted] = [await service.logIn(gone), await service.logIn(gone)];
+    const [firstTokens, secondTokens] = [await service.logIn(gone), await service.logIn(gone)];
     await disable(gone);
-    expect((await refreshWith(disabled.refreshToken)).status).toBe(401);
+    expect((await refreshWith(firstTokens.refreshToken)).status).toBe(401);
     await service.stores.deleteClient(gone.clientId);
-    expect((await refreshWith(deleted.refreshToken)).status).toBe(401);
+    expect((await refreshWith(secondTokens.refreshToken)).status).toBe(401);
   });
 });

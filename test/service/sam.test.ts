@@ -199,7 +199,7 @@ onLinux('The forwarder', () => {
     return response.statusCode;
   };
 
-  it('forwards only calls of containers, and leaves the check of the Host header to the service', async () => {
+  it('forwards only calls from containers, and leaves the check of the Host header to the service', async () => {
     const port = portOf(service.secretsUrl);
     const stop = await startForwarder(BRIDGE, port);
     try {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // The function reads the public keys at its first call. Makes that call here, because the tests count database calls.
+  // Makes the function's first call, which also reads the public keys, so that no test counts that read.
   const { users } = await openCompany();
   await users({ id: 1 });
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** A company whose booking system has a client with these scopes. */
+/** Creates an API client with these scopes, and returns functions that send its requests. */
 const openCompany = async (scopes: readonly Scope[] = ['sync'], companyId?: string) => {
   const client = await service.aClient(companyId, scopes);
   const { accessToken } = await service.logIn(client);
@@ -175,11 +175,11 @@ describe('The DynamoDB units of sync in the table of costs', () => {
   /** The units for the items, without the read of the API client. */
   const unitsOf = (calls: readonly MeteredCall[]) => {
     const itemCalls = calls.filter(({ tables: [id] }) => id !== 'apiClients');
-    const [reading, writing] = [true, false].map((isRead) =>
+    const [readCalls, writeCalls] = [true, false].map((isRead) =>
       itemCalls.filter(({ operation }) => READS.has(operation) === isRead),
     ) as [MeteredCall[], MeteredCall[]];
     const sum = (all: readonly MeteredCall[]) => all.reduce((total, call) => total + call.units, 0);
-    return { reads: sum(reading), writes: sum(writing) };
+    return { reads: sum(readCalls), writes: sum(writeCalls) };
   };
 
   it('equal the measured units for new users, new bookings and unchanged records', async () => {

@@ -48,7 +48,7 @@ export class ApplyStopped extends Error {
   }
 }
 
-/** Enough for speed, too few to cause throttling. */
+/** High enough for speed, low enough not to cause throttling. */
 const WRITES_AT_ONCE = 64;
 
 const toOutcome = ({ code, message }: RecordRejected): RecordOutcome => ({ outcome: 'refused', code, reason: message });

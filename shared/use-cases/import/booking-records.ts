@@ -14,7 +14,7 @@ export interface BookingImportOptions {
   readonly allowUnknownUsers?: boolean;
   /** If absent, a date-time must have an offset. */
   readonly readLocalTime?: ReadLocalTime;
-  /** Appended to the error for a date-time without an offset, such as `, or give --time-zone`. */
+  /** A text such as `, or give --time-zone`, appended to the error for a date-time without an offset. */
   readonly offsetAdvice?: string;
 }
 

@@ -65,11 +65,11 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
   };
 
   const rejectTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
-    const gained = lookUpsOf(after).filter((identifier) => !before || !hasIdentifiers(before, identifier));
-    const holdersOfGained = await Promise.all(gained.map((identifier) => findHolder(after.companyId, identifier)));
-    for (const [index, holder] of holdersOfGained.entries())
+    const newIdentifiers = lookUpsOf(after).filter((identifier) => !before || !hasIdentifiers(before, identifier));
+    const otherHolders = await Promise.all(newIdentifiers.map((identifier) => findHolder(after.companyId, identifier)));
+    for (const [index, holder] of otherHolders.entries())
       if (holder !== undefined)
-        throw new IdentifierTaken(`the ${Object.keys(gained[index] as LookUp)[0]} belongs to user ${holder}`);
+        throw new IdentifierTaken(`the ${Object.keys(newIdentifiers[index] as LookUp)[0]} belongs to user ${holder}`);
   };
 
   return {

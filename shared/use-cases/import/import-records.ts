@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** The maximum number of records in a batch. Five parallel calls to BatchGetItem read their items. */
+/** The maximum number of records in a batch. Five parallel calls to BatchGetItem read the stored items. */
 const RECORDS_AT_ONCE = 500;
 
 const makeTally = () => {
@@ -78,7 +78,7 @@ const applyBatch = async (
 };
 
 /**
- * Imports records, skipping invalid ones. Keeps at most {@link RECORDS_AT_ONCE} in memory.
+ * Imports records, skipping invalid ones. Keeps at most {@link RECORDS_AT_ONCE} records in memory.
  * @param onOutcome called for each readable record, in the order of the file
  * @returns `stoppedBy`: the error that stopped the import; `summary` then counts the records that are known to be done
  */

@@ -11,7 +11,7 @@ type Reviver = (key: string, value: unknown, context: { readonly source: string 
 const keepInexactAsText: Reviver = (_key, value, { source }) =>
   Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;
 
-/** A number with a fraction or an exponent. Other lines are parsed without a reviver, because revivers are slow. */
+/** Matches a number with a fraction or an exponent. Lines without a match need no reviver, and revivers are slow. */
 const MAY_BE_INEXACT = /"\s*:\s*-?\d+[.eE]/;
 
 const parseJson = (text: string): { value: unknown } | { reason: string } => {

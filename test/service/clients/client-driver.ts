@@ -38,7 +38,7 @@ export interface ClientDriver {
   readonly language: ClientLanguage;
   isRunning(): boolean;
   /** Runs one command. Rejects with a {@link DriverError}. */
-  run<Result>(command: string, members?: object): Promise<Result>;
+  run<Result>(command: string, parameters?: object): Promise<Result>;
   /** Ends the process, even if it is waiting. */
   end(): Promise<void>;
   /** Kills the process at once, as a power cut would. */
@@ -81,11 +81,11 @@ export const startClientDriver = (
   return {
     language,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    run: (command, members = {}) =>
+    run: (command, parameters = {}) =>
       new Promise((resolve, reject) => {
         const id = (lastId += 1);
         pending.set(id, { command, resolve, reject });
-        child.stdin.write(`${JSON.stringify({ id, command, ...members })}\n`);
+        child.stdin.write(`${JSON.stringify({ id, command, ...parameters })}\n`);
       }),
     async end() {
       child.stdin.end();

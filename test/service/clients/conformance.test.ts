@@ -88,22 +88,22 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     await driver.run('connect', { options: { ...settings, ...options } });
     return driver;
   };
-  const checkIn = (driver: ClientDriver, swipe: object, members: object = {}): Promise<CheckinResult> =>
-    driver.run('checkIn', { swipe, ...members });
-  /** Connects a client and logs it in. @param tokens how the proxy changes the expiration of its access token */
+  const checkIn = (driver: ClientDriver, swipe: object, parameters: object = {}): Promise<CheckinResult> =>
+    driver.run('checkIn', { swipe, ...parameters });
+  /** Connects a client and logs it in. @param tokenFault how the proxy changes the expiration of the access token */
   const connectAndLogIn = async (
     options?: object,
-    tokens: ServiceFault = 'none',
-    reused?: ClientDriver,
+    tokenFault: ServiceFault = 'none',
+    existingDriver?: ClientDriver,
   ): Promise<ClientDriver> => {
-    const driver = await connect(options, reused);
-    proxy.inject(() => tokens);
+    const driver = await connect(options, existingDriver);
+    proxy.inject(() => tokenFault);
     await driver.run('prepare');
     proxy.inject(() => 'none');
     return driver;
   };
 
-  it('reads the states of bookings, with a client that has the scope sync', async () => {
+  it('reads the states of bookings if its API client has the scope sync', async () => {
     const userId = await aUser();
     const sync = await service.aClient(client.companyId, ['sync']);
     const driver = await connect({ clientId: sync.clientId, clientSecret: sync.clientSecret });
@@ -118,7 +118,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     ]);
   });
 
-  describe('tokens', () => {
+  describe('when it needs a token', () => {
     it('logs in only once for many parallel calls', async () => {
       const driver = await connect();
       const ids = await createUsers(5);
@@ -139,10 +139,10 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('replaces an access token that the service rejects, once for many parallel calls', async () => {
       const driver = await connectAndLogIn();
       const ids = await createUsers(5);
-      let refused: string | undefined;
+      let rejected: string | undefined;
       proxy.inject(({ line, headers }) => {
-        refused ??= headers.authorization;
-        return line === CHECK_IN && headers.authorization === refused ? 'spoil' : 'none';
+        rejected ??= headers.authorization;
+        return line === CHECK_IN && headers.authorization === rejected ? 'spoil' : 'none';
       });
       const results = await Promise.all(ids.map((id) => checkIn(driver, { id })));
       expect(results.map(({ checkinCount }) => checkinCount)).toEqual([2, 2, 2, 2, 2]);
@@ -193,7 +193,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
   });
 
-  describe('errors and retries', () => {
+  describe('when a request fails', () => {
     it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
       'after %p, retries a check-in with the same key and date, and gets the same count',
       async (fault) => {
@@ -217,8 +217,8 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('ends a call at its deadline if its check-in or a renewal hangs', async () => {
       let driver: ClientDriver | undefined;
-      for (const tokens of ['none', 'expired'] as const) {
-        driver = await connectAndLogIn({ attemptTimeoutMs: 20_000 }, tokens, driver);
+      for (const tokenFault of ['none', 'expired'] as const) {
+        driver = await connectAndLogIn({ attemptTimeoutMs: 20_000 }, tokenFault, driver);
         const id = await aUser();
         proxy.inject(() => 'hang');
         const start = performance.now();
@@ -262,7 +262,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
   });
 
-  describe('the queue on disk', () => {
+  describe('with a queue on disk', () => {
     const connectWithQueue = async (options?: object): Promise<ClientDriver> => {
       const driver = await connect(options);
       await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });

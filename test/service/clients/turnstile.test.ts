@@ -127,7 +127,7 @@ describe('The example turnstile', () => {
   it.each([
     [401, 'credentials are', () => ({ clientSecret: 'cks_wrong' })],
     [404, 'URL is', () => ({ baseUrl: `${proxy.url}/v1` })],
-  ])('keeps a swipe, and reports the status %p, if its %s wrong', async (status, _, wrong) => {
+  ])('keeps a swipe, and reports the status %p, if the %s wrong', async (status, _, wrong) => {
     await switchOn(wrong()).onSwipe(UID);
     expect([shown, queue.size]).toEqual([['Noted.'], 1]);
     await waitUntil(() => reportedStatuses().includes(status));

@@ -104,7 +104,7 @@ describe('The bridge for webhooks', () => {
     ['the signature of another key', { headers: { 'x-signature': '0'.repeat(64) }, body: RECORDED }],
     ['a signature that is not ASCII', { headers: { 'x-signature': 'é'.repeat(32) }, body: RECORDED }],
     ['another body', { ...recordedRequest, body: RECORDED.replace('48213', '48214') }],
-    ['the same JSON in other bytes', { ...recordedRequest, body: `${RECORDED}\n` }],
+    ['the same JSON in different bytes', { ...recordedRequest, body: `${RECORDED}\n` }],
     ['no body', { headers: { 'x-signature': SIGNATURE } }],
   ])('rejects an event with %s', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 401 });

@@ -45,7 +45,7 @@ const endEntry = (companyId: string, totals: object) =>
   entry(companyId, 'users.import', { written: 0, unchanged: 0, deleted: 0, failed: 0, ...totals });
 
 describe('The log entries of an import', () => {
-  it('are one before the first record, even if there are several chunks, and one with the totals at the end', async () => {
+  it('are one before the first record and one with the totals at the end, even if there are several chunks', async () => {
     const outcomes = [{ outcome: 'written' }, { outcome: 'unchanged' }, { outcome: 'deleted' }, refused] as const;
     const { importer, log } = start(outcomes, 'acme');
     await importer.apply([{}, {}, {}, {}]);

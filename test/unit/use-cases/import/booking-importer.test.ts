@@ -103,8 +103,8 @@ describe('Bookings', () => {
 describe('The users of bookings', () => {
   it('are read once, and only for bookings that do not exist', async () => {
     const { applyAll, usersRead } = open([aBooking('old', 9)]);
-    const users = [record('old', { userId: 9 }), record('a'), record('b', { userId: 2 }), record('c')];
-    await applyAll([...users, record('d', { userId: 3, deleted: true })]);
+    const records = [record('old', { userId: 9 }), record('a'), record('b', { userId: 2 }), record('c')];
+    await applyAll([...records, record('d', { userId: 3, deleted: true })]);
     expect(usersRead).toEqual([1, 2]);
   });
 });

@@ -68,7 +68,7 @@ describe('Records of bookings', () => {
     expect(nameless).toMatchObject({ kind: 'parking', bookingId: 'b-1' });
   });
 
-  it('delete a booking, and change nothing if there is none', async () => {
+  it('with `deleted` delete the booking, and change nothing if it does not exist', async () => {
     const { apply, list } = importInto([{ ...booking, checkin: aCheckin('r') }]);
     const key = { companyId: 'acme', bookingId: 'b-1', userId: 42, deleted: true };
     expect(await apply([key, key])).toEqual([{ outcome: 'deleted' }, { outcome: 'unchanged' }]);

@@ -227,7 +227,7 @@ describe('An import that deletes', () => {
     expect(await runCommand(openStores(), importUsers(harmless))).toMatchObject({ code: 0 });
   });
 
-  it('rejects the deletions of standard input without --yes, and imports the rest', async () => {
+  it('rejects deletions from standard input without --yes, and imports the rest', async () => {
     const [stores, input] = [openStores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
     expect(await runCommand(stores, importUsers('-'), { input })).toMatchObject({
       code: 1,

@@ -65,24 +65,24 @@ describe('importRecords', () => {
   });
 
   it('applies records in parallel, and reads only a limited number of them ahead', async () => {
-    let [underWay, most, read, furthest, done] = [0, 0, 0, 0, 0];
+    let [running, mostRunning, read, mostReadAhead, applied] = [0, 0, 0, 0, 0];
     const source = async function* (): AsyncGenerator<SourceRecord> {
       for (const line of Array.from({ length: 5_000 }).keys()) {
-        furthest = Math.max(furthest, (read += 1) - done);
+        mostReadAhead = Math.max(mostReadAhead, (read += 1) - applied);
         yield { line, fields: { keys: String.fromCodePoint(0x4e00 + line) } };
       }
     };
     const importer = makeImporter(async () => {
-      most = Math.max(most, (underWay += 1));
+      mostRunning = Math.max(mostRunning, (running += 1));
       await tick();
-      underWay -= 1;
-      done += 1;
+      running -= 1;
+      applied += 1;
       return 'written';
     });
     const { summary } = await importRecords(source(), importer);
     expect(summary.written).toBe(5_000);
-    expect(most).toBe(64);
-    expect(furthest).toBeLessThanOrEqual(500);
+    expect(mostRunning).toBe(64);
+    expect(mostReadAhead).toBeLessThanOrEqual(500);
   });
 
   it('stops if the database fails, and counts the records that were applied until then', async () => {
@@ -99,7 +99,7 @@ describe('importRecords', () => {
     expect(applied).toEqual(['a', 'ab', 'bc']);
   });
 
-  it('counts the records before a batch that could not be read from the database', async () => {
+  it('counts the records before a batch whose stored items cannot be read', async () => {
     const failure = new Error('away');
     const keys = Array.from({ length: 1_200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     const importer = makeImporter(write, async ([first]) => {

@@ -12,7 +12,7 @@ const recordRules = { required: { id, name }, optional: { note: name, deleted },
 const read = (content: string | Buffer, encoding: Encoding = 'utf-8') =>
   collect(readCsv(fileLines(content), makeDecode(encoding), recordRules));
 
-const numberOf = ({ line }: { line: number }): number => line;
+const lineOf = ({ line }: { line: number }): number => line;
 const faultsOf = async (content: string) =>
   (await read(content)).filter((record) => 'reason' in record).map(({ line, reason }) => `${line} ${reason}`);
 
@@ -24,7 +24,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('ignores the column reason, which the console adds to bad lines', async () => {
+  it('ignores the column `reason`, which the console adds to bad lines', async () => {
     expect(await read('id;name;reason\r\n1;a;"has; quotes"\r\n2;b\r\n')).toEqual([
       { line: 2, fields: { id: 1, name: 'a' } },
       { line: 3, reason: 'has 2 cells where the header row has 3' },
@@ -56,7 +56,7 @@ describe('readCsv', () => {
     ['untrue', 'untrue'],
     ['falsehood', 'falsehood'],
     ['', null],
-  ])('reads %j in the column deleted as %j', async (cell, value) => {
+  ])('reads %j in the column `deleted` as %j', async (cell, value) => {
     expect(await read(`id,name,deleted\n1,a,${cell}`)).toMatchObject([{ fields: { deleted: value } }]);
   });
 
@@ -120,7 +120,7 @@ describe('readCsv', () => {
     const records = await read(`id,name\n0,a\n${bad}\n2,"b"\n3,c\n`);
     const good = records.filter((record) => 'fields' in record).map(({ fields }) => fields['id']);
     expect(good).toEqual([0, 2, 3]);
-    expect(records.filter((record) => 'reason' in record).map(numberOf)).toContain(3);
+    expect(records.filter((record) => 'reason' in record).map(lineOf)).toContain(3);
   });
 
   it('reports what is wrong with a row', async () => {
@@ -134,7 +134,7 @@ describe('readCsv', () => {
   it('limits the search for the end of an unclosed cell, and reads the searched lines again', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => `${index},name`);
     const records = await read(`id,name\n1,"open\n${rows.join('\n')}`);
-    expect(records.filter((record) => 'reason' in record).map(numberOf)).toEqual([2]);
+    expect(records.filter((record) => 'reason' in record).map(lineOf)).toEqual([2]);
     expect(records).toHaveLength(10_001);
   });
 

@@ -15,7 +15,7 @@ describe('readNdjson', () => {
     ]);
   });
 
-  it('ignores the member reason, which the console adds to bad lines', async () => {
+  it('ignores the field `reason`, which the console adds to bad lines', async () => {
     expect(await read('{"id":1,"reason":"id is unknown"}')).toEqual([{ line: 1, fields: { id: 1 } }]);
   });
 
@@ -32,11 +32,11 @@ describe('readNdjson', () => {
   });
 
   it.each([
-    ['a byte that UTF-8 does not have', [0xff]],
+    ['a byte that never occurs in UTF-8', [0xff]],
     ['half a character', [0xc3]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['an overlong slash', [0xc0, 0xaf]],
-  ])('reports %s, without a replacement character', async (_, bytes) => {
+  ])('reports %s instead of replacing it', async (_, bytes) => {
     const line = Buffer.concat([Buffer.from('{"uid":"'), Buffer.from(bytes), Buffer.from('"}\n{"uid":"b"}')]);
     expect(await read(line)).toEqual([
       { line: 1, reason: NOT_UTF8 },
@@ -66,7 +66,7 @@ describe('readNdjson', () => {
     ['1234', 1234],
     ['-1', -1],
     ['0.5', 0.5],
-  ])('reads %s as a number, even next to another number', async (text, number) => {
+  ])('reads %s as a number, even next to an inexact number', async (text, number) => {
     expect(await read(`{"id":${text}}`)).toEqual([{ line: 1, fields: { id: number } }]);
     expect(await read(`{"uid" : -4.2e1, "id":${text}}`)).toEqual([{ line: 1, fields: { uid: '-4.2e1', id: number } }]);
   });

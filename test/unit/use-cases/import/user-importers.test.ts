@@ -25,7 +25,7 @@ describe('A record that removes a user', () => {
   it.each<[string, readonly User[], readonly (typeof booking)[]]>([
     ['a user', [ada], []],
     ['bookings of somebody who is not a user', [], [booking]],
-  ])('deletes %s once', async (_, users, bookings) => {
+  ])('deletes %s, and changes nothing the second time', async (_, users, bookings) => {
     const { context, remove } = start(users, bookings);
     expect(await remove()).toBe('deleted');
     expect([await context.users.find(user), await context.bookings.list(user)]).toEqual([undefined, []]);
@@ -33,9 +33,9 @@ describe('A record that removes a user', () => {
   });
 
   it.each([
-    ['the database', new Error('cut')],
-    ['the removal', new UseCaseError('booking_not_found')],
-  ])('fails if %s fails', async (_, failure) => {
+    ['an unexpected error', new Error('cut')],
+    ['a use-case error other than user_not_found', new UseCaseError('booking_not_found')],
+  ])('fails if the change of the user fails with %s', async (_, failure) => {
     const { context } = start([ada]);
     const change = async () => Promise.reject(failure);
     const removed = makeRemoveUser({ ...context, users: { ...context.users, change } })(user);

@@ -126,7 +126,7 @@ describe('Records of users', () => {
     expect([await find(1), await find(2)]).toMatchObject([badges('A1'), badges('A2', 'B1')]);
   });
 
-  it('remove a user, and change nothing if there is none', async () => {
+  it('remove a user, and change nothing if the user does not exist', async () => {
     const { apply, find } = importInto([ana]);
     expect(
       await apply([
