@@ -14,9 +14,9 @@ export type Front = (event: APIGatewayProxyEventV2) => boolean;
 const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /**
- * Behind CloudFront, `sourceIp` is an address of CloudFront, and callers can still reach API Gateway directly. So a request counts
- * as sent by CloudFront only if it contains the secret that CloudFront and the function share. Only then is its viewer address
- * trusted.
+ * Behind CloudFront, `sourceIp` is an address of CloudFront, and callers can still reach API Gateway directly. So a request
+ * counts as sent by CloudFront only if it contains the secret that CloudFront and the function share. Only then is its viewer
+ * address trusted.
  * @param environment ORIGIN_SECRET: the secret; if absent, there is no CloudFront. DIRECT_CALLS=true: requests that bypass
  * CloudFront are served too
  */

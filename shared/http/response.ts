@@ -6,7 +6,7 @@ import { challengeFor, errorTable } from './error-table.ts';
 
 export interface HttpResponse {
   readonly statusCode: number;
-  /** Absent: a response without content, such as 204. */
+  /** If absent, the response has no content, as with status 204. */
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -14,7 +14,7 @@ export interface HttpResponse {
 const toServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError ? error : new ServiceError('internal_error', 'see cause', { cause: error });
 
-/** RFC 9110, section 8.5. No Vary header is needed: caches do not store responses to a POST or with `no-store`. */
+/** See RFC 9110, section 8.5. No Vary header is needed, because caches do not store responses to a POST or with `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
 export const describeField = (

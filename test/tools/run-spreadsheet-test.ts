@@ -1,5 +1,5 @@
 /**
- * Opens CSV files of `shared/rules/csv.ts` in LibreOffice, which evaluates formulas, and checks that it finds none.
+ * Opens CSV files made with `shared/rules/csv.ts` in LibreOffice, which evaluates formulas, and checks that it finds none.
  * Usage: npm run test:spreadsheet [-- --seed N]
  */
 import { execFile, spawnSync } from 'node:child_process';

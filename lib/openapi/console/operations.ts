@@ -24,7 +24,7 @@ export interface ConsoleOperation {
   readonly status?: 201 | 204;
   /** Undefined with 204. */
   readonly response?: v.GenericSchema;
-  /** Errors besides those that follow from the route and the other members. */
+  /** Errors in addition to those that follow from the route and the other properties. */
   readonly errors?: readonly ConsoleErrorCode[];
 }
 

@@ -77,7 +77,7 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
     const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
     /** Users that an earlier record has changed are read again. */
     const changedKeys = new Set<string>();
-    /** Users that an earlier record has removed can be created again. */
+    /** Users that an earlier record has removed. Without `begunAt`, the next record can create them again. */
     const removedKeys = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {

@@ -9,7 +9,7 @@ export interface MembersContext extends Acting {
   readonly owner?: ConsoleIdentity;
 }
 
-/** `entry`: for the audit log. */
+/** `entry` is written to the audit log. */
 export interface Change {
   readonly after: Roster;
   readonly entry: AuditedAction;
@@ -24,7 +24,7 @@ const assertOwner = (roster: Roster, { owner }: MembersContext): void => {
 };
 
 /**
- * `decide` is called again if others change the roster meanwhile.
+ * Changes the members of a company. Calls `decide` again if others change the roster meanwhile.
  * @param decide returns undefined if nothing has to change
  * @returns the roster after the change
  * @throws UseCaseError `forbidden`, `member_of_another_company`, `members_changed`, and the errors of `decide`

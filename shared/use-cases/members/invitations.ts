@@ -60,7 +60,7 @@ export const invite = async (
   return invitation;
 };
 
-/** Restarts the time of the invitation. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
+/** Restarts the 7 days of the invitation. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
 export const resendInvitation = async (context: MembersContext, companyId: string, id: string): Promise<Invitation> => {
   const roster = await changeRoster(context, companyId, (before) => ({
     after: renewInvitation(before, id, context.now()),

@@ -83,7 +83,7 @@ export const correctAddress = (to: string): void => {
   notify();
 };
 
-/** The current address; updates when it changes. */
+/** Returns the current address, and renders again when it changes. */
 export const useAddress = (): Address => {
   const [address, setAddress] = useState(read);
   useEffect(() => {

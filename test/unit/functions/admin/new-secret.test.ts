@@ -16,8 +16,8 @@ const details = { companyId: 'acme', name: 'Gate 1' };
 const openConsole = () => {
   const registry = makeInMemoryApiClients();
   const stored = new Map<string, RepeatableRequest>();
-  let failing: 'log' | 'complete' | undefined;
-  const throwIfFailing = (name: 'log' | 'complete'): void => {
+  let failing: 'replace' | 'complete' | undefined;
+  const throwIfFailing = (name: 'replace' | 'complete'): void => {
     if (failing !== name) return;
     failing = undefined;
     throw new Error(`${name} failed`);
@@ -39,14 +39,14 @@ const openConsole = () => {
     apiClients: {
       ...registry,
       replace: async (...change) => {
-        throwIfFailing('log');
+        throwIfFailing('replace');
         return registry.replace(...change);
       },
     },
     actor,
     now: () => Date.UTC(2026, 10, 21, 8),
   };
-  return { context, registry, requests, fail: (name: 'log' | 'complete') => void (failing = name) };
+  return { context, registry, requests, fail: (name: 'replace' | 'complete') => void (failing = name) };
 };
 
 type OpenConsole = ReturnType<typeof openConsole>;
@@ -68,7 +68,7 @@ const rotate = ({ context, requests }: OpenConsole, clientId: string, revision: 
       rotateClientSecret(context, { clientId, revision }, { graceMilliseconds: 3_600_000, requestId }),
   });
 
-describe.each(['log', 'complete'] as const)('A rotation whose call `%s` failed', (call) => {
+describe.each(['replace', 'complete'] as const)('A rotation whose call `%s` failed', (call) => {
   it('is retried with a new secret, which replaces the secret that nobody saw', async () => {
     const opened = openConsole();
     const { client } = await createClient(opened.context, details);

@@ -17,12 +17,12 @@ describe('The JSON body of a request to the console’s API', () => {
   const read = (body: string | undefined, contentType = 'application/json') =>
     readJson(aRequest({ headers: { 'content-type': contentType }, ...(body !== undefined && { body }) }), schema);
 
-  it('is read with the members that the schema names; null means absent', () => {
+  it('is read with the fields that the schema names, and null means absent', () => {
     expect(read('{"name":"Gate","note":"new"}')).toStrictEqual({ name: 'Gate', note: 'new' });
     expect(read('{"name":"Gate","note":null,"other":1}')).toStrictEqual({ name: 'Gate' });
   });
 
-  it('can be absent if no member is required', () => {
+  it('can be absent if no field is required', () => {
     const optional = v.object({ note: optionalField(name) });
     expect(readJson(aRequest({}), optional)).toStrictEqual({});
     expect(readJson(aRequest({ body: '' }), optional)).toStrictEqual({});

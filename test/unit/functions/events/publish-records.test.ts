@@ -6,7 +6,7 @@ import type { RejectedRecord } from '../../../../shared/domain/failed-delivery.t
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
 
-/** A record makes an event that is sent, or makes no event, or fails in one of the other ways. */
+/** The event of a record is sent, or the record makes no event, or it fails in one of the other ways. */
 const fates = ['sent', 'no event', 'throttled', 'rejected', 'unreadable', 'rejected while SQS is away'] as const;
 type Fate = (typeof fates)[number];
 
@@ -86,7 +86,7 @@ describe('The function `events`', () => {
     );
   });
 
-  it('fails as a whole if a record without a sequence number fails', async () => {
+  it('reports the whole batch as failed if a record without a sequence number fails', async () => {
     const record: DynamoDBRecord = {};
     const { batchItemFailures } = await publishRecords(
       [record],

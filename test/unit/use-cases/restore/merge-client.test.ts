@@ -82,7 +82,7 @@ describe('A lost client', () => {
     expect(restoreMissing(copy, [rotated]).client.secrets).toEqual([aSecret('first', 10, NOW + 5), second]);
   });
 
-  it('keeps a secret created after the last logged change, but ends an unlogged secret created at that change', () => {
+  it('keeps a secret created after the last logged change, but ends an unlogged secret created at the time of that change', () => {
     const history = [anEntry('clients.rotate', 20, { after: logSecrets(first) })];
     const copy = aClient({ secrets: [second, third] });
     expect(restoreMissing(copy, history).client.secrets).toEqual([{ ...second, endsAt: 20 }, third]);

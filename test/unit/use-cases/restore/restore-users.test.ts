@@ -59,15 +59,15 @@ describe('A copy of a user', () => {
   });
 
   it.each<[string, Partial<User>, object]>([
-    ['without overwrite', { uid: 'eve' }, unchanged],
-    ['that is equal', {}, unchanged],
-    ['that has another uid', { uid: 'eve' }, written],
-    ['that has one device more', { devices: ['arn:1', 'arn:2', 'arn:3'] }, written],
-    ['that has one device less', { devices: ['arn:2'] }, written],
-    ['that has another device', { devices: ['arn:1', 'arn:3'] }, written],
-  ])('has the right outcome for an existing user %s', async (how, changes, outcome) => {
+    ['overwrite is off', { uid: 'eve' }, unchanged],
+    ['both are equal', {}, unchanged],
+    ['another uid', { uid: 'eve' }, written],
+    ['one device more', { devices: ['arn:1', 'arn:2', 'arn:3'] }, written],
+    ['one device less', { devices: ['arn:2'] }, written],
+    ['another device', { devices: ['arn:1', 'arn:3'] }, written],
+  ])('overwrites an existing user only if they differ and overwrite is on: %s', async (situation, changes, outcome) => {
     const existing = [{ ...ada, ...changes }];
-    const overwrite = how !== 'without overwrite';
+    const overwrite = situation !== 'overwrite is off';
     const dry = open({ existing, rules: { overwrite, dryRun: true } });
     expect([await dry.restoreUser(), await dry.find()]).toEqual([outcome, existing[0]]);
     const { restoreUser, find } = open({ existing, rules: { overwrite } });
