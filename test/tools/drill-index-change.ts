@@ -82,8 +82,8 @@ const count = async (index: IndexDefinition): Promise<number> => {
 };
 
 /**
- * Checks a person in, then changes the indexes. Nobody is checked in during the change, because writes fail while DynamoDB Local
- * deletes an index.
+ * Checks a person in, then changes the indexes. Nobody is checked in during the change, because writes fail while DynamoDB
+ * Local deletes an index.
  */
 const changeIndexes = async (update: object): Promise<void> => {
   await checkOneIn();

@@ -22,7 +22,7 @@ export const runCommand = async (
   return { code: code ?? 1, stdout, stderr };
 };
 
-/** Collects the output of a process that keeps running. */
+/** Collects the output of a started process, which keeps running. */
 export const startProcess = (child: ChildProcess) => {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
