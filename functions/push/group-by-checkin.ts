@@ -13,10 +13,10 @@ export interface CheckinRecords {
   readonly records: readonly DynamoDBRecord[];
 }
 
-type CheckinRecord = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
+type BookingStreamRecord = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
 
 /** Re-checks the stream filter, so that a replayed batch sends no false push. */
-const isForPush = (record: DynamoDBRecord): record is CheckinRecord => isNewCheckinWithNotify(record);
+const isForPush = (record: DynamoDBRecord): record is BookingStreamRecord => isNewCheckinWithNotify(record);
 
 const keyOf = ({ user, checkin }: CheckedInBooking): string =>
   JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
@@ -24,14 +24,14 @@ const keyOf = ({ user, checkin }: CheckedInBooking): string =>
 /** Reads the image of a booking that is checked in. @throws Error if the image is not of a checked-in booking */
 export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
-/** Groups the records of an invocation by check-in. An unreadable record is returned separately and does not stop the others. */
+/** Groups the records of an invocation by check-in. Returns unreadable records separately, so that they do not stop the others. */
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,
 ): { checkins: CheckinRecords[]; unreadable: { record: DynamoDBRecord; error: unknown }[] } => {
   const byCheckin = new Map<string, CheckinRecords>();
   const unreadable: { record: DynamoDBRecord; error: unknown }[] = [];
-  const read = (record: CheckinRecord): void => {
+  const read = (record: BookingStreamRecord): void => {
     const booking = readCheckedIn(record.dynamodb.NewImage);
     const { user, checkin } = booking;
     const known = byCheckin.get(keyOf(booking)) ?? { user, checkin, bookings: [], records: [] };

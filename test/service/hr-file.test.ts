@@ -99,7 +99,7 @@ describe.each(Object.keys(senders))('A list of people with names and badges, sen
   const send = senders[name] as Send;
   const [first, second] = people as [Person, Person];
 
-  it('is written completely, is unchanged the second time, and moves a badge only if it also lists the previous owner without it', async () => {
+  it('is written completely, is unchanged the second time, and moves a badge only if the list also has the previous owner, without the badge', async () => {
     const companyId = freshCompanyId();
     expect(await send(companyId, people)).toEqual({ written: people.length, unchanged: 0, failed: 0 });
     expect(await readPeople(companyId)).toEqual(

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
 import { runService } from '../support/running-service.ts';
 
-/** The maximum time until a call arrives that was sent before the response. */
+/** A call that was sent before the response arrives within this time. */
 const ARRIVAL_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 1_500;
 
@@ -46,7 +46,7 @@ describe('A check-in', () => {
   it('makes no more calls after its response', async () => {
     const userId = await service.aBookedUser(20);
     let updates = 0;
-    // One write fails until the SDK gives up. Meanwhile, all other writes wait for their next retry.
+    // One write fails until the SDK gives up. By then, all other writes wait for their next retry.
     service.faultyDatabase.inject((call) => {
       if (!isBookingUpdate(call)) return 'none';
       return (updates += 1) % 2 === 0 ? 'hang' : 'fail';

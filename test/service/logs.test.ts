@@ -18,7 +18,7 @@ let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
 
-/** Texts that no line must contain. */
+/** Texts that must not occur in any line. */
 const secrets: string[] = [EMAIL, 'lovelace', MARKER];
 const statuses: number[] = [];
 let output = '';

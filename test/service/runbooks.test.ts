@@ -348,8 +348,8 @@ copy_members copy && echo "the copy is deleted"
     expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
   });
 
-  // Runs after all tests, because then no function uses the keys any more: the runbook's `sleep`, which lets them load the new
-  // keys, is a stub here.
+  // Runs after all tests, because the functions learn of the new keys only after a while. The runbook waits for that with
+  // `sleep`, which is a stub here.
   afterAll(async () => {
     const stores = await openStores({ local: true });
     const keys = () => stores.keys.find('access');

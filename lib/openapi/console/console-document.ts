@@ -117,7 +117,7 @@ const toPaths = (): JsonSchema => {
   );
 };
 
-/** Returns the console's API in OpenAPI 3.1, made from its route table and schemas. @param version the service's */
+/** Returns the console's API in OpenAPI 3.1, made from its route table and schemas. @param version the version of the service */
 export const makeConsoleDocument = (version: string): JsonSchema => ({
   openapi: '3.1.1',
   info: { title: 'API of the web console', description: introduction, version },
