@@ -24,7 +24,7 @@ const keyOf = ({ user, checkin }: CheckedInBooking): string =>
 /** Reads the image of a booking that is checked in. @throws Error if the image is not of a checked-in booking */
 export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
-/** Groups the records of an invocation by check-in. Returns unreadable records separately, so that they do not stop the others. */
+/** Groups the records of an invocation by check-in. Returns unreadable records separately, so that they do not stop others. */
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,
