@@ -3,7 +3,7 @@ import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { Identifiers, UserRef } from './user.ts';
 
-/** `closed`: the booking was cancelled or moved before the write. */
+/** `closed`: the booking was cancelled or moved before the check-in was written. */
 export interface OpenLoggedBooking {
   readonly bookingId: string;
   readonly result: 'checked_in' | 'already_checked_in' | 'closed';
@@ -16,7 +16,7 @@ export interface NearLoggedBooking extends BookingPeriod {
 
 export type LoggedBooking = OpenLoggedBooking | NearLoggedBooking;
 
-/** The maximum number of open bookings in an entry. `moreBookings` counts the rest. */
+/** The maximum numbers of open and of near bookings in an entry. `moreBookings` counts the other open bookings. */
 export const MAX_LOGGED_BOOKINGS = 100;
 export const MAX_LOGGED_NEAR = 20;
 
@@ -50,14 +50,14 @@ export type LogEntry = CheckinEntry | AdminEntry;
 /** The `code` of a check-in, or the `action` of an administrator. */
 export const resultOf = (entry: LogEntry): string => (entry.kind === 'checkin' ? entry.code : entry.action);
 
-/** From `from` (inclusive) to `until` (exclusive), by time of receipt. */
+/** Selects the entries that were received from `from` (inclusive) to `until` (exclusive). */
 export interface LogRange {
   readonly kind?: LogEntry['kind'] | undefined;
   readonly from?: Instant | undefined;
   readonly until?: Instant | undefined;
 }
 
-/** At most `limit` entries, after the page that returned `next`. */
+/** Requests at most `limit` entries, after the page that returned `next`. */
 export interface LogPageRequest {
   readonly limit: number;
   readonly next?: string | undefined;

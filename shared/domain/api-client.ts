@@ -36,9 +36,9 @@ export interface ApiClient {
   readonly allowedIps?: readonly string[] | undefined;
   /** Hours without a log-in or refresh after which the client counts as silent. Absent if it never does. */
   readonly silentAfterHours?: number | undefined;
-  /** The earliest time from which the silent hours are counted. */
+  /** Hours before this time do not count as silent. */
   readonly watchedSince?: Instant | undefined;
-  /** Absent once the client has been seen again. */
+  /** When a review found the client silent. Absent once the client has been seen again. */
   readonly silentSince?: Instant | undefined;
   /** The last log-in or refresh, to the hour. */
   readonly lastSeenAt?: Instant;
@@ -179,7 +179,7 @@ export interface ApiClientRegistry extends ApiClientStore {
    */
   replace(before: ApiClient, after: ApiClient, entries?: readonly AdminEntry[]): Promise<ApiClient | undefined>;
   /**
-   * Replaces the client with a tombstone. Time to live deletes its token families.
+   * Replaces the client with a tombstone. Time to live deletes the client's token families.
    * @returns false if the client is no longer as in `before`
    */
   delete(before: ApiClient, now: Instant, entries?: readonly AdminEntry[]): Promise<boolean>;

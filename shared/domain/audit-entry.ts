@@ -25,7 +25,7 @@ export interface AdminEntry {
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string | undefined;
-  /** The names of the changed fields, in an entry about a user. Unlike reason, before and after, they outlive the user. */
+  /** Names of the changed fields, in an entry about a user. Unlike `reason`, `before` and `after`, they outlive the user. */
   readonly changed?: readonly string[];
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
@@ -43,7 +43,7 @@ export interface Acting {
   readonly now: () => Instant;
 }
 
-/** The last change of a user or booking. */
+/** Who made the last change of a user or booking, and when. */
 export interface ChangedBy extends Actor {
   readonly requestId?: string;
   readonly at: Instant;

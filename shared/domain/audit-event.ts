@@ -2,7 +2,7 @@ import type { AdminEntry } from './audit-entry.ts';
 import { defined } from './defined.ts';
 import { eventId, subjectOf, type ServiceEvent } from './service-event.ts';
 
-/** An AWS session name or a subject can be an e-mail address. */
+/** Matches e-mail addresses, because an AWS session name or a subject can be one. */
 const ADDRESS = /[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+/g;
 
 const withoutAddresses = <Value extends string | number>(value: Value): Value =>

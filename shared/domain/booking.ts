@@ -123,7 +123,7 @@ export interface BookingStore {
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /**
-   * Checks in a booking, atomically, if it is open at `record.at`, not checked in, and this check-in was not undone.
+   * Checks in a booking atomically if it is open at `record.at` and not checked in, and if this check-in was not undone.
    * @example
    * const { kind } = await bookings.checkIn({ companyId: 'acme', userId: 42 }, 'b-1', record); // 'checked-in'
    */

@@ -60,6 +60,6 @@ export const reviewClient = (
 export interface ClientReviewStore {
   /** Lists the clients that are due, the most overdue first, in pages. */
   listDue(now: Instant): AsyncIterable<readonly ApiClient[]>;
-  /** Writes the marks of `after` and when the client is due next, if the client has not changed. */
+  /** Writes the marks of `after` and the time of the client's next review, if the client has not changed. */
   mark(before: ApiClient, after: ApiClient, now: Instant): Promise<void>;
 }

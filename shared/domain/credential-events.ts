@@ -13,7 +13,7 @@ export const clientSilent = (
   data: { ...client, lastSeenAt: formatOptional(lastSeenAt) },
 });
 
-/** Each end date and notice period (`withinDays`) has its own event id, which stays the same however often the check runs. */
+/** Each pair of `endsAt` and `withinDays` has its own event id, which stays the same however often the check runs. */
 export const secretExpiringSoon = (
   { endsAt, ...secret }: Omit<EventData['secret.expires'], 'endsAt'> & { readonly endsAt: Instant },
   now: Instant,

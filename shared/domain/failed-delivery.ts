@@ -1,4 +1,4 @@
-/** The records of a stream, including both ends, that Lambda discarded after its last retry. */
+/** The records of a stream, from the start to the end (inclusive), that Lambda discarded after its last retry. */
 export interface StreamBatch {
   readonly streamArn: string;
   readonly shardId: string;

@@ -36,7 +36,7 @@ export interface PushMessages {
 
 export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
 
-/** Even with ids and names of max length, this many bookings fit into an SNS message of 256 KB, as JSON inside JSON. */
+/** Even with ids and names of maximum length, this many bookings fit into an SNS message of 256 KB, as JSON inside JSON. */
 export const MAX_LISTED_BOOKINGS = 50;
 const MAX_NAMED_BOOKINGS = 3;
 /** Three texts of this length, at up to 6 bytes per character in JSON, fit into a push of 4 KB. */

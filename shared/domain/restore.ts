@@ -57,7 +57,7 @@ export interface AdminHistory {
 export interface RestoreStores extends RemovedUsers {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
   readonly apiClients: ApiClientRegistry;
-  /** Writes missing copies of the data that gates' requests read. @returns whether a copy was missing */
+  /** Writes the items that gates' requests read about the client, if any are missing. @returns whether any was missing */
   readonly repairAccess: (client: ApiClient) => Promise<boolean>;
   readonly history: AdminHistory;
   readonly families: Pick<TokenFamilyStore, 'find'>;

@@ -2,18 +2,18 @@ import { DAY, inSeconds, type Instant } from './instant.ts';
 
 /** Retention of log entries, in days. */
 export interface LogRetention {
-  /** 0: no check-in entries are written. */
+  /** With 0, no check-in entries are written. */
   readonly checkinLogDays: number;
   readonly adminLogDays: number;
 }
 
 /** Retention of log entries and bookings, in days. */
 export interface Retention extends LogRetention {
-  /** Counted from a booking's `noShowAt`; 0: bookings are kept forever. */
+  /** Counted from a booking's `noShowAt`. With 0, bookings are kept forever. */
   readonly retentionDays: number;
 }
 
-/** When a booking expires, in seconds since the Unix epoch; undefined: never. */
+/** When a booking expires, in seconds since the Unix epoch; undefined if it never expires. */
 export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number | undefined =>
   retentionDays === 0 ? undefined : inSeconds(noShowAt + retentionDays * DAY);
 
@@ -25,7 +25,7 @@ export interface KeptItem {
   readonly table: KeptTable;
   /** Start of the retention period: `noShowAt` of a booking, the receipt of an entry. */
   readonly since: Instant;
-  /** When the item expires, in seconds since the Unix epoch; undefined: never. */
+  /** When the item expires, in seconds since the Unix epoch; undefined if it never expires. */
   readonly expiresAtSeconds: number | undefined;
   /** The item's primary key. */
   readonly key: Readonly<Record<string, unknown>>;

@@ -30,13 +30,13 @@ export interface EventData {
     readonly action: string;
     readonly actor: { readonly through: (typeof actorTools)[number]; readonly id: string };
     readonly target: Readonly<Record<string, string | number>>;
-    /** In an entry about a person: the fields that were changed. */
+    /** The fields that were changed, in an entry about a person. */
     readonly changed?: readonly string[];
   };
   readonly 'client.silent': {
     readonly companyId: string;
     readonly clientId: string;
-    /** Absent: the client has never been seen. */
+    /** Absent if the client has never been seen. */
     readonly lastSeenAt?: string;
     readonly silentAfterHours: number;
   };

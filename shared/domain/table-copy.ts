@@ -10,7 +10,7 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 
 export interface CopyPage {
   readonly items: readonly StoredItem[];
-  /** If the copy is a file: the lines without a readable item. */
+  /** The lines without a readable item, if the copy is a file. */
   readonly unreadable: readonly { readonly line: number; readonly reason: string }[];
   /** The part of the copy that has been read, from 0 to 1. */
   readonly share: number;

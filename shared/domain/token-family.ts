@@ -45,8 +45,8 @@ export type RefreshDecision =
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
- * A client that refreshes faster than this gets the live set again. This keeps the item small without dropping a set while the
- * refresh token before it can still be used.
+ * A client that refreshes faster than this gets the live set again. This keeps the stored item small. No set is dropped while
+ * the refresh token that leads to the set can still be used.
  */
 const MAX_SETS_PER_GRACE_PERIOD = 100;
 

@@ -107,8 +107,8 @@ export interface UserStore {
    * remove the user with its devices. `decide` is called again if the user changed meanwhile. Unless the user is removed, its
    * devices stay.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
-   * @param audited committed with the change; the outcome is `unchanged` if, after `begunAt`, the user was removed or another
-   * user took over the id
+   * @param audited the author, and the audit entries to commit with the change. The outcome is `unchanged` if, after `begunAt`,
+   * the user was removed or another user took over the id
    * @throws IdentifierTaken
    * @example
    * await users.change(ref, (before) => before && { ...before, name: 'Ada Lovelace' }); // { outcome: 'written', … }

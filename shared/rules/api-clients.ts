@@ -29,7 +29,7 @@ export type ClientStatus = (typeof clientStatuses)[number];
 /** How long the old secret stays valid after a rotation. */
 export const DEFAULT_GRACE_HOURS = 24;
 
-/** By default, a secret does not expire. */
+/** The lifetimes to choose from. By default, a secret does not expire. */
 export const SECRET_LIFETIME_DAYS = [30, 90, 180, 365] as const;
 
 /** A notice is given this many days before a secret ends. */

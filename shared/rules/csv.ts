@@ -5,8 +5,8 @@ export const separators = [',', ';', '\t'] as const;
 export const REASON_COLUMN = 'reason';
 
 /**
- * Spreadsheets show this for a missing value. Imports reject it, with or without a text after it. If they read it as an empty
- * cell, the attribute would be cleared.
+ * Spreadsheets show this for a missing value. Imports reject it, with or without a text after it. Read as an empty
+ * cell, it would clear the attribute.
  */
 export const MISSING_CELL = '#N/A';
 

@@ -33,8 +33,8 @@ const isWithin = (value: unknown, { min, max }: Range): boolean =>
 const TEXT_AROUND_AT = /.@./s;
 
 /**
- * Checks the address as sent and as stored, because folding can turn one character into three. 254 folded characters have at most
- * 1,016 bytes, so with the company's id they fit into a key of 2,048 (DynamoDB, "Partition key length").
+ * Checks the address as sent and as stored, because folding can turn one character into three. 254 folded characters have at
+ * most 1,016 bytes, so with the company's id they fit into a key of 2,048 bytes (DynamoDB, "Partition key length").
  */
 const checkEmail = (value: unknown, rule: RuleOfKind<'email'>): Problem => {
   const problem = checkText(value, rule) ?? checkText(foldEmail(value as string), rule);

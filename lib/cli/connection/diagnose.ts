@@ -21,7 +21,7 @@ import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
 import type { TargetOptions } from '../stores.ts';
 
 /**
- * Half of the limit of Signature Version 4. AWS rejects requests whose signature differs by more than 5 minutes from its clock.
+ * Half of the limit of Signature Version 4. AWS rejects a request if its time differs from AWS's clock by more than 5 minutes.
  */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
@@ -81,8 +81,8 @@ const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string
   // The embedded database has neither streams nor time to live nor backups.
   if (!isLocal) {
     if (stream && Table?.StreamSpecification?.StreamViewType !== stream) missing.push(`stream ${stream}`);
-    const { TimeToLiveDescription: deletion } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-    if (timeToLive && deletion?.AttributeName !== timeToLive) missing.push(`time to live on ${timeToLive}`);
+    const { TimeToLiveDescription: found } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+    if (timeToLive && found?.AttributeName !== timeToLive) missing.push(`time to live on ${timeToLive}`);
   }
   const ok = Table?.TableStatus === 'ACTIVE' && missing.length === 0;
   const withoutParts = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
@@ -104,8 +104,8 @@ const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: stri
 };
 
 /**
- * Checks that either all tables or none are protected from deletion, because the stack has no output that says which of the two
- * the stage chose (`keepData`). A restored table has no protection.
+ * Checks that either all tables or none are protected from deletion. Both are accepted, because no output of the stack says
+ * whether the stage sets `keepData`. A restored table has no protection.
  */
 const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
   const names = Object.values(tableNames);

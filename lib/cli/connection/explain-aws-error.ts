@@ -1,6 +1,6 @@
 const SET_CREDENTIALS = 'set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** Makes the message for the operator from an error of AWS or of the SDK, by code. */
+/** Messages for the operator, by code. `message` is the message of AWS or the SDK. */
 const advice = {
   aws_region_missing: () =>
     'No AWS region is set. Set AWS_REGION to the region of the stack, for example AWS_REGION=eu-central-1, or give your AWS profile a region.',
@@ -15,7 +15,7 @@ const advice = {
     `Your AWS identity may not do this. Ask an administrator of the AWS account for the permission. AWS says: ${message}`,
 } as const satisfies Record<string, (message: string) => string>;
 
-/** Codes by error name. Services name the same error differently. */
+/** Codes by error name. Different services use different names for the same error. */
 const codes: Readonly<Record<string, keyof typeof advice>> = {
   CredentialsProviderError: 'aws_credentials_missing',
   TokenProviderError: 'aws_credentials_missing',

@@ -61,7 +61,7 @@ const configFile = (url: string): ServedFile =>
 /**
  * Serves everything below `/console/` except the API: the console's files, its configuration and its issuer. Every path without
  * an extension is a page of the console. `http://localhost` is redirected to `http://127.0.0.1`, the issuer's address.
- * @returns a function that handles requests for the console, and returns whether it has handled a request
+ * @returns a function that handles requests for the console, and returns whether it has handled the request
  */
 export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: ConsoleSiteOptions) => {
   const loadFiles = once(async () => {

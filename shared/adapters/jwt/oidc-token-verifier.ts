@@ -9,7 +9,7 @@ const CLOCK_TOLERANCE_SECONDS = 5;
 /** API Gateway limits all headers together to 10,240 bytes. */
 const MAX_TOKEN_LENGTH = 8_192;
 
-/** Header parameters with or about a key (RFC 7515, section 4.1) are rejected, because keys come only from the issuer. */
+/** Header parameters that contain or locate a key (RFC 7515, section 4.1). Rejected, because keys come only from the issuer. */
 const KEY_PARAMETERS = ['jwk', 'jku', 'x5u', 'x5c'];
 
 /** The types of RFC 9068, section 2.1, and of issuers that do not follow it. Cognito omits `typ`. */

@@ -18,7 +18,7 @@ const MAX_TOKEN_LENGTH = 2048;
 /** Three parts in base64url without padding (RFC 7515, section 2). */
 const COMPACT = /^[\w-]+\.[\w-]+\.(?<signature>[\w-]+)$/;
 
-/** The form of version ids in Secrets Manager. Only such an id can belong to a new key. */
+/** The form of version ids in Secrets Manager, and so of every `kid`. */
 const KEY_ID = /^[\w-]{32,64}$/;
 
 /**
@@ -27,7 +27,7 @@ const KEY_ID = /^[\w-]{32,64}$/;
  */
 const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.pipe(v.string(), v.regex(KEY_ID)) });
 
-const name = v.pipe(
+const identifier = v.pipe(
   v.string(),
   v.check((text) => isValid(fields.clientId, text)),
 );
@@ -40,8 +40,8 @@ const knownClaims = {
   iat: wholeNumber,
   exp: wholeNumber,
   nbf: v.optional(wholeNumber),
-  sub: name,
-  company_id: name,
+  sub: identifier,
+  company_id: identifier,
   /** Names separated by one space (RFC 6749, section 3.3). Unknown names are ignored, because later versions can add some. */
   scope: v.pipe(
     v.string(),

@@ -39,7 +39,7 @@ const bucketActions: Readonly<Record<string, string>> = {
 };
 
 /** Finds the permissions for an S3 request, which does not contain IAM's name of its action. */
-const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Permission[] => {
+const s3Permissions = ({ method = 'GET', url = '/' }: IncomingMessage): Permission[] => {
   const [path = '', query = ''] = url.split('?');
   const [, bucket = '', ...key] = path.split('/');
   const object = key.join('/');
@@ -54,7 +54,7 @@ const s3Calls = ({ method = 'GET', url = '/' }: IncomingMessage): Permission[] =
 const stackArn = (name: string): string =>
   name.startsWith('arn:') ? name : arnOf('cloudformation', `stack/${name}/1`);
 
-const queryCalls = (service: string, form: URLSearchParams): Permission[] => {
+const queryPermissions = (service: string, form: URLSearchParams): Permission[] => {
   const action = `${service}:${form.get('Action')}`;
   const resource = form.get('RoleArn');
   if (action === 'sts:AssumeRole') return [[action, resource ?? '']];
@@ -66,10 +66,10 @@ const queryCalls = (service: string, form: URLSearchParams): Permission[] => {
 };
 
 /** The permissions that a call needs. */
-const neededBy = (service: string, incoming: IncomingMessage, body: string): Permission[] => {
-  if (service === 's3') return s3Calls(incoming);
+const permissionsFor = (service: string, incoming: IncomingMessage, body: string): Permission[] => {
+  if (service === 's3') return s3Permissions(incoming);
   const [, operation] = String(incoming.headers['x-amz-target'] ?? '').split('.');
-  if (operation === undefined) return queryCalls(service, new URLSearchParams(body));
+  if (operation === undefined) return queryPermissions(service, new URLSearchParams(body));
   const { Name = '*' } = JSON.parse(body || '{}') as { Name?: string };
   return [[`${service}:${operation}`, service === 'ssm' ? arnOf('ssm', `parameter${Name}`) : '*']];
 };
@@ -108,7 +108,7 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
     void buffer(incoming).then(async (body) => {
       const [, key = '', service = ''] =
         /Credential=(\w+)\/\d+\/[\w-]+\/([\w-]+)\//.exec(String(incoming.headers.authorization)) ?? [];
-      const needed = neededBy(service, incoming, service === 's3' ? '' : body.toString());
+      const needed = permissionsFor(service, incoming, service === 's3' ? '' : body.toString());
       // Everyone may ask who they are.
       const missing = needed.find(
         ([action, resource]) =>

@@ -119,7 +119,7 @@ export const openContext = async (
   const importRows: DrillContext['importRows'] = async (noun, rows) => {
     const file = join(folder, `${noun}.csv`);
     writeFileSync(file, `${rows.join('\n')}\n`);
-    // The next attempt imports the lines that failed because the machine is busy, and finds the others unchanged.
+    // The next attempt imports the lines that failed because the machine was busy, and finds the others unchanged.
     const { code, stdout, stderr } = await tryAdminUntilDone(noun, 'import', file);
     checks.check(`${noun} are imported`, code === 0, stderr || stdout);
   };

@@ -40,7 +40,7 @@ type DynamoRequest = Partial<{
 const tableArn = (name: string): string =>
   name.startsWith('arn:') ? name : `arn:aws:dynamodb:eu-central-1:123456789012:table/${name}`;
 
-const dynamoCalls = (operation: string, body: DynamoRequest): [string, string][] => {
+const dynamoPermissions = (operation: string, body: DynamoRequest): [string, string][] => {
   const { TableName = '', IndexName, RequestItems, TransactItems } = body;
   if (RequestItems) return Object.keys(RequestItems).map((table) => [`dynamodb:${operation}`, tableArn(table)]);
   if (TransactItems) {
@@ -55,9 +55,9 @@ const dynamoCalls = (operation: string, body: DynamoRequest): [string, string][]
 };
 
 /** The permissions that a request of the SDK needs: pairs of action and resource, as IAM names them. */
-const callsOf = (headers: IncomingHttpHeaders, body: string): [string, string][] => {
+const permissionsFor = (headers: IncomingHttpHeaders, body: string): [string, string][] => {
   const [service = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
-  if (service.startsWith('DynamoDB')) return dynamoCalls(operation, JSON.parse(body) as DynamoRequest);
+  if (service.startsWith('DynamoDB')) return dynamoPermissions(operation, JSON.parse(body) as DynamoRequest);
   const json = () => JSON.parse(body) as Record<string, string>;
   if (service === 'secretsmanager') return [[`secretsmanager:${operation}`, json()['SecretId'] ?? '']];
   if (service.startsWith('AWSCognito')) {
@@ -103,7 +103,7 @@ export interface IamProxy {
   readonly calls: readonly Call[];
   /** Messages that reached SNS, as sent. */
   readonly published: readonly URLSearchParams[];
-  /** Denies an action until `forbid` is called without one. Such denials do not count as faults of the stack. */
+  /** Denies an action until `forbid` is called without an action. Such denials do not count as faults of the stack. */
   readonly forbid: (action?: string) => void;
   readonly close: () => void;
 }
@@ -129,7 +129,7 @@ export const startIamProxy = async (
 
   const server = createServer((incoming, response) => {
     void text(incoming).then(async (body) => {
-      const denied = callsOf(incoming.headers, body).flatMap(
+      const denied = permissionsFor(incoming.headers, body).flatMap(
         ([action, resource]) => examine(action, resource, body) ?? [],
       );
       const [first] = denied;

@@ -7,7 +7,7 @@ interface Statement {
   Resource: unknown;
 }
 
-/** A fault in the template of the service, or of the console for the drill `console`. */
+/** A fault in the template of the service or, for the drill `console`, in the template of the console. */
 export interface Sabotage {
   readonly name: string;
   readonly edit: (resources: Resources) => void;
@@ -111,7 +111,7 @@ const BATCH = 'batch: two checked in, one unknown, one malformed, one a second t
 
 /**
  * Rounds of faults, by the drill that must detect each. The faults of one round are deployed together, because none of them
- * affects the drill of another.
+ * affects the drill of another fault.
  */
 export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotage>>>[] = [
   {

@@ -6,7 +6,7 @@ interface Difference {
   readonly applies: (request: Request, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** Cases in which our engine follows AWS's documentation and DynamoDB Local (AWS's emulator) does not. None writes anything. */
+/** Cases in which our engine follows AWS's documentation and DynamoDB Local (AWS's emulator) does not. They write nothing. */
 const differences: readonly Difference[] = [
   {
     reason:

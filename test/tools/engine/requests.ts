@@ -141,16 +141,20 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
   const page = { ...table, Limit: maybe(fc.integer({ min: 1, max: 4 }), 2), ...capacity };
   const filterAndProjection = { FilterExpression: maybe(condition), ProjectionExpression: maybe(projection, 4) };
   const query = fc.constantFrom(...sources).chain(({ index, partition, sort, values, range }) => {
-    const isPartition = phrase(nameOf(partition), '=', valueFrom(fc.constantFrom(...values).map((S) => ({ S }))));
+    const partitionCondition = phrase(
+      nameOf(partition),
+      '=',
+      valueFrom(fc.constantFrom(...values).map((S) => ({ S }))),
+    );
     const bound = valueFrom(range);
-    const isInRange = fc.oneof(
+    const sortCondition = fc.oneof(
       phrase(nameOf(sort), fc.constantFrom('=', '<', '<=', '>', '>='), bound),
       phrase(nameOf(sort), 'BETWEEN', bound, 'AND', bound),
       phrase('begins_with(', nameOf(sort), ',', bound, ')'),
     );
     const KeyConditionExpression = fc.oneof(
-      { arbitrary: isPartition, weight: 1 },
-      { arbitrary: phrase(isPartition, 'AND', isInRange), weight: 2 },
+      { arbitrary: partitionCondition, weight: 1 },
+      { arbitrary: phrase(partitionCondition, 'AND', sortCondition), weight: 2 },
     );
     const members = { ...page, IndexName: fc.constant(index), ScanIndexForward: fc.boolean() };
     return inputOf(members, { KeyConditionExpression, ...filterAndProjection });

@@ -116,7 +116,7 @@ const countItems = (byTable: unknown): number | undefined =>
     ? undefined
     : Object.values(byTable as Record<string, { Keys?: unknown[] }>).flatMap((one) => one.Keys ?? one).length;
 
-/** Compares how many items of a batch fit into a response. DynamoDB does not define which ones do. */
+/** Compares how many items of a batch fit into a response. DynamoDB does not define which items it chooses. */
 const compareLimits = async (TableName: string): Promise<void> => {
   await compare({ operation: 'CreateTable', input: tableOf(TableName) });
   for (const request of limitRequests(TableName)) {

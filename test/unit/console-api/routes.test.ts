@@ -4,7 +4,7 @@ import { rolesWith } from '../../../shared/rules/roles.ts';
 
 const table = Object.entries(consoleRoutes) as [string, ConsoleRoute][];
 
-/** The routes that each set of roles may call. It repeats the table so that no change of a permission goes unnoticed. */
+/** The routes that each set of roles may call. The list repeats the table, so that no change of a permission goes unnoticed. */
 const expected = {
   'viewer, reception, auditor, admin, owner': [
     'getMe',

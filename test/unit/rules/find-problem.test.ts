@@ -119,7 +119,7 @@ describe('The endpoint of a device', () => {
   });
 });
 
-describe('A time zone', () => {
+describe('The time zone', () => {
   it.each([
     ['Europe/Berlin', true],
     ['UTC', true],

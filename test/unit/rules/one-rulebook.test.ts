@@ -55,7 +55,7 @@ describe('Outside the rules there is no second limit', () => {
   const LIMIT =
     /\b(?:minLength|maxLength|minItems|maxItems)(?:: |=\{)\d{2,}|kind: '(?:integer|number|text|line|email|choice|set)', |\b(?:16|256) \* 1024\b/;
 
-  /** Whether a file has other limits, such as those of responses, AWS, the gateway or one read from a file. */
+  /** Whether a file has other limits, such as limits of responses, of AWS or the gateway, or of one read from a file. */
   const hasOtherLimits = (file: string): boolean =>
     [
       'lib/aws/',

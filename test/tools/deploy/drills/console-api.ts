@@ -143,8 +143,8 @@ const checkRefusals = async (
   const statusWith = async (token?: string) => (await stack.send(me, { token })).status;
   const stranger = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
   check('not a member: 403 and how to become one', JSON.stringify(stranger.body).includes('stranger'), stranger);
-  const around = await stack.send(me, { token: await sign({ sub: 'stranger' }), isDirect: true });
-  check('a request that bypasses CloudFront: 403', around.status === 403 && around.body['code'] === undefined, around);
+  const direct = await stack.send(me, { token: await sign({ sub: 'stranger' }), isDirect: true });
+  check('a request that bypasses CloudFront: 403', direct.status === 403 && direct.body['code'] === undefined, direct);
   check('the authorizer: no token, 401', (await statusWith()) === 401);
   check('… a gate’s token, 401', (await statusWith(gate.token)) === 401);
   check('… a token for another client, 401', (await statusWith(await sign({ client_id: 'other' }))) === 401);

@@ -5,7 +5,7 @@ import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
 import { dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
 
-/** Tables with a stream. `output` has the table's name. `readers` are the stream's functions with their numbers of filters. */
+/** Tables with a stream. `output`: the output with the table's name. `readers`: functions, each with its number of filters. */
 const streamTables = [
   { output: 'AuditLogTable', view: 'NEW_IMAGE', readers: 'events 1' },
   { output: 'BookingsTable', view: 'NEW_AND_OLD_IMAGES', readers: 'events 3,push 1' },

@@ -63,7 +63,7 @@ export const useGate = async ({
   );
 
   const other = await admin<Credentials>('clients', 'create', '--company', 'globex', '--name', 'Gate 2');
-  const foreign = String((await logIn(other)).body['accessToken']);
-  const foreignCheckin = await service.send('POST /scheduling/checkin', { body: { id: 42 }, token: foreign });
+  const foreignToken = String((await logIn(other)).body['accessToken']);
+  const foreignCheckin = await service.send('POST /scheduling/checkin', { body: { id: 42 }, token: foreignToken });
   check('another company: 0', foreignCheckin.body['checkinCount'] === 0, foreignCheckin);
 };

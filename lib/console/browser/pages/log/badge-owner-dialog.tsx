@@ -41,12 +41,12 @@ const badgeOwnerMessages = translations({
   ],
   give: ['Give the badge', 'Dar o crachá', 'Dar la tarjeta'],
   giveTo: (name: string) => [`Give the badge to ${name}`, `Dar o crachá a ${name}`, `Dar la tarjeta a ${name}`],
-  given: (badge: string, name: string) => [
+  badgeGiven: (badge: string, name: string) => [
     `The badge ${badge} now belongs to ${name}.`,
     `O crachá ${badge} agora é de ${name}.`,
     `La tarjeta ${badge} ahora es de ${name}.`,
   ],
-  taken: (badge: string) => [
+  badgeTaken: (badge: string) => [
     `The badge ${badge} has since been given to`,
     `O crachá ${badge} já foi dado a`,
     `La tarjeta ${badge} ya se ha dado a`,
@@ -93,7 +93,7 @@ const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Elemen
       throw error;
     });
     onClose();
-    announce(t.given(badge, nameOf(saved)));
+    announce(t.badgeGiven(badge, nameOf(saved)));
   };
   return (
     <FormDialog
@@ -111,7 +111,7 @@ const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Elemen
         </>
       ) : (
         <Notice kind="warning">
-          {t.taken(badge)} <PersonLink {...currentOwner} />.
+          {t.badgeTaken(badge)} <PersonLink {...currentOwner} />.
         </Notice>
       )}
     </FormDialog>
