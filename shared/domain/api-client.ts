@@ -66,7 +66,7 @@ export interface NewApiClient
 
 const CLIENT_ID_PREFIX = 'ckc_';
 
-/** Used in place of a missing secret, so that a log-in always takes the same time. No secret has this digest. */
+/** Replaces a missing secret, so that a log-in always takes the same time. No secret has this digest. */
 const NO_SECRET: ClientSecret = { digest: '0'.repeat(64), last4: '', createdAt: 0 };
 
 export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');

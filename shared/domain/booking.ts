@@ -56,7 +56,7 @@ export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 export const bookingKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
-/** More check-ins of one booking are not expected to be undone in the 72 hours in which a request can be retried. */
+/** The maximum length of `undone`. Fewer undone check-ins are expected in the 72 hours in which a request can be retried. */
 const MAX_UNDONE = 50;
 
 /** Returns the booking without its check-in, marked so that retries of earlier requests do not check it in again. */

@@ -41,8 +41,8 @@ const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export const isRfc3339 = (instant: Instant): boolean => instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 
 /**
- * Reads a date-time of RFC 3339 section 5.6, with its offset. `T` and `Z` may be in either case; digits past milliseconds
- * are cut off; a leap second (section 5.7) is read as the instant that follows it, and its fraction is ignored.
+ * Reads a date-time of RFC 3339 section 5.6, with its offset. Accepts `T` and `Z` in either case. Cuts off digits past
+ * milliseconds. Reads a leap second (section 5.7) as the instant that follows it, and ignores its fraction.
  * @returns undefined if the text is anything else, a day or time that does not exist, or an instant outside the years 0000 to
  * 9999 of UTC
  * @example

@@ -2,7 +2,7 @@ import type { Actor } from './audit-entry.ts';
 import { DAY, type Instant } from './instant.ts';
 import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
 
-/** The person who signs in with this e-mail address, verified by the issuer, or the account with this subject. */
+/** Either the person who signs in with this e-mail address, verified by the issuer, or the account with this subject. */
 export type Invitee =
   | {
       /** An address in the form of {@link foldEmail}. */

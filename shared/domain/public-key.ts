@@ -49,7 +49,7 @@ export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetim
  *   one are ended, so that a function with an old view of the secret cannot end a newer key.
  * - If an operator returned the secret to a retired key, nothing is written, and the retired key's successor continues to sign.
  *
- * @param published read before the secret, so that a published key that is not in the secret has been dropped from it
+ * @param published read before the secret. A published key that is not in the secret has therefore been dropped from it
  */
 export const planPublication = (
   published: readonly PublicKey[],

@@ -1,7 +1,7 @@
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 
-/** A removed user about whom requests in flight might still have written something. */
+/** A removed user. Requests in flight during the removal might have written data about the user. */
 export interface RemovalNote {
   readonly user: UserRef;
   readonly removedAt: Instant;

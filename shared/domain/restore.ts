@@ -18,7 +18,7 @@ export type CopiedItem =
   | { readonly kind: 'booking'; readonly booking: Booking; readonly item: StoredItem }
   /** An entry of a log, its details, or a check-in attempt. `user`: the person whose data it is, if any. */
   | { readonly kind: 'entry'; readonly user?: UserRef; readonly expiresAt?: Instant; readonly item: StoredItem }
-  /** An item that is written with another one, so it is not restored on its own. */
+  /** An item that is written together with another item, so it is not restored on its own. */
   | { readonly kind: 'derived' }
   | { readonly kind: 'invalid'; readonly reason: string };
 

@@ -81,26 +81,26 @@ const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: Refre
   now - liveGeneration(family).issuedAt < (refreshGraceSeconds * 1000) / MAX_SETS_PER_GRACE_PERIOD;
 
 /**
- * A refresh token is exchanged for one successor, which is returned again within the grace period. After that, use of the token
- * is a sign that it was stolen (RFC 9700, section 4.14.2).
- * @param presented the generation number of the token
+ * A refresh token is exchanged for one successor, which is returned again within the grace period. After that period, use of
+ * the token is a sign that it was stolen (RFC 9700, section 4.14.2).
+ * @param presentedNumber the generation number of the token
  */
 export const decideRefresh = (
   family: TokenFamily | undefined,
-  presented: number,
+  presentedNumber: number,
   contents: TokenContents,
   rules: RefreshRules,
   now: Instant,
 ): RefreshDecision => {
   if (!family || family.revoked) return { kind: 'dead' };
-  const live = liveGeneration(family).number;
-  if (presented > live) return { kind: 'dead' };
+  const liveNumber = liveGeneration(family).number;
+  if (presentedNumber > liveNumber) return { kind: 'dead' };
   if (family.expiresAt <= now) return { kind: 'expired' };
-  if (presented === live) {
+  if (presentedNumber === liveNumber) {
     if (isRefreshedTooOften(family, rules, now)) return { kind: 'replay', generation: liveGeneration(family) };
     return { kind: 'rotate', before: family, after: rotate(family, contents, rules, now) };
   }
-  const successor = family.generations.find(({ number }) => number === presented + 1);
+  const successor = family.generations.find(({ number }) => number === presentedNumber + 1);
   return successor && isWithinGrace(successor, rules, now)
     ? { kind: 'replay', generation: successor }
     : { kind: 'reuse' };
@@ -108,7 +108,7 @@ export const decideRefresh = (
 
 export interface TokenFamilyStore {
   find(clientId: string, familyId: string): Promise<TokenFamily | undefined>;
-  /** Reads both in one call, but not at the same point in time. */
+  /** Reads the family and its client in one call, but not at the same point in time. */
   findWithClient(clientId: string, familyId: string): Promise<{ client?: ApiClient; family?: TokenFamily }>;
   /** Does not change an existing family. */
   start(family: TokenFamily): Promise<void>;

@@ -84,7 +84,7 @@ export const lookUpsOf = ({ email, ...badges }: Pick<User, 'uid' | 'uids' | 'ema
   ...(email === undefined ? [] : [{ email }]),
 ];
 
-/** Looks up by uid or, if there is none, by e-mail address. */
+/** Returns the uid or, if there is none, the e-mail address. */
 export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
   uid === undefined ? { email: email as string } : { uid };
 

@@ -2,5 +2,5 @@
 export const languageTags = ['en', 'pt-BR', 'es'] as const;
 export type LanguageTag = (typeof languageTags)[number];
 
-/** Compared exactly. */
+/** Compares tags exactly. */
 export const isLanguageTag = (value: unknown): value is LanguageTag => languageTags.some((tag) => tag === value);

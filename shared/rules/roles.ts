@@ -58,7 +58,7 @@ const admin = [
 
 const owner = [...admin, 'members.change'] as const satisfies Permission[];
 
-/** The sets overlap: a role is not a rank. */
+/** Roles are not ranks: `reception` and `auditor` each have permissions that the other lacks. */
 const permissionsOf = { viewer, reception, auditor, admin, owner } as const;
 
 export type Role = keyof typeof permissionsOf;

@@ -19,7 +19,7 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 /**
  * Returns the version id of the next key, a UUID made from the current and the previous version. Two simultaneous rotations
  * make the same id, and Secrets Manager rejects the second. If an operator returns to an earlier version, the next id differs
- * from the one made before, because the previous version differs.
+ * from the id that was made from this version before, because the previous version differs.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
   hash('sha256', `successor of ${current.keyId} ${previous?.keyId}`).replace(

@@ -25,12 +25,12 @@ export const startOperatorEndpoint = async (stack: DeployedStack, motoUrl: strin
     response.end(JSON.stringify(error === undefined ? result : { errorMessage: error }));
   };
   const callApi = async (target: string, { headers }: IncomingMessage, body: string, response: ServerResponse) => {
-    const sent = await stack.send(target, {
+    const reply = await stack.send(target, {
       headers: headers as Record<string, string>,
       ...(body !== '' && { body }),
     });
-    response.writeHead(sent.status, sent.headers);
-    response.end(JSON.stringify(sent.body));
+    response.writeHead(reply.status, reply.headers);
+    response.end(JSON.stringify(reply.body));
   };
   const server = createServer((incoming, response) => {
     const target = `${incoming.method} ${incoming.url}`;

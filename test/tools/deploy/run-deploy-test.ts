@@ -141,9 +141,9 @@ const trySourceSabotages = async (
   const testChecks = makeChecks(() => undefined);
   const assembly = join(folder, 'changed.out');
   await moto.reset();
-  const changed = { ...moto, environment: withChanges(moto.environment, faults) };
+  const changedMoto = { ...moto, environment: withChanges(moto.environment, faults) };
   try {
-    await testDeployment(changed, { folder, assembly, names }, testChecks);
+    await testDeployment(changedMoto, { folder, assembly, names }, testChecks);
   } catch (error) {
     // Some faults end the test. The failed check then says why.
     if (testChecks.failures.length === 0) throw error;

@@ -28,7 +28,7 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
 };
 
 /** Lists, as `function action`, which functions may perform these actions on a table. */
-const permitted = (stacks: readonly DeployedStack[], table: string, actions: readonly string[]): string[] =>
+const listPermissions = (stacks: readonly DeployedStack[], table: string, actions: readonly string[]): string[] =>
   stacks.flatMap(({ functions }) =>
     functions.flatMap(({ name, statements }) =>
       actions
@@ -45,9 +45,9 @@ export const checkDeployment = async ({ service, console, stackName, checks }: D
   examineStack(stackName, service, keys, checks);
   const stacks = console ? [service, console.stack] : [service];
   const arnOf = (output: string) => `arn:aws:dynamodb:eu-central-1:123456789012:table/${service.outputs[output]}`;
-  const changers = permitted(stacks, arnOf('AuditLogTable'), CHANGES);
+  const changers = listPermissions(stacks, arnOf('AuditLogTable'), CHANGES);
   checks.check('no function may change or delete entries of the audit log', changers.length === 0, changers);
-  const publishers = permitted(stacks, arnOf('SigningKeysTable'), ['PutItem', ...CHANGES]);
+  const publishers = listPermissions(stacks, arnOf('SigningKeysTable'), ['PutItem', ...CHANGES]);
   checks.check(
     'only auth may publish signing keys',
     publishers.every((each) => each.startsWith('auth ')),

@@ -2,7 +2,7 @@ import type { DeployedStack } from '../deployed-stack.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** Permissions that no drill needs, as `function action resource`, and why. */
-const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
+const unusedPermissions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ logs:/, 'Lambda itself writes the log.'],
   [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
@@ -16,7 +16,7 @@ const notUsed: readonly (readonly [pattern: RegExp, reason: string])[] = [
 const isMatch = (pattern: string, value: string): boolean =>
   pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : pattern === value;
 
-const isExpected = (permission: string): boolean => notUsed.some(([pattern]) => pattern.test(permission));
+const isExpected = (permission: string): boolean => unusedPermissions.some(([pattern]) => pattern.test(permission));
 
 /** The permissions of a stack's functions that were never used, as `function action resource`. */
 const findUnused = ({ functions, proxyOf }: DeployedStack): string[] =>

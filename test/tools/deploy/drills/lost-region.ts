@@ -63,7 +63,7 @@ export const checkLostRegion = async (context: DrillContext): Promise<void> => {
   check('a lost region: AWS knows every command and parameter', followed.code === 0, followed.stderr.slice(-800));
   const forgotten = findForgotten(readFileSync(calls, 'utf8').split('\n'));
   check('… and every table is restored, waited for and read', forgotten.length === 0, forgotten);
-  const misspelt = OVERRIDES.replace('"$@"', '"$@" --no-such-parameter x');
-  const refused = await runDocumented(context, { ...runbook, overrides: misspelt });
+  const withUnknownParameter = OVERRIDES.replace('"$@"', '"$@" --no-such-parameter x');
+  const refused = await runDocumented(context, { ...runbook, overrides: withUnknownParameter });
   check('… and an unknown parameter would be noticed', refused.code !== 0, refused.code);
 };
