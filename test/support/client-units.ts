@@ -61,7 +61,7 @@ const addCopies = (memory: MemoryDatabase, Key: Record<'clientId' | 'item', { S:
 export const measureClientUnits = async (clients: number, familiesEach: number) => {
   const memory = makeMemoryDatabase();
   const tokens = makeTokenFamilyStore(memory, localTableNames.apiClients);
-  const fill = makeApiClientRegistry(memory, localTableNames, defaultLogRetention.adminLogDays);
+  const unmeteredRegistry = makeApiClientRegistry(memory, localTableNames, defaultLogRetention.adminLogDays);
   for (let index = 0; index < clients; index += 1) {
     const isDue = index < DUE;
     const properties = {
@@ -71,7 +71,7 @@ export const measureClientUnits = async (clients: number, familiesEach: number) 
       ...(isDue && { expiresInDays: 90 }),
     };
     const { client } = createApiClient(properties, NOW - (isDue ? 70 * DAY : HOUR) + index);
-    await fill.create({ ...client, lastSeenAt: NOW });
+    await unmeteredRegistry.create({ ...client, lastSeenAt: NOW });
     if (familiesEach === 0) continue;
     const { clientId } = client;
     const family = startFamily(clientId, familyProperties, defaultLifetimes, NOW);

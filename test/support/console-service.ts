@@ -12,7 +12,7 @@ import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { variableOf } from '../../shared/settings.ts';
 import { addMember } from '../../shared/use-cases/members/change-members.ts';
-import { describedByDocument } from './described-console-response.ts';
+import { checkConsoleResponse } from './described-console-response.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
 import { useMemoryDatabase } from './memory-database/use-memory-database.ts';
@@ -109,7 +109,7 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
         },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       });
-      return describedByDocument(id, await toResponse(response));
+      return checkConsoleResponse(id, await toResponse(response));
     },
   };
 };

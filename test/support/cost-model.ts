@@ -63,8 +63,8 @@ export const databaseCost = (...operations: OperationWithUnits[]): number =>
   operations.reduce((sum, each) => sum + units[each].reads * prices.read + units[each].writes * prices.write, 0);
 
 /**
- * The cost in dollars of a million requests without DynamoDB. `milliseconds`: duration of a function with 1 GB; `kilobytes`: size
- * of the log.
+ * The cost in dollars of a million requests without DynamoDB. `milliseconds`: duration of a function with 1 GB; `kilobytes`:
+ * size of the log.
  */
 const requestCost = (milliseconds: number, kilobytes: number): number =>
   prices.apiRequest +
@@ -102,7 +102,7 @@ const traces = (requests: number, { workingDays, officeHours }: Month): number =
   return Math.min(requests, seconds + 0.05 * Math.max(0, requests - seconds));
 };
 
-/** Returns the dollars per month of each item. */
+/** Returns the dollars per month of each kind of cost. */
 export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, number> => {
   const { people, workingDays, gates, consoleRequests, parking, hasIdempotencyKeys, hasPushes, checkinLogDays } = month;
   const checkins = people * workingDays;

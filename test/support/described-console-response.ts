@@ -26,8 +26,8 @@ const faultsOfBody = (pointer: readonly string[], { content }: DescribedResponse
   return validate(body) ? [] : [ajv.errorsText(validate.errors)];
 };
 
-/** @throws Error if the API document does not describe the response. */
-export const describedByDocument = (id: ConsoleRouteId, response: ConsoleResponse): ConsoleResponse => {
+/** @returns the response. @throws Error if the API document does not describe it */
+export const checkConsoleResponse = (id: ConsoleRouteId, response: ConsoleResponse): ConsoleResponse => {
   const { path, method } = consoleRoutes[id];
   const pointer = ['paths', path, method.toLowerCase(), 'responses', String(response.status)];
   const described = document.paths[path]?.[method.toLowerCase()]?.responses[response.status];

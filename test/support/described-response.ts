@@ -37,9 +37,9 @@ const validators = new Map<string, ValidateFunction>();
 
 const validatorAt = (...path: readonly string[]): ValidateFunction => {
   const pointer = path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
-  const known = validators.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
-  validators.set(pointer, known);
-  return known;
+  const validator = validators.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` });
+  validators.set(pointer, validator);
+  return validator;
 };
 
 /** Headers that HTTP itself adds to every response. */
@@ -66,7 +66,10 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Ht
   ];
 };
 
-/** Whether an error of the service has all members except `errors`. The document cannot require them: the gateway omits some. */
+/**
+ * Whether an error of the service has all members except `errors`. The document cannot require them, because the gateway omits
+ * some.
+ */
 const isErrorComplete = (body: object): boolean => {
   const names = 'error' in body ? ['error_description'] : ['statusCode', 'code', 'requestId'];
   return isOfGateway(body) || names.every((name) => name in body);
@@ -104,8 +107,8 @@ export const differencesFromDocument = (method: string, url: string, received: H
   return faults.map((fault) => `${method} ${pathname} ${received.status}: ${fault}`);
 };
 
-/** @throws Error if the API document does not describe the response. */
-export const described = (method: string, url: string, received: HttpResponse): HttpResponse => {
+/** @returns the response. @throws Error if the API document does not describe it */
+export const checkResponse = (method: string, url: string, received: HttpResponse): HttpResponse => {
   const faults = differencesFromDocument(method, url, received);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return received;

@@ -3,7 +3,7 @@ import { forbidOthers } from './forbid-others.ts';
 import { makeAjv } from './make-ajv.ts';
 
 const ajv = makeAjv({ allErrors: true });
-/** Each alternative forbids unlisted members of `data`, because these depend on `type`. The envelope forbids all others. */
+/** Each alternative forbids unlisted members in its own `data`. Outside `data`, the schema as a whole forbids them. */
 const alternatives = document.oneOf.map(({ properties, ...rest }) => ({
   ...rest,
   properties: { ...properties, data: forbidOthers(properties.data) },

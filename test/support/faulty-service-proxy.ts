@@ -10,7 +10,7 @@ import { serve, type TestServer } from './serve.ts';
  * - `spoil`: The request is sent with an invalid token.
  * - `expired`, `brief`: The response says that its access token has expired, or will expire in 4 seconds, so that no test has
  *   to wait for the expiry.
- * - A number: The gateway responds with this status.
+ * - A number: The proxy responds with this status, like a gateway.
  */
 export type ServiceFault = 'none' | 'reset' | 'lose' | 'cut' | 'hang' | 'spoil' | 'expired' | 'brief' | 408 | 429 | 503;
 

@@ -11,8 +11,8 @@ const patience = {
 };
 
 /**
- * For the rest of the test file, lengthens the deadlines of requests, calls and log entries, so that tests pass on a busy machine.
- * Must be called before the functions are loaded. Not for tests of deadlines.
+ * For the rest of the test file, lengthens the deadlines of requests, calls and log entries, so that tests pass on a busy
+ * machine. Must be called before the functions are loaded. Not for tests of deadlines.
  */
 export const usePatientDeadlines = (): void => {
   for (const deadline of [requestDeadline, batchDeadline, syncDeadline, consoleDeadline])
@@ -23,7 +23,7 @@ export const usePatientDeadlines = (): void => {
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
   changeForFile(callBudgets, {
     request: () => ({ ...request(), requestHandler }),
-    // The set-up of a test too: if the SDK retried a slow conditional write, the condition would fail on the item already written.
+    // Test set-ups need it too. If the SDK retried a slow conditional write, the retry would fail, because the item exists by then.
     operator: () => ({ ...operator(), requestHandler }),
   });
 };

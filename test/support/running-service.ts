@@ -81,7 +81,10 @@ export const runService = (environment: Record<string, string> = {}): Promise<Ru
   return runServiceWithRealDeadlines(environment);
 };
 
-/** Starts the service with a database in memory, where a call costs a fortieth of the CPU time of a call over HTTP. It sends no pushes. */
+/**
+ * Starts the service without pushes, on a database in memory. A call to this database costs a fortieth of the CPU time of a
+ * call over HTTP.
+ */
 export const runServiceInMemory = (environment: Record<string, string> = {}): Promise<RunningService> =>
   runService({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase(), ...environment });
 

@@ -1,6 +1,6 @@
 import { request, type RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { described } from './described-response.ts';
+import { checkResponse } from './described-response.ts';
 import type { HttpResponse } from './running-service.ts';
 
 /**
@@ -18,7 +18,9 @@ export const sendRequest = (
       const names = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
       const { statusCode: status = 0 } = response;
       text(response)
-        .then((received) => described(method, url, { status, headers: new Headers(names), body: JSON.parse(received) }))
+        .then((received) =>
+          checkResponse(method, url, { status, headers: new Headers(names), body: JSON.parse(received) }),
+        )
         .then(resolve, reject);
     });
     sent.on('error', reject).end(body);
@@ -26,7 +28,7 @@ export const sendRequest = (
 
 interface RawRequest {
   readonly method: string;
-  /** Alternately a name and its value, which are sent unchanged. */
+  /** Each name, followed by its value. Both are sent unchanged. */
   readonly headers: readonly string[];
   readonly body?: string | Uint8Array;
 }

@@ -4,7 +4,7 @@ import { stopServer } from '../../lib/local/stop-server.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Starts a server, by default on a free port. Tests stop it. It cuts the connection if `handle` throws. */
+/** Starts a server, by default on a free port. The test must stop it. If `handle` throws, the server cuts the connection. */
 export const serve = async (handle: Handle, fixedPort = 0) => {
   const server = createServer((request, response) => {
     (async () => handle(request, response))().catch(() => response.destroy());

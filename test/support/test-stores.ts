@@ -41,10 +41,10 @@ export const createTestStores = (databaseUrl: string) => {
       if (client) await stores.clients.delete(client, Date.now());
     },
     /** Creates bookings in parallel. */
-    async createBookings(created: readonly TestBooking[]): Promise<void> {
+    async createBookings(bookings: readonly TestBooking[]): Promise<void> {
       const create = (booking: ReturnType<typeof aBookingOf>) =>
         stores.bookings.change(booking, () => booking, { booking: undefined });
-      await pMap(created.map(aBookingOf), create, { concurrency: 64 });
+      await pMap(bookings.map(aBookingOf), create, { concurrency: 64 });
     },
     close: () => connection.close(),
   };

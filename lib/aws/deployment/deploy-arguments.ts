@@ -7,7 +7,7 @@ export interface DeployArguments {
   readonly deploy: readonly string[];
   readonly outputDirectory: string;
   readonly profile: string | undefined;
-  /** Logical ids of resources that may be replaced or deleted. */
+  /** Logical ids of resources that may be replaced or deleted, and `keepData` if this setting may be switched off. */
   readonly allowed: ReadonlySet<string>;
 }
 

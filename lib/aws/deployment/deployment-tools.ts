@@ -44,7 +44,7 @@ export const readStacks = (directory: string): SynthesisedStack[] => {
   );
 };
 
-/** Whether a stack counts as new: its creation failed or was only proposed, or it was being deleted. */
+/** Whether a stack counts as new: its creation failed or was only proposed, or its deletion has begun. */
 const countsAsNew = (status = ''): boolean =>
   /^(ROLLBACK_(COMPLETE|FAILED)|REVIEW_IN_PROGRESS|DELETE_.*)$/.test(status);
 

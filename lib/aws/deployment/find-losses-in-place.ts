@@ -41,8 +41,8 @@ const isRedefined = (index: Index, successor: Index | undefined): boolean =>
   successor !== undefined && !isSame([index.KeySchema, index.Projection], [successor.KeySchema, successor.Projection]);
 
 /**
- * Finds changes of a table's indexes that fail a deployment, and says why. DynamoDB creates or deletes one index of a table at a
- * time, and CloudFormation cannot change an index (DynamoDB Developer Guide, Managing global secondary indexes).
+ * Finds changes of a table's indexes with which a deployment would fail, and says why. DynamoDB creates or deletes one index of
+ * a table at a time, and CloudFormation cannot change an index (DynamoDB Developer Guide, Managing global secondary indexes).
  */
 export const findIndexChanges = (deployed: TemplateJson, next: TemplateJson): string[] =>
   pairsOf(deployed, next).flatMap(([logicalId, old, fresh]) => {

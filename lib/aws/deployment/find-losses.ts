@@ -18,7 +18,7 @@ export interface Loss {
 export const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
   'AWS::SecretsManager::Secret': 'Every token that it signed, or every call that it authenticates, would be rejected.',
-  'AWS::CloudFront::Distribution': 'Its address would change: gates or people could not reach the service there.',
+  'AWS::CloudFront::Distribution': 'Its address would change, so gates or people could not reach the service.',
   'AWS::Cognito::UserPool': 'Every account of the console would be gone.',
   'AWS::ApiGatewayV2::Api':
     'The address would change: clients could not reach the service, and every token would be rejected.',

@@ -7,7 +7,7 @@ export interface SynthesisedStack {
   readonly name: string;
   readonly template: TemplateJson;
   readonly isProtected: boolean;
-  /** ARN of the bootstrap's role that may read the stack; undefined if the assembly is for another kind of bootstrap. */
+  /** ARN of the bootstrap's role that may read the stack; undefined if the bootstrap has no such role. */
   readonly lookupRole?: string;
 }
 
@@ -77,7 +77,7 @@ const createUnprotected = async (
 
 /**
  * Synthesises all stacks, compares them with the deployed ones, and deploys them (twice if a stack with deletion
- * protection is new). Deploys nothing if this would lose a resource of {@link consequenceByType} that the operator has not named.
+ * protection is new). Deploys nothing if there are {@link reasonsAgainst} it.
  * @returns the exit code of the process
  */
 export const runDeployment = async (deployArguments: DeployArguments, tools: DeploymentTools): Promise<number> => {
@@ -88,7 +88,7 @@ export const runDeployment = async (deployArguments: DeployArguments, tools: Dep
   const objections: string[] = [];
   const newStacks: SynthesisedStack[] = [];
   for (const stack of readStacks(outputDirectory)) {
-    // Reads the stacks one after the other, because there are only two.
+    // There are only two stacks, so reading them in parallel would hardly be faster.
     const deployed = await readDeployed(stack);
     if (deployed) objections.push(...reasonsAgainst(stack, deployed, allowed));
     else if (stack.isProtected) newStacks.push(stack);

@@ -18,7 +18,7 @@ export interface ConsumerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Long enough to put the bookings of one check-in, which are written in parallel, into one push. */
+/** The pause that ends a batch. It lets one push contain all bookings of a check-in, which are written in parallel. */
 const QUIET_MILLISECONDS = 100;
 /** The maximum time that a record waits for others, like Lambda's batching window. */
 const MAX_WAIT_MILLISECONDS = 1_000;

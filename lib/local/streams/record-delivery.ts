@@ -40,17 +40,18 @@ export const makeRecordDelivery = (options: RecordDeliveryOptions) => {
   const getHandler = once(importHandler);
 
   return async (records: readonly DynamoDBRecord[]): Promise<void> => {
-    let left = records;
+    let remaining = records;
     const attempt = async (): Promise<void> => {
       const handler = await getHandler();
       const context = makeFunctionContext(functionName, TIMEOUT_MILLISECONDS);
-      left = failedOf(left, await handler({ Records: [...left] }, context));
-      if (left.length > 0) throw new Error(`${left.length} of ${records.length} records failed`);
+      remaining = failedOf(remaining, await handler({ Records: [...remaining] }, context));
+      if (remaining.length > 0) throw new Error(`${remaining.length} of ${records.length} records failed`);
     };
     try {
       await pRetry(attempt, { retries: RETRIES, minTimeout: firstDelayMilliseconds, signal });
     } catch (cause) {
-      if (!signal.aborted) onFailure(new Error(`${functionName} failed after ${RETRIES} retries`, { cause }), left);
+      if (!signal.aborted)
+        onFailure(new Error(`${functionName} failed after ${RETRIES} retries`, { cause }), remaining);
     }
   };
 };

@@ -9,12 +9,12 @@ export interface ReplayDependencies {
   readonly deliver: (records: readonly object[], endpoints?: readonly string[]) => Promise<boolean>;
 }
 
-/** Numbers of messages. */
+/** The number of messages with each result. */
 export interface ReplayOutcome {
   readonly replayed: number;
   /** These messages stay in the queue. */
   readonly failed: number;
-  /** The records have left the stream, or the form is unknown. These messages stay in the queue until its retention ends. */
+  /** The records have left the stream, or the form is unknown. Such a message stays in the queue until its retention ends. */
   readonly lost: number;
 }
 
@@ -47,8 +47,8 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
 export type Replayed = 'pushes' | 'events';
 
 /**
- * Delivers everything in a queue of failed deliveries again. A delivery that had already arrived can be recognised: a push by
- * the id of its check-in, an event by its own id.
+ * Delivers everything in a queue of failed deliveries again. If something arrives twice, the receiver can recognise it: a push
+ * by the id of its check-in, an event by its own id.
  * @example
  * await replay('pushes', dependencies, context); // { replayed: 3, failed: 0, … }
  */

@@ -16,11 +16,11 @@ interface ClientHistory {
   readonly isDeleted: boolean;
   /** Whether the client was disabled, and not enabled again. */
   readonly isDisabled: boolean;
-  /** The end of each secret, by id, after the last change of the secrets. Absent if the secrets never changed. */
+  /** The end of each remaining secret, by id, after the last change of the secrets. Absent if the secrets never changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
   /** The limits after their last change; absent if they never changed. */
   readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
-  /** The times at which tokens were revoked, also by disabling the client. */
+  /** The times at which tokens were revoked, including by disabling the client. */
   readonly revokedAt: readonly Instant[];
 }
 
@@ -63,7 +63,7 @@ const withLoggedEnd = (secret: ClientSecret, { secrets }: ClientHistory): Client
   return { ...secret, endsAt };
 };
 
-/** Restores a missing client, never with more access than the log allows: what was disabled, ended or revoked stays so. */
+/** Restores a missing client, and applies later changes from the log: disabling, limits, ended secrets and revoked tokens. */
 export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, now: Instant): MergedClient => {
   const { clientId, tokensRevokedAt = Number.NEGATIVE_INFINITY } = copy;
   const staysDisabled = copy.enabled && history.isDisabled;

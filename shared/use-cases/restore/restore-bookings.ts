@@ -19,7 +19,7 @@ type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, changedBy: _____, ...details }: Booking) =>
   details;
 
-/** Marks the check-in, so that no push is sent. */
+/** Marks the check-in as restored, so that no push is sent. */
 const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
 
 const toRestored = (copy: Booking): Booking =>

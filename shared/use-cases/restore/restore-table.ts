@@ -50,8 +50,8 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
 };
 
 /**
- * Restores a table without sending pushes. Nothing that was disabled, deleted, ended, revoked or removed since the copy was
- * made comes back, except users whom the rules name. Safe to run again.
+ * Restores a table without sending pushes. Brings back nothing that was disabled, deleted, ended, revoked or removed since the
+ * copy was made, except users whom the rules name. Safe to run again.
  * @param onProgress called after every page
  */
 export const restoreTable = async (

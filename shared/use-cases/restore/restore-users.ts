@@ -28,7 +28,7 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 };
 
 /**
- * Restores users, unless another user now has one of their badges or the e-mail address. A missing claim or search item of an
+ * Restores users, unless another user now has one of their badges or their e-mail address. A missing claim or search item of an
  * existing user is written again.
  */
 export const makeRestoreUsers = (

@@ -15,7 +15,7 @@ for (const id of Object.keys(tables)) outputs[`${capitalise(id)}Table`] = id;
 type TableName = keyof typeof tables;
 
 /** The table, if any, that was just restored, and so lacks everything that point-in-time recovery does not restore. */
-let restored: TableName | undefined;
+let restoredTable: TableName | undefined;
 let isProtected = true;
 
 const describeTable = (name: TableName) => {
@@ -24,8 +24,8 @@ const describeTable = (name: TableName) => {
     Table: {
       TableStatus: 'ACTIVE',
       GlobalSecondaryIndexes: indexes.map((index) => ({ IndexName: index.name })),
-      ...(stream && name !== restored && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
-      DeletionProtectionEnabled: isProtected && name !== restored,
+      ...(stream && name !== restoredTable && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
+      DeletionProtectionEnabled: isProtected && name !== restoredTable,
     },
   };
 };
@@ -34,11 +34,11 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
   DescribeTable: describeTable,
   DescribeTimeToLive: (name) => {
     const { timeToLive }: TableDefinition = tables[name];
-    return { TimeToLiveDescription: name === restored ? {} : { AttributeName: timeToLive } };
+    return { TimeToLiveDescription: name === restoredTable ? {} : { AttributeName: timeToLive } };
   },
   DescribeContinuousBackups: (name) => ({
     ContinuousBackupsDescription: {
-      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: name === restored ? 'DISABLED' : 'ENABLED' },
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: name === restoredTable ? 'DISABLED' : 'ENABLED' },
     },
   }),
 };
@@ -73,7 +73,7 @@ const findFaults = async () =>
     .map(({ check, message }) => `${check}: ${message}`);
 
 beforeEach(() => {
-  restored = undefined;
+  restoredTable = undefined;
   isProtected = true;
 });
 
@@ -82,8 +82,8 @@ describe('doctor', () => {
     expect(await findFaults()).toEqual([]);
   });
 
-  it('names what the restored table lacks: stream, time to live, recovery and deletion protection', async () => {
-    restored = 'bookings';
+  it('names what a restored table lacks: stream, time to live, recovery and deletion protection', async () => {
+    restoredTable = 'bookings';
     expect(await findFaults()).toEqual([
       expect.stringContaining('without stream NEW_AND_OLD_IMAGES, time to live on expiresAtSeconds'),
       expect.stringContaining('recovery bookings: Point-in-time recovery of bookings: DISABLED.'),

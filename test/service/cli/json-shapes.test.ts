@@ -123,7 +123,7 @@ const tryCheckins = async (): Promise<void> => {
   await tryCommand('attendance', '--company', 'acme', '--day', isoTime(-HOUR).slice(0, 10));
   await tryCommand('users export', ...user);
   await tryCommand('bookings cancel', ...booking('b2'));
-  // The log is written in parallel with the responses.
+  // Waits for the entries, because the log is written in parallel with the responses.
   let log: { kind: string }[] = [];
   do log = await tryCommand('checkins log', '--company', 'acme');
   while (log.filter(({ kind }) => kind === 'checkin').length < 2);

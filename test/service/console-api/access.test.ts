@@ -141,7 +141,7 @@ describe('A person who is not a member', () => {
     for (const { body } of Object.values(responses)) expect(body.message).toContain(stranger.subject);
   });
 
-  it('is rejected by the same routes from the first request after being removed', async () => {
+  it('is rejected from the first request after being removed from the company', async () => {
     const owner = await service.aMember('owner', ownCompany.companyId);
     expect((await owner.call('getMe')).status).toBe(200);
     await ownCompany.owner.call('removeMember', { body: { subject: owner.subject } });

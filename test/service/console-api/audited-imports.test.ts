@@ -68,7 +68,7 @@ describe('The chunks of a file', () => {
 });
 
 describe('Users and bookings', () => {
-  it('record who changed them last, through what, and when', async () => {
+  it('record who last changed them, by which means, and when', async () => {
     const { owner, companyId, userId, bookingId } = await aCompany(service);
     const user = { companyId, userId };
     const changedBy = { through: 'console', id: owner.subject, requestId: expect.any(String), at: expect.any(Number) };

@@ -58,7 +58,7 @@ describe.each(idsThat(({ path }) => path.includes('{')))('%s', (id) => {
     const { params = {} } = routeRequests[id](company, '');
     const encoded = Object.entries(params).map(([name, value]) => [
       name,
-      // The gateway decodes %25.
+      // The `%` is sent as %25, which the gateway decodes. Decoding the result again would restore the id.
       String(value).replace(/./, (first) => `%${first.charCodeAt(0).toString(16)}`),
     ]);
     expect(await call(id, { params: Object.fromEntries(encoded) })).toEqual([

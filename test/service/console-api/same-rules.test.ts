@@ -42,7 +42,7 @@ describe('The command line and the console’s API accept the same', () => {
 });
 
 describe('Trying a check-in', () => {
-  it('accepts only readers that a check-in accepts', async () => {
+  it('accepts only names of readers that a check-in accepts', async () => {
     const { owner, userId: id } = await aCompany(service);
     const attempt = (reader: string) => owner.call('tryCheckin', { body: { id, reader } });
     expect((await attempt('Main entrance')).status).toBe(200);

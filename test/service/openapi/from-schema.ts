@@ -27,14 +27,15 @@ const texts = ({ format, pattern, minLength = 0, maxLength = 100 }: BodyPart): f
 };
 
 /** Values that a schema allows. */
-export const valid = (schema: BodyPart): fc.Arbitrary<unknown> => {
+export const validValues = (schema: BodyPart): fc.Arbitrary<unknown> => {
   const { minimum, maximum, properties = {} } = schema;
   const makers: Record<string, () => fc.Arbitrary<unknown>> = {
     integer: () => fc.maxSafeNat().filter((value) => value >= (minimum ?? 0) && value <= (maximum ?? value)),
     string: () => texts(schema),
     boolean: () => fc.boolean(),
     null: () => fc.constant(null),
-    object: () => fc.record(Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, valid(part)]))),
+    object: () =>
+      fc.record(Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, validValues(part)]))),
   };
   const types = [schema.type ?? 'null'].flat();
   return fc.oneof(...types.map((type) => (makers[type] as () => fc.Arbitrary<unknown>)()));
@@ -54,7 +55,7 @@ const edges = ({ minimum = 0, maximum = 0, minLength = 1, maxLength = 1 }: BodyP
 export const bodiesLike = ({ properties = {} }: BodyPart): fc.Arbitrary<object> => {
   const member = (part: BodyPart) =>
     fc.oneof(
-      { weight: 6, arbitrary: valid(part) },
+      { weight: 6, arbitrary: validValues(part) },
       { weight: 1, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: fc.constantFrom(...edges(part)) },
       { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },

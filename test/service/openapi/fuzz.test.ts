@@ -56,14 +56,14 @@ const checkProperty = (property: fc.IAsyncProperty<unknown>) =>
 
 describe('The response to a random request matches the API document, and is 400 exactly if the document forbids the request:', () => {
   it('POST /scheduling/checkin', async () => {
-    const check = async (body: object, more: Record<string, string | undefined>): Promise<void> => {
+    const check = async (body: object, requestHeaders: Record<string, string | undefined>): Promise<void> => {
       const authorization = { Authorization: `Bearer ${tokens.accessToken}` };
       const response = await post(`${service.url}/scheduling/checkin`, body, {
         ...authorization,
-        ...withoutUndefined(more),
+        ...withoutUndefined(requestHeaders),
       });
-      const key = more['Idempotency-Key'];
-      // JSON Schema does not cover headers.
+      const key = requestHeaders['Idempotency-Key'];
+      // JSON Schema cannot describe that a dry run forbids a header.
       const isDryRunWithKey = 'dryRun' in body && body.dryRun === true && key !== undefined;
       const isBodyValid = isCheckinValid(body, isDescribed.CheckinRequest);
       const isValid = isBodyValid && isKeyValid(key) && !isDryRunWithKey;

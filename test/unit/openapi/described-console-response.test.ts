@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { describedByDocument } from '../../support/described-console-response.ts';
+import { checkConsoleResponse } from '../../support/described-console-response.ts';
 
 const headers = { 'cache-control': 'no-store', 'x-request-id': 'a' };
 const me = { subject: 'ana', companyId: 'acme', role: 'owner' };
 const check = (change: { status?: number; headers?: Record<string, string>; body?: unknown } = {}) =>
-  describedByDocument('getMe', { status: 200, body: me, ...change, headers: new Headers(change.headers ?? headers) });
+  checkConsoleResponse('getMe', { status: 200, body: me, ...change, headers: new Headers(change.headers ?? headers) });
 
 describe('The document of the console API', () => {
   it('describes a response of the service', () => {

@@ -31,7 +31,7 @@ const PAUSE_MS = 250;
 export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoose }: PickerProps): JSX.Element => {
   const t = useTexts();
   const listId = useId();
-  /** Undefined while the field shows the current choice. */
+  /** The text in the field; undefined while it shows the current choice. */
   const [text, setText] = useState<string>();
   const [q, setQ] = useState('');
   const [active, setActive] = useState(0);

@@ -37,8 +37,8 @@ export const announce = (text: string, options: Partial<Pick<Announcement, 'isQu
 };
 
 /**
- * Lets the calling element show the status in place of the page. Modal dialogs do so because screen readers cannot read the
- * page behind them. A page whose status remains visible does so too, because there is only one status at a time.
+ * Hides the page's status region while the calling element has its own. A modal dialog needs its own because screen readers
+ * cannot read the page behind it, and the progress of an import because its status remains visible.
  */
 export const useOwnStatus = (): void => {
   useEffect(() => {

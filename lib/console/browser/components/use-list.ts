@@ -29,7 +29,7 @@ export const useList = <Item>(
     const next = data?.next;
     if (next === undefined || more.isBusy) return;
     const page = await read(next);
-    // The filters may have changed in the meantime.
+    // The filters might have changed in the meantime.
     setData((before) => (before.next === next ? { items: [...before.items, ...page.items], next: page.next } : before));
   };
   const setItems = useCallback(

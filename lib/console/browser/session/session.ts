@@ -82,7 +82,7 @@ export const startSession = async (
   if (query.has('state') && (query.has('code') || query.has('error'))) {
     try {
       if (isPopup(query)) {
-        // Hands the code to the page that opened this window, which has the PKCE verifier, and closes this window.
+        // Hands the code to the page that has the PKCE verifier and opened this window, and closes this window.
         await manager.signinPopupCallback();
         history.replaceState(null, '', HOME);
       } else {

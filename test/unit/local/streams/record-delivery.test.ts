@@ -64,7 +64,7 @@ describe('The delivery of records to a function', () => {
     ]);
   });
 
-  it('retries to load a function that fails to load', async () => {
+  it('loads the function again if loading fails', async () => {
     const { deliver, calls } = start({ handlers: [succeed], failedImports: 2 });
     await deliver(records(1));
     expect(calls).toEqual([['0']]);

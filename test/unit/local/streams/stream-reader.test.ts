@@ -25,7 +25,7 @@ let hasStream: boolean;
 let failures: number;
 let server: Server;
 let databaseUrl: string;
-let reading: AbortController;
+let controller: AbortController;
 let read: string[];
 let reported: unknown[];
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
   failures = 0;
   read = [];
   reported = [];
-  reading = new AbortController();
+  controller = new AbortController();
   Object.assign(process.env, { AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = String(request.headers['x-amz-target']).split('.')[1] ?? '';
@@ -73,7 +73,7 @@ beforeEach(async () => {
   databaseUrl = await listen(server, 'PORT', 0);
 });
 afterEach(async () => {
-  reading.abort();
+  controller.abort();
   await stopServer(server, 100);
 });
 
@@ -83,7 +83,7 @@ const follow = (): Promise<boolean> =>
     table: 'Bookings',
     onRecords: (records) => read.push(...records.map(({ eventID = '' }) => eventID)),
     onFailure: (error) => reported.push(error),
-    signal: reading.signal,
+    signal: controller.signal,
   });
 
 describe('A DynamoDB stream', () => {
