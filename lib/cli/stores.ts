@@ -11,7 +11,7 @@ import type { UserStore } from '../../shared/domain/user.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
-import type { Replayed, ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
+import type { DeliveryKind, ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
 
 /** Options that choose the service to work on: the local service or a deployed stack. */
 export interface TargetOptions {
@@ -62,7 +62,7 @@ export interface Stores {
    * Connects to the failed deliveries of a deployed stack. Resolves to undefined if there is no queue of failures, because the
    * service is local or the stage has no event bus.
    */
-  readonly connectReplay: (kind: Replayed) => Promise<ReplayDependencies | undefined>;
+  readonly connectReplay: (kind: DeliveryKind) => Promise<ReplayDependencies | undefined>;
   readonly openBackup: () => Promise<BackupAccess>;
   readonly close: () => void;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { digestSecret } from '../../shared/domain/client-secret.ts';
-import { startFaultyDatabase, type Problem, type FaultyDatabase } from '../support/faulty-database.ts';
+import { startFaultyDatabase, type DatabaseFault, type FaultyDatabase } from '../support/faulty-database.ts';
 import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
@@ -76,7 +76,7 @@ const checkPeopleIn = async ({ accessToken }: TokenSet): Promise<void> => {
 };
 
 const causeDatabaseFaults = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
-  for (const fault of ['throttle', 'fail', 'reset', 'garble', 'hang'] satisfies Problem[]) {
+  for (const fault of ['throttle', 'fail', 'reset', 'garble', 'hang'] satisfies DatabaseFault[]) {
     faultyDatabase.inject(() => fault);
     await Promise.all([
       auth({ clientId: client.clientId, clientSecret: client.clientSecret }),

@@ -4,8 +4,8 @@ import type { Booking, BookingDetails, BookingStore } from '../../shared/domain/
 /** A booking for a test, in which `openSince` is optional. */
 export type TestBooking = BookingDetails & Partial<Booking>;
 
-/** A booking that is by default open since 1970, so that retries of any request can check it in. */
-export const aBookingOf = (booking: TestBooking): Booking => ({ openSince: 0, ...booking });
+/** Makes a booking that is by default open since 1970, so that retries of any request can check it in. */
+export const completeBooking = (booking: TestBooking): Booking => ({ openSince: 0, ...booking });
 
 export interface TestBookingStore extends BookingStore {
   save(booking: TestBooking): ReturnType<BookingStore['save']>;
@@ -14,7 +14,7 @@ export interface TestBookingStore extends BookingStore {
 /** Makes a store whose `save` also accepts bookings without `openSince`. */
 export const acceptTestBookings = (store: BookingStore): TestBookingStore => ({
   ...store,
-  save: (booking) => store.save(aBookingOf(booking)),
+  save: (booking) => store.save(completeBooking(booking)),
 });
 
 export const makeTestBookingStore = (...args: Parameters<typeof makeBookingStore>): TestBookingStore =>

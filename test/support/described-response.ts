@@ -46,13 +46,13 @@ const validatorAt = (...path: readonly string[]): ValidateFunction => {
 const NOT_DESCRIBED = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
 /** Whether a response is the gateway's own. It then has only one member, and lacks the headers of the service. */
-const isOfGateway = (body: object): boolean => Object.keys(body).join(',') === 'message';
+const isFromGateway = (body: object): boolean => Object.keys(body).join(',') === 'message';
 
 const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: HttpResponse): string[] => {
   const names = new Map(Object.keys(described).map((name) => [name.toLowerCase(), name]));
   const undescribed = [...headers.keys()].filter((name) => !names.has(name) && !NOT_DESCRIBED.has(name));
   const missing = [...names].filter(([name, documentedName]) => {
-    const isRequired = document.components.headers[documentedName]?.required === true || !isOfGateway(body);
+    const isRequired = document.components.headers[documentedName]?.required === true || !isFromGateway(body);
     return isRequired && !headers.has(name);
   });
   const wrong = [...names].filter(([name, documentedName]) => {
@@ -72,7 +72,7 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Ht
  */
 const isErrorComplete = (body: object): boolean => {
   const names = 'error' in body ? ['error_description'] : ['statusCode', 'code', 'requestId'];
-  return isOfGateway(body) || names.every((name) => name in body);
+  return isFromGateway(body) || names.every((name) => name in body);
 };
 
 const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpResponse): string[] => {

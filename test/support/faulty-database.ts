@@ -11,7 +11,7 @@ import { serve, type TestServer } from './serve.ts';
  * - `hold`: The call waits until it is released.
  * - `stray`: The connection is cut. The call is performed when it is released, after the caller's retry.
  */
-export type Problem = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'hold' | 'stray';
+export type DatabaseFault = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'hold' | 'stray';
 
 export interface Call {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
@@ -23,7 +23,7 @@ export interface Call {
 
 export interface FaultyDatabase extends TestServer {
   /** Sets the fault of every later call; the count of calls starts again. */
-  inject(plan: (call: Call) => Problem): void;
+  inject(plan: (call: Call) => DatabaseFault): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
   /** Releases all calls that are on hold or stray. Resolves when no call is pending. */
@@ -37,7 +37,7 @@ const sendError = (response: ServerResponse, status: number, name: string): void
 
 /** A proxy that injects faults, in front of the DynamoDB at `databaseUrl`. */
 export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDatabase> => {
-  let plan: (call: Call) => Problem = () => 'none';
+  let plan: (call: Call) => DatabaseFault = () => 'none';
   let calls: Call[] = [];
   let released = Promise.withResolvers<void>();
   /** The calls in progress, whose callers might have given up. */
@@ -48,7 +48,10 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     response.writeHead(relayed.status, relayed.headers).end(relayed.body);
   };
 
-  const applyFault: Record<Problem, (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown> = {
+  const applyFault: Record<
+    DatabaseFault,
+    (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown
+  > = {
     none: pass,
     throttle: (_, response) => sendError(response, 400, 'ProvisionedThroughputExceededException'),
     fail: (_, response) => sendError(response, 500, 'InternalServerError'),

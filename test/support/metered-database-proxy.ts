@@ -34,9 +34,9 @@ export interface MeteredDatabaseProxy extends TestServer {
   /** Returns the calls since the last `takeCalls`. */
   takeCalls(): readonly MeteredCall[];
   /**
-   * Delays calls so that they arrive in waves: each call waits until all calls of its wave have arrived. Each wave depends on the
-   * responses of the previous one, so the number of waves is the number of sequential round trips, however busy the machine is.
-   * Calls after the last wave pass at once. A wave with a call that depends on another call of the wave never passes.
+   * Delays calls so that they arrive in waves: each call waits until all calls of its wave have arrived. Each wave depends on
+   * the responses of the previous one, so the number of waves is the number of sequential round trips, however busy the machine
+   * is. Calls after the last wave pass at once. A wave with a call that depends on another call of the wave never passes.
    * @param sizes the number of calls in each wave
    */
   holdWaves(sizes: readonly number[]): void;

@@ -23,7 +23,7 @@ export const usePatientDeadlines = (): void => {
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
   changeForFile(callBudgets, {
     request: () => ({ ...request(), requestHandler }),
-    // Test set-ups need it too. If the SDK retried a slow conditional write, the retry would fail, because the item exists by then.
+    // Test set-ups need it too. A retry of a slow conditional write would fail, because the item already exists.
     operator: () => ({ ...operator(), requestHandler }),
   });
 };

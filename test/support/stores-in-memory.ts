@@ -4,7 +4,7 @@ import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
-import { aBookingOf, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
+import { completeBooking, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { toAccessWrites } from '../../shared/adapters/dynamodb/client-access.ts';
 import { claimKey, userKey } from '../../shared/adapters/dynamodb/user-item.ts';
@@ -37,7 +37,7 @@ export const makeInMemoryBookings = (
   existing: readonly TestBooking[] = [],
   database = makeMemoryDatabase(),
 ): TestBookingStore => {
-  fill(database, 'bookings', existing.map(aBookingOf).map(toBookingItem));
+  fill(database, 'bookings', existing.map(completeBooking).map(toBookingItem));
   return makeTestBookingStore(database, localTableNames.bookings, undefined, toAuditWrites);
 };
 

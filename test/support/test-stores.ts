@@ -7,7 +7,7 @@ import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
-import { aBookingOf, acceptTestBookings, type TestBooking } from './booking-store.ts';
+import { completeBooking, acceptTestBookings, type TestBooking } from './booking-store.ts';
 
 /** The real stores, on the local service's tables. */
 export const openTestStores = (database: Database) => {
@@ -42,9 +42,9 @@ export const createTestStores = (databaseUrl: string) => {
     },
     /** Creates bookings in parallel. */
     async createBookings(bookings: readonly TestBooking[]): Promise<void> {
-      const create = (booking: ReturnType<typeof aBookingOf>) =>
+      const create = (booking: ReturnType<typeof completeBooking>) =>
         stores.bookings.change(booking, () => booking, { booking: undefined });
-      await pMap(bookings.map(aBookingOf), create, { concurrency: 64 });
+      await pMap(bookings.map(completeBooking), create, { concurrency: 64 });
     },
     close: () => connection.close(),
   };

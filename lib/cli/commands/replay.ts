@@ -1,8 +1,11 @@
-import { replay, type Replayed, type ReplayOutcome } from '../../../shared/use-cases/deliveries/replay.ts';
+import { replay, type DeliveryKind, type ReplayOutcome } from '../../../shared/use-cases/deliveries/replay.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { nounWithVerbs, verb, type AddToNoun } from '../verb.ts';
 
-const noQueueCodes = { pushes: 'no_push_queue', events: 'no_event_queue' } as const satisfies Record<Replayed, string>;
+const noQueueCodes = { pushes: 'no_push_queue', events: 'no_event_queue' } as const satisfies Record<
+  DeliveryKind,
+  string
+>;
 
 const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   [
@@ -11,7 +14,7 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
     ...(lost > 0 ? [`${lost} can no longer be replayed: their records have left the stream.`] : []),
   ].join(' ');
 
-const help: Readonly<Record<Replayed, string>> = {
+const help: Readonly<Record<DeliveryKind, string>> = {
   pushes: `
 Sends the messages in the queue PushFailures again, and removes those that are delivered. A push that Lambda
 gave up on can be replayed for 24 hours, and a push that SNS rejected for 14 days.`,
@@ -21,7 +24,7 @@ gave up on can be replayed for 24 hours, and an event that EventBridge rejected 
 its id.`,
 };
 
-const replayVerb = (kind: Replayed): AddToNoun =>
+const replayVerb = (kind: DeliveryKind): AddToNoun =>
   verb({
     name: 'replay',
     description: `resend the ${kind} that could not be delivered`,
@@ -43,4 +46,4 @@ const replayVerb = (kind: Replayed): AddToNoun =>
 
 /** Adds the verb to the noun `pushes` or `events`. */
 export const addTo: AddToNoun = (noun, ...context) =>
-  nounWithVerbs('replay --stack checkin-prod', [replayVerb(noun.name() as Replayed)])(noun, ...context);
+  nounWithVerbs('replay --stack checkin-prod', [replayVerb(noun.name() as DeliveryKind)])(noun, ...context);

@@ -6,7 +6,7 @@ import type { Retention } from '../../../shared/domain/retention.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { allTokenKinds, type TokenKind } from '../../../shared/domain/tokens.ts';
 import { tables, type TableId } from '../../../shared/tables.ts';
-import type { Replayed } from '../../../shared/use-cases/deliveries/replay.ts';
+import type { DeliveryKind } from '../../../shared/use-cases/deliveries/replay.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
 const lifetimeNames = ['accessTokenSeconds', 'refreshTokenSeconds'] as const;
@@ -34,7 +34,7 @@ export interface StackNames {
   /**
    * Deliveries of pushes and, if the stage has an event bus, of events. The local service has none, because it has no queues.
    */
-  readonly deliveries: Readonly<Partial<Record<Replayed, Delivery | undefined>>>;
+  readonly deliveries: Readonly<Partial<Record<DeliveryKind, Delivery | undefined>>>;
 }
 
 /** A function that reads a stream, and the queue of its failed deliveries. */

@@ -44,7 +44,7 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
   }
 };
 
-export type Replayed = 'pushes' | 'events';
+export type DeliveryKind = 'pushes' | 'events';
 
 /**
  * Delivers everything in a queue of failed deliveries again. If something arrives twice, the receiver can recognise it: a push
@@ -53,7 +53,7 @@ export type Replayed = 'pushes' | 'events';
  * await replay('pushes', dependencies, context); // { replayed: 3, failed: 0, … }
  */
 export const replay = async (
-  kind: Replayed,
+  kind: DeliveryKind,
   dependencies: ReplayDependencies,
   context: AuditContext,
 ): Promise<ReplayOutcome> => {

@@ -41,16 +41,16 @@ const readSecrets = ({ receivedAt, after = {} }: AdminEntry): Required<ClientHis
 
 /** @param entries newest first */
 export const readClientHistory = (entries: readonly AdminEntry[], clientId: string): ClientHistory => {
-  const own = entries.filter(({ target }) => target['clientId'] === clientId);
-  const last = (...actions: readonly string[]) => own.find(({ action }) => actions.includes(action));
-  const withSecrets = own.find(({ after }) => Array.isArray(after?.['secrets']));
+  const clientEntries = entries.filter(({ target }) => target['clientId'] === clientId);
+  const last = (...actions: readonly string[]) => clientEntries.find(({ action }) => actions.includes(action));
+  const withSecrets = clientEntries.find(({ after }) => Array.isArray(after?.['secrets']));
   const limits = last('clients.change-limits')?.after as ClientHistory['limits'];
   return {
     isDeleted: last('clients.delete') !== undefined,
     isDisabled: last('clients.disable', 'clients.enable')?.action === 'clients.disable',
     ...(withSecrets && { secrets: readSecrets(withSecrets) }),
     limits,
-    revokedAt: own
+    revokedAt: clientEntries
       .filter(({ action }) => ['clients.revoke-tokens', 'clients.disable'].includes(action))
       .map(({ receivedAt }) => receivedAt),
   };

@@ -59,6 +59,11 @@ describe('The command line on the local service', () => {
     const ended = await runAdminHere(words, { AWS_ENDPOINT_URL_DYNAMODB: database.url, DYNAMODB_PORT: '1' });
     expect(ended).toEqual({ code: 0, stdout: 'No API clients.\n', stderr: '' });
   });
+
+  it.each(['x', '0', '65536'])('rejects the port %s', async (port) => {
+    const ended = await runAdminHere(['clients', 'list', '--local'], { DYNAMODB_PORT: port });
+    expect(ended).toEqual({ code: 1, stdout: '', stderr: `DYNAMODB_PORT is "${port}" and must be a port number.\n` });
+  });
 });
 
 describe('If the local service is missing or incomplete, the command line', () => {
@@ -82,10 +87,5 @@ describe('If the local service is missing or incomplete, the command line', () =
     await other.stop();
     expect(ended.code).toBe(1);
     expect(ended.stderr).toMatch(/^A table is missing: .*Check that the local service is running/);
-  });
-
-  it.each(['x', '0', '65536'])('rejects the port %s', async (port) => {
-    const ended = await runAdminHere(['clients', 'list', '--local'], { DYNAMODB_PORT: port });
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: `DYNAMODB_PORT is "${port}" and must be a port number.\n` });
   });
 });

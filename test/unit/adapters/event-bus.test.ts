@@ -4,7 +4,7 @@ import { makeEventBus } from '../../../shared/adapters/eventbridge/event-bus.ts'
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { toBookingEvent } from '../../../shared/domain/booking-events.ts';
 import { toCloudEvent, type EventBus, type ServiceEvent } from '../../../shared/domain/service-event.ts';
-import { aBookingOf } from '../../support/booking-store.ts';
+import { completeBooking } from '../../support/booking-store.ts';
 import { startStubEventBridge, type PutEntry, type StubEventBridge } from '../../support/start-stub-eventbridge.ts';
 
 const source = 'https://checkin.example.com';
@@ -38,7 +38,7 @@ const idsOf = (some: readonly PutEntry[]): string[] => some.map(({ detail }) => 
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const booking = (bookingId: string, companyId = 'acme', userId = 42) =>
-  aBookingOf({ user: { companyId, userId }, bookingId, kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 });
+  completeBooking({ user: { companyId, userId }, bookingId, kind: 'position', checkinOpensAt: NOW, noShowAt: NOW + 1 });
 const cancelled = (bookingId: string): ServiceEvent =>
   toBookingEvent({
     before: booking(bookingId),

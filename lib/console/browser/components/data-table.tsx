@@ -4,7 +4,7 @@ import { type Action, RowActions } from './actions.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Place of the cell on a card: `state` beside the title, `note` on line 2, `end` at the end of a line. `plain`: no header. */
+  /** The place on a card: `state` beside the title, `note` on line 2, `end` at the end of a line. `plain`: no header. */
   readonly class?: string;
 }
 

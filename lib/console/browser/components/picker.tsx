@@ -41,9 +41,9 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
     return () => clearTimeout(timer);
   }, [typed]);
   const { data, isLoading, error } = useLoad(q, async (signal) => (q === '' ? [] : find(q, signal)));
-  const isCurrent = typed !== '' && typed === q && !isLoading;
-  const problem = isCurrent ? error : undefined;
-  const choices = isCurrent && error === undefined ? data : undefined;
+  const areResultsCurrent = typed !== '' && typed === q && !isLoading;
+  const problem = areResultsCurrent ? error : undefined;
+  const choices = areResultsCurrent && error === undefined ? data : undefined;
   const isOpen = choices !== undefined && choices.length > 0;
   useEffect(() => {
     if (choices?.length === 0) announce(t.nothingFound, { isQuiet: true });

@@ -22,8 +22,8 @@ export async function* readPages<P extends Page<unknown>>(read: Read<P>, maxPage
 const MAX_EMPTY_PAGES = 20;
 
 /**
- * Reads until a page has items or the list ends. The API returns an empty page with a `next` if no item that it examined matches
- * the filter.
+ * Reads until a page has items or the list ends. The API returns an empty page with a `next` if no item that it examined
+ * matches the filter.
  * @returns no items and a `next` if even {@link MAX_EMPTY_PAGES} pages were empty
  */
 export const readUntilFound = async <Item>(read: Read<Page<Item>>, start?: string): Promise<Page<Item>> => {

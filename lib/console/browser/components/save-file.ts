@@ -17,8 +17,8 @@ export const saveCsv = (name: string, lines: readonly string[]): void =>
   saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${lines.join('')}`);
 
 /**
- * Excel separates cells with the list separator of the viewer's region, whatever the language of the page: a semicolon where the
- * comma is the decimal sign.
+ * Excel separates cells with the list separator of the viewer's region, whatever the language of the page. The separator is a
+ * semicolon where the comma is the decimal sign.
  */
 const listSeparator = (): string =>
   new Intl.NumberFormat(validTag(navigator.language)).format(0.5).includes(',') ? ';' : ',';

@@ -23,7 +23,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
-  /** How often Enter or the down arrow was pressed since the text changed. The first press focuses a result, the second opens it. */
+  /** The presses of Enter or the down arrow since the text changed. The first press focuses a result, the second opens it. */
   const presses = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The address can also change without typing: by "back", or by a button that removes the filter.

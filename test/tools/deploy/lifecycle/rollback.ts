@@ -32,11 +32,11 @@ export const rollBackRelease = async ({ moto, deployer, folder, checks }: Lifecy
     Versions.map(({ Version }) => Version),
   );
 
-  const back = await mustRun(checks, 'npm run rollback', rollback());
-  check('… moves it back', (await readAlias()).FunctionVersion === before.FunctionVersion, back);
-  check('… and a function that the release did not change stays', !back.includes('AdminFunction'), back);
-  const again = await mustRun(checks, 'npm run rollback again', rollback());
-  check('… goes no further back', (await readAlias()).FunctionVersion === before.FunctionVersion, again);
+  const firstOutput = await mustRun(checks, 'npm run rollback', rollback());
+  check('… moves it back', (await readAlias()).FunctionVersion === before.FunctionVersion, firstOutput);
+  check('… and a function that the release did not change stays', !firstOutput.includes('AdminFunction'), firstOutput);
+  const secondOutput = await mustRun(checks, 'npm run rollback again', rollback());
+  check('… goes no further back', (await readAlias()).FunctionVersion === before.FunctionVersion, secondOutput);
 
   const RoutingConfig = { AdditionalVersionWeights: { [released.FunctionVersion ?? '']: 0.1 } };
   await lambda.send(new UpdateAliasCommand({ FunctionName: auth, Name: 'live', RoutingConfig }));

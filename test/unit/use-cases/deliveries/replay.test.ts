@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FailedDelivery, FailedDeliveryMessage } from '../../../../shared/domain/failed-delivery.ts';
-import { replay, type Replayed } from '../../../../shared/use-cases/deliveries/replay.ts';
+import { replay, type DeliveryKind } from '../../../../shared/use-cases/deliveries/replay.ts';
 import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -31,7 +31,7 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
       return isDelivered;
     },
   };
-  const run = (deliveries: Replayed = 'pushes') =>
+  const run = (deliveries: DeliveryKind = 'pushes') =>
     replay(deliveries, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, adminLog: log });
   return { run, removed, pushed, log };
 };
