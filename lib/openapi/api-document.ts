@@ -85,8 +85,8 @@ const tags: Readonly<Record<string, Tag>> = {
 const tagOf = (id: RouteId): Tag => tags[routes[id].path.split('/')[1] ?? ''] ?? tokens;
 
 /**
- * Must sort before `accessToken`, because the TypeScript client sends the header of the last security scheme, and omits `Bearer`
- * for OAuth.
+ * The name of the OAuth scheme. It must sort before `accessToken`, because the TypeScript client sends the header of the last
+ * security scheme, and omits `Bearer` for OAuth.
  */
 const OAUTH = 'OAuth2';
 

@@ -18,7 +18,7 @@ const toBodySchema = <Schema extends BodySchema>(description: string, schema: Sc
   ...toObjectSchema(schema, texts),
 });
 
-/** The fields that a check-in and an item of a batch have in common. */
+/** The texts of the fields that a check-in and an item of a batch have in common. */
 const checkinTexts = {
   id: {
     description:

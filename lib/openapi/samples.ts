@@ -53,7 +53,7 @@ const pythonClient = `from checkin_client import CheckinClient
 
 client = CheckinClient("${SAMPLE_BASE_URL}", "ckc_demo", "cks_…")`;
 
-/** @param options of `fetch`, one per line */
+/** @param options the options of `fetch`, one per line */
 const typescriptFetch = (id: RouteId, setup: string, options: readonly string[]): string => {
   const timeout = 'signal: AbortSignal.timeout(10_000)';
   const lines = [...options, timeout].map((option) => `  ${option},\n`).join('');
@@ -61,7 +61,7 @@ const typescriptFetch = (id: RouteId, setup: string, options: readonly string[])
 console.log(response.status, await response.json());`;
 };
 
-/** @param parameters of `Request` after the URL, one per line */
+/** @param parameters the arguments of `Request` after the URL, one per line */
 const pythonRequest = (id: RouteId, setup: string, parameters: readonly string[], imports = ''): string => {
   const lines = [`"${urlOf(id)}"`, ...parameters].map((parameter) => `    ${parameter},\n`).join('');
   return `${imports}import json

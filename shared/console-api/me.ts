@@ -18,7 +18,7 @@ export const listMyInvitationsResponse = v.strictObject({
       id: v.string(),
       companyId: v.string(),
       role: v.picklist(roles),
-      /** Address or subject of the member who invites; `operator` for the command line. */
+      /** Address or subject of the member who invites, or `operator` if the invitation comes from the command line. */
       invitedBy: v.string(),
       endsAt: moment,
     }),

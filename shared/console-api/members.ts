@@ -21,7 +21,7 @@ export const invitationView = v.strictObject({
   email: v.optional(v.string()),
   subject: v.optional(v.string()),
   role: v.picklist(roles),
-  /** Address or subject of the member who invites; `operator` for the command line. */
+  /** Address or subject of the member who invites, or `operator` if the invitation comes from the command line. */
   invitedBy: v.string(),
   endsAt: moment,
 });

@@ -12,7 +12,7 @@ const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
 
 /**
  * Makes the topic that alarms notify. It is encrypted with the stage's key or a key of its own, because CloudWatch may not use
- * the key that AWS manages for SNS. The topic's policy must name CloudWatch, as the default policy that it replaces does.
+ * the key that AWS manages for SNS. The topic's policy replaces the default one, so it must allow CloudWatch explicitly.
  */
 export const makeAlarmTopic = (scope: Construct, email: string | undefined, ownKey: Key | undefined): Topic => {
   const masterKey =

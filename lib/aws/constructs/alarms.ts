@@ -34,7 +34,7 @@ const CLIENT_ERROR_PERCENT = 50;
 const TOO_MANY_REQUESTS_PERCENT = 5;
 /** The number of requests in 15 minutes below which percentages are ignored. */
 const MIN_REQUESTS = 20;
-/** The percentage of the account's concurrent executions that fires the alarm when claimed. A small peak could use the rest. */
+/** The alarm fires when functions claim this percentage of the account's concurrency. A small peak could use the rest. */
 const CONCURRENCY_PERCENT = 80;
 /** The functions that somebody at a gate waits for. The others can take seconds. */
 const GATE_FUNCTIONS = ['auth', 'refresh', 'checkin'] as const;
@@ -43,7 +43,7 @@ const GATE_FUNCTIONS = ['auth', 'refresh', 'checkin'] as const;
  */
 const FAILED_HOURS = 12;
 
-/** Dry runs of unknown people in five minutes that fire the alarm. Nobody makes so many just to try out a gate. */
+/** The number of dry runs for unknown people in five minutes that fires the alarm. Trying out a gate takes fewer. */
 const DRY_RUNS_FOUND_NOBODY = 20;
 
 /** Metrics that fire an alarm if they are counted once in five minutes, with the alarm's description. */
@@ -185,7 +185,7 @@ export class Alarms extends AlarmSet {
   }
 
   #watchAccount({ settings }: MonitoringProps): void {
-    // Reserved or provisioned executions are claimed even while idle: other functions cannot use them.
+    // Reserved or provisioned executions count as claimed even while idle, because other functions cannot use them.
     const metricName = 'ClaimedAccountConcurrency';
     const claimed = new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.MAXIMUM });
     this.add(metricName, claimed, {
@@ -239,7 +239,7 @@ export class Alarms extends AlarmSet {
     });
     this.add(`${name}Late`, consumer.function.metric('IteratorAge', { statistic: Stats.MAXIMUM }), {
       threshold: MAX_DELAY_MILLISECONDS,
-      alarmDescription: `${name} lag behind what happens by ${Duration.millis(MAX_DELAY_MILLISECONDS).toMinutes()} minutes or more.`,
+      alarmDescription: `${name} are delayed by ${Duration.millis(MAX_DELAY_MILLISECONDS).toMinutes()} minutes or more.`,
     });
     for (const mapping of mappings)
       this.#watchPolls(`${name}${mapping.node.id.replace('Mapping', '')}Stopped`, mapping);

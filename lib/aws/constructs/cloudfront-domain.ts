@@ -33,7 +33,7 @@ export class CloudFrontDomain extends Construct {
   }
 }
 
-/** Returns the properties that give a distribution this domain; without them it has CloudFront's own domain. */
+/** Returns the properties that give a distribution the domain. Without a domain, it has CloudFront's own. */
 export const withDomain = (domain: CloudFrontDomain | undefined) =>
   domain && {
     domainNames: [domain.name],

@@ -42,7 +42,7 @@ export class ConsoleApi extends Construct {
     });
   }
 
-  /** Connects the API to its function, for the accounts of `signIn`. */
+  /** Connects the API to its function. The API accepts only access tokens of this issuer. */
   connect(handler: IFunction, { issuer, audience }: ConsoleSignIn): void {
     addFunctionRoutes({
       api: this.api,

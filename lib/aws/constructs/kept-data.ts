@@ -18,6 +18,6 @@ export const removalOfData = ({ keepData }: KeepData): RemovalPolicy =>
  * protection on.
  */
 export const isProtected = (scope: Construct, { keepData }: KeepData): boolean => {
-  const created = String(scope.node.tryGetContext(FIRST_DEPLOYMENT_CONTEXT) ?? '').split(',');
-  return keepData && !created.includes(Stack.of(scope).stackName);
+  const stacksInCreation = String(scope.node.tryGetContext(FIRST_DEPLOYMENT_CONTEXT) ?? '').split(',');
+  return keepData && !stacksInCreation.includes(Stack.of(scope).stackName);
 };

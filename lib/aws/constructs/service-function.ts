@@ -54,7 +54,7 @@ const timeouts: Readonly<Partial<Record<FunctionName, number>>> = {
   admin: consoleDeadline.functionTimeoutMilliseconds,
 };
 
-/** Bundles a function with {@link bundleFunction}, like the tests of the bundles. */
+/** Bundles a function with {@link bundleFunction}, which the tests of the bundles also use. */
 const bundledCode = (name: FunctionName): lambda.Code =>
   lambda.Code.fromAsset(join(PROJECT_DIRECTORY, directoryOf(name)), {
     assetHashType: AssetHashType.OUTPUT,
@@ -86,7 +86,7 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
 const isBehindApi = (name: FunctionName): boolean =>
   name === 'admin' || Object.values(routes).some(({ functionName }) => functionName === name);
 
-/** Makes a function serve only requests that came through CloudFront, if CloudFront is in front of the API. */
+/** Returns variables for a function behind CloudFront. They make it reject direct calls, unless the stage keeps those. */
 const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
   ...(front && { [variableOf('originSecret')]: front.originSecret }),
   ...(front?.keepDirectCalls && { [variableOf('directCalls')]: 'true' }),
@@ -148,7 +148,7 @@ export const makeFunction = (
   });
   suppressNag(lambdaFunction, {
     'Serverless-LambdaDLQ':
-      'API Gateway waits for the response; the readers of streams and housekeeping have queues for what fails.',
+      'API Gateway waits for the response; housekeeping and the readers of streams have queues for their failures.',
   });
   // Streams and schedules call the newest code. So does SAM (awsEndpointUrl is set), which cannot call an alias.
   const hasAlias = isBehindApi(name) && settings.awsEndpointUrl === undefined;

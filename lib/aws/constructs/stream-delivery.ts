@@ -60,7 +60,7 @@ export class StreamDelivery extends Construct {
         eventSourceArn: table.tableStreamArn,
         target: consumer.function,
         filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
-        // Lets the consumer send to the queue too, where it stores records that no retry can deliver.
+        // Needs no grant here: the consumer's role may send to the queue, where it stores records that no retry can deliver.
         onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
       });
       // Lambda checks the permissions when it creates the mapping.

@@ -21,7 +21,7 @@ interface UserPoolProps {
   readonly domain: CloudFrontDomain | undefined;
 }
 
-/** Prefixes of Cognito's own domains are unique in a region, across all accounts. */
+/** Cognito requires prefixes of its own domains to be unique in a region, across all accounts. */
 const domainPrefixOf = (scope: Construct): string => `${Stack.of(scope).stackName}-${uniquePart()}`;
 
 /** Returns the origins that a page calls to sign in. They are needed before the pool exists. */
@@ -47,7 +47,7 @@ export class UserPool extends Construct {
       signInAliases: { email: true },
       signInCaseSensitive: false,
       autoVerify: { email: true },
-      // A changed address replaces the old one only once it is verified.
+      // A changed address replaces the old one only after it is verified.
       keepOriginal: { email: true },
       accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
       mfa: cognito.Mfa.REQUIRED,

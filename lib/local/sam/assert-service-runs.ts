@@ -17,7 +17,7 @@ const listTables = async (endpoint: string): Promise<readonly string[]> => {
   }
 };
 
-/** @param port of the embedded DynamoDB. @throws CannotStartError if the local service does not respond there */
+/** @param port the port of the embedded DynamoDB @throws CannotStartError if the local service does not respond there */
 export const assertServiceRuns = async (port: number): Promise<void> => {
   let found: readonly string[];
   try {

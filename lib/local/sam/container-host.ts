@@ -28,14 +28,14 @@ const networkSchema = v.object({
   IPAM: v.object({ Config: v.array(v.object({ Subnet: v.string(), Gateway: v.optional(v.string()) })) }),
 });
 
-/** Returns the gateway of a subnet, because Docker might not report the gateway until Docker is restarted. */
+/** Returns the first address of a subnet, which is the gateway. Docker might not report the gateway before a restart. */
 const firstAddress = (subnet: string): string =>
   subnet.replace(/\d+\/\d+$/, (end) => String(Number.parseInt(end, 10) + 1));
 
 /**
  * @param info the engine's response to `GET /info`
  * @param network the engine's response to `GET /networks/bridge`
- * @param hostName of this machine; an engine in a virtual machine has a different one
+ * @param hostName the host name of this machine; an engine in a virtual machine has a different one
  * @throws CannotStartError if the containers cannot reach this machine
  */
 export const findContainerHost = (info: unknown, network: unknown, hostName: string): ContainerHost => {

@@ -19,7 +19,7 @@ export const HOST_NAME = 'host.docker.internal';
 export const TEMPLATE = 'checkin-dev.template.json';
 export const DEFAULT_API_PORT = 3001;
 
-/** @param directory of the template @param options replace the default ones */
+/** @param directory the directory of the template @param options options that replace the default ones */
 export const samArguments = (directory: string, host: ContainerHost, options: readonly string[]): string[] => [
   'local',
   'start-api',
@@ -47,7 +47,7 @@ export const samEnvironment = ({
   SAM_CLI_TELEMETRY: '0',
 });
 
-/** @param args for SAM. @throws CannotStartError if the port of the API is in use */
+/** @param args the options of SAM @throws CannotStartError if the port of the API is in use */
 export const assertApiPortFree = async (args: readonly string[]): Promise<void> => {
   const options = { port: { type: 'string', short: 'p', default: String(DEFAULT_API_PORT) } } as const;
   const { port } = parseArgs({ args: [...args], strict: false, options }).values;
@@ -60,7 +60,7 @@ export const assertApiPortFree = async (args: readonly string[]): Promise<void> 
 const spawnSam = (words: readonly string[], env: Environment, stdout: 'pipe' | 'inherit') =>
   spawn('sam', words, { env, stdio: ['ignore', stdout, 'inherit'], shell: process.platform === 'win32' });
 
-/** @param output of `sam --version`: `SAM CLI, version 1.170.0`. @throws CannotStartError if that version is too old */
+/** @param output such as `SAM CLI, version 1.170.0` @throws CannotStartError if that version is too old */
 export const assertSupported = (output: string): void => {
   const found = /version (?<major>\d+)\.(?<minor>\d+)/.exec(output)?.groups ?? {};
   const [major, minor] = [Number(found['major']), Number(found['minor'])];

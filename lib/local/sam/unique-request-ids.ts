@@ -12,7 +12,7 @@ interface LambdaFunction {
 const isFunction = (resource: { readonly Type: string }): resource is LambdaFunction =>
   resource.Type === 'AWS::Lambda::Function';
 
-/** @param handler from the template, such as `index.handler` */
+/** @param handler the handler in the template, such as `index.handler` */
 const moduleFor = (handler: string): string => {
   const [file, name] = handler.split('.');
   return `const { ${name}: handle } = require('./${file}.js');
@@ -27,7 +27,7 @@ exports.handler = (event, context) => {
  * SAM gives every request the same `requestContext.requestId` (https://github.com/aws/aws-sam-cli/issues/9279). A check-in
  * recognises its own writes by that ID, so it would count the bookings of earlier requests as its own. Therefore each function
  * gets a second module beside its bundle, which passes on the ID of Lambda's invocation instead.
- * @param directory of the template and the bundles @param templateFile the name of the template in this directory
+ * @param directory the directory of the template and the bundles @param templateFile the name of the template in this directory
  */
 export const makeRequestIdsUnique = (directory: string, templateFile: string): void => {
   const path = join(directory, templateFile);

@@ -18,7 +18,7 @@ import { searchByText, type TextSearchStores } from '../users/search-by-text.ts'
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
   readonly result?: AttendanceResult | undefined;
-  /** A text as in a search for people. */
+  /** The text of a search for people. */
   readonly person?: string | undefined;
   readonly limit: number;
   readonly next?: string | undefined;
@@ -48,7 +48,10 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
 /** Maximum number of people to look up first. If more match, the users of all bookings are read instead. */
 const MAX_SEARCHED = 100;
 
-/** Returns undefined if too many users match. Knowing the users first saves reading every user with a booking that day. */
+/**
+ * Returns the ids of the users that match, or undefined if there are too many. Knowing the ids first saves reading every user
+ * with a booking that day.
+ */
 const searchFew = async (
   stores: TextSearchStores,
   companyId: string,

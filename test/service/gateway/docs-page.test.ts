@@ -57,7 +57,7 @@ describe('The pages at /docs', () => {
     expect(await locationOf('/docs/try/clients/hr', 'POST')).toEqual([308, '/docs/clients/hr']);
   });
 
-  it.each(['/docs/openapi.json', '/docs/console-openapi.json'])('come with the API document: %s', async (path) => {
+  it.each(['/docs/openapi.json', '/docs/console-openapi.json'])('come with an API document at %s', async (path) => {
     const response = await fetch(service.url + path);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });

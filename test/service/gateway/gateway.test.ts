@@ -159,8 +159,8 @@ describe('A body over 10 MiB', () => {
     const request = startRequest(`${url}/auth`, { method: 'POST' });
     request.on('error', () => undefined);
     const chunk = Buffer.alloc(MEBIBYTE);
-    const sendOn = (): boolean => !request.destroyed && request.write(chunk, sendOn);
-    sendOn();
+    const sendMore = (): boolean => !request.destroyed && request.write(chunk, sendMore);
+    sendMore();
     const response = await responseTo(request);
     expect(response.statusCode).toBe(413);
     response.resume();

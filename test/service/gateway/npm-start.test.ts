@@ -64,7 +64,7 @@ const isServed = async (url: string): Promise<boolean> => {
   return response.status < 500;
 };
 
-/** Stops the service for a while and continues it, as Ctrl-Z and fg do. */
+/** Suspends the service for a while and resumes it, as Ctrl-Z and fg do. */
 const stopAndContinue = async (group: number): Promise<void> => {
   process.kill(group, 'SIGSTOP');
   await setTimeout(500);

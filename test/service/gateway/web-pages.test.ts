@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startBackend, type Backend } from '../../../lib/local/backend.ts';
 import { readOptions } from '../../../lib/local/options.ts';
 
-/** What the port of each backend serves. The second backend uses an external database. */
+/** Each backend is named after the services at its port. The second backend uses an external database. */
 const backendNames = ['the database and the signing keys', 'only the signing keys'] as const;
 const backends = new Map<string, Backend>();
 

@@ -8,7 +8,7 @@ const program = join(import.meta.dirname, '../../infra/synthesiser.ts');
 let child: ChildProcess | undefined;
 const server = createServer({ pauseOnConnect: true });
 
-/** Listens for tests that need a stack. The first of them starts the process that synthesises stacks. @returns the URL */
+/** Listens for tests that need a stack. The first such test starts the process that synthesises stacks. @returns the URL */
 export const openSynthesiser = async (): Promise<string> => {
   server.on('connection', (socket) => {
     child ??= fork(program, {

@@ -45,12 +45,12 @@ const describeEnd = (attempt: AttemptEnd): string =>
 const endAttempt = async (run: RunState, state: ActorState, attempt: AttemptEnd): Promise<void> => {
   const { actor, number, succeededBefore = [] } = state;
   abandonCalls(run, state, true);
-  const isRepeated = attempt.end === 'unavailable' && actor.willRetry;
-  // An attempt that changed nothing is forgotten: the next one starts from the same state.
-  if (isRepeated && !state.hasWritten) state.number -= 1;
+  const willRetry = attempt.end === 'unavailable' && actor.willRetry;
+  // An attempt that changed nothing is forgotten, because the next one starts from the same state.
+  if (willRetry && !state.hasWritten) state.number -= 1;
   else state.attempts.push({ ...attempt, requestId: requestIdOf(actor, number), succeededBefore });
   run.log.push(`   ${actor.name}: ${attempt.end} ${describeEnd(attempt)}`);
-  if (isRepeated && state.tries < state.maxTries) await startAttempt(run, state);
+  if (willRetry && state.tries < state.maxTries) await startAttempt(run, state);
   else state.isDone = true;
 };
 

@@ -8,13 +8,16 @@ export interface Writer {
   readonly isAudited: boolean;
 }
 
-/** Whether a write changes data that people or systems manage, as opposed to a log, claim, search item, token family or stored attempt. */
+/**
+ * Whether a write changes data that people or systems manage, as opposed to a log, claim, search item, token family or stored
+ * attempt.
+ */
 export const isRecord = ({ table, before, after }: Write): boolean => {
   const item = (after ?? before) as Item;
   if (table === 'users') return 'revision' in item;
-  const onlyRecordsUse =
+  const changesOnlyLastUse =
     before?.['revision'] === after?.['revision'] && before?.['lastSeenAt'] !== after?.['lastSeenAt'];
-  if (table === 'apiClients') return item['item'] === 'client' && !onlyRecordsUse;
+  if (table === 'apiClients') return item['item'] === 'client' && !changesOnlyLastUse;
   if (table === 'members') return 'members' in item;
   return table === 'bookings';
 };

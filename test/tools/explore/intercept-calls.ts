@@ -63,7 +63,7 @@ const isLocal = (input: CommandInput, { sharedTables }: Scenario): boolean => {
   );
 };
 
-/** The SDK gives each transaction a token before its first attempt, so that a retry has no effect. */
+/** Adds a token to a transaction, as the SDK does before the first try, so that a retry does not repeat the writes. */
 const withToken = (name: string, input: CommandInput): CommandInput =>
   name === 'TransactWriteCommand' ? { ClientRequestToken: randomUUID(), ...input } : input;
 
@@ -77,7 +77,7 @@ export interface InterceptedCall {
   /** Whether no other actor uses the call's tables. `sharedTables` of the scenario lists the tables that actors share. */
   readonly isLocal: boolean;
   readonly perform: (environment: Environment, isStale: boolean) => unknown;
-  /** The response if DynamoDB leaves this part of a batch unprocessed. */
+  /** Returns the response if DynamoDB leaves this part of a batch unprocessed. */
   readonly leaveUnprocessed?: () => unknown;
 }
 
@@ -149,7 +149,7 @@ const settleAll = async <Value>(calls: readonly Promise<Value>[]): Promise<Value
   });
 };
 
-/** Whether a read is consistent. Reads of an index never are. */
+/** Whether a read is consistent. A read of an index never is. */
 const isConsistent = (input: CommandInput): boolean =>
   [input, ...Object.values(input.RequestItems ?? {})].some((one: CommandInput) => one.ConsistentRead === true);
 

@@ -261,14 +261,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+undo',
     breaks: 'a refused request has changed nothing',
   },
-  'a user who was removed is read as before': {
+  'a stale read finds a user who was removed': {
     file: 'shared/adapters/dynamodb/user-reader.ts',
     text: 'return toUser(await getItem(database, table, userKey(ref)));',
     instead: 'return toUser(await getItem(database, table, userKey(ref), false));',
     scenario: 'removal/north+remove+last-sweep',
     breaks: NO_ACCESS,
   },
-  'a disabled client is read as before': {
+  'a stale read finds a disabled client still enabled': {
     file: 'shared/adapters/dynamodb/client-access.ts',
     text: 'accessKey(clientId, randomInt(ACCESS_COPIES)));',
     instead: 'accessKey(clientId, randomInt(ACCESS_COPIES)), false);',

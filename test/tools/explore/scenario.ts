@@ -8,7 +8,7 @@ export interface ActorContext extends ActorStores {
   /** The id of the attempt's request. Each attempt has a different one. */
   readonly requestId: string;
   readonly now: () => number;
-  /** An additional call that the explorer schedules, such as one to SNS. `description` names it in a trace. */
+  /** Makes an additional call, such as one to SNS, when the explorer chooses. `description` names the call in a trace. */
   readonly call: <Result>(
     description: string,
     perform: (environment: Environment) => Result,
@@ -43,7 +43,7 @@ export interface Swipe {
 /** A sender of one request, which it retries if the response says so. */
 export interface Actor {
   readonly name: string;
-  /** Makes one attempt. If the attempt ends with `unavailable` or `lost`, it is called again, with the same key. */
+  /** Makes one attempt. After an attempt that ends with `unavailable` or `lost`, the next one uses the same key. */
   readonly request: (context: ActorContext) => Promise<unknown>;
   /** If true, the actor retries until it gets a response, and once more at the end. Otherwise, it makes one attempt. */
   readonly willRetry: boolean;

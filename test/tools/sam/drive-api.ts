@@ -27,7 +27,7 @@ const demoCredentials = ({ greeting }: RunningApi): Credentials =>
 const logIn = async ({ send }: RunningApi, { clientId, clientSecret }: Credentials): Promise<Response> =>
   send(AUTH, { body: { clientId, clientSecret } });
 
-const refuses = ({ status, body }: Response, expected: number, code: string): boolean =>
+const isRefusal = ({ status, body }: Response, expected: number, code: string): boolean =>
   status === expected && body['statusCode'] === expected && body['code'] === code && body['requestId'] !== undefined;
 
 /** Logs in, and refreshes twice with the same token. @returns an access token */
@@ -41,7 +41,7 @@ const useTokens = async ({ api, check }: Drive): Promise<string> => {
     loggedIn,
   );
   const wrong = await logIn(api, { ...demo, clientSecret: 'cks_wrong' });
-  check('… with a wrong secret: 401', refuses(wrong, 401, 'invalid_credentials'), wrong);
+  check('… with a wrong secret: 401', isRefusal(wrong, 401, 'invalid_credentials'), wrong);
   const token = String(loggedIn.body['refreshToken']);
   const refreshed = await api.send(REFRESH, { token });
   check(
@@ -52,7 +52,7 @@ const useTokens = async ({ api, check }: Drive): Promise<string> => {
   const again = await api.send(REFRESH, { token });
   check('… the same token again: the same set, byte for byte', again.text === refreshed.text, again);
   const swapped = await api.send(REFRESH, { token: String(refreshed.body['accessToken']) });
-  check('… an access token: 401', refuses(swapped, 401, 'token_invalid'), swapped);
+  check('… an access token: 401', isRefusal(swapped, 401, 'token_invalid'), swapped);
   return String(refreshed.body['accessToken']);
 };
 
@@ -87,7 +87,7 @@ const useErrors = async ({ api, check }: Drive, token: string): Promise<void> =>
   const withoutToken = await api.send(CHECKIN, { body: { id: 1 } });
   check(
     'no token: 401 with a challenge',
-    refuses(withoutToken, 401, 'token_missing') && /^Bearer\b/.test(withoutToken.headers.get('www-authenticate') ?? ''),
+    isRefusal(withoutToken, 401, 'token_missing') && /^Bearer\b/.test(withoutToken.headers.get('www-authenticate') ?? ''),
     withoutToken,
   );
   const refusals: readonly (readonly [string, object | string, number, string])[] = [
@@ -98,12 +98,12 @@ const useErrors = async ({ api, check }: Drive, token: string): Promise<void> =>
   ];
   for (const [description, body, status, code] of refusals) {
     const refused = await api.send(CHECKIN, { body, token });
-    check(`${description}: ${status} ${code}`, refuses(refused, status, code), refused);
+    check(`${description}: ${status} ${code}`, isRefusal(refused, status, code), refused);
   }
   const form = await api.send(CHECKIN, { body: 'id=1', token, headers: { 'content-type': 'text/plain' } });
-  check('a body of another type: 415', refuses(form, 415, 'unsupported_media_type'), form);
+  check('a body of another type: 415', isRefusal(form, 415, 'unsupported_media_type'), form);
   const scope = await api.send('POST /sync/users', { body: { items: [{ id: 1 }] }, token });
-  check('sync with a gate’s token: 403', refuses(scope, 403, 'insufficient_scope'), scope);
+  check('sync with a gate’s token: 403', isRefusal(scope, 403, 'insufficient_scope'), scope);
 };
 
 /** Creates two people, with two bookings each. */
@@ -164,7 +164,7 @@ const useWithoutService = async ({ api, check }: Drive, token: string): Promise<
   const response = await api.sendOnce(CHECKIN, { body: { id: 502 }, token });
   check(
     'without the service: 503 with Retry-After',
-    refuses(response, 503, 'dependency_unavailable') && Number(response.headers.get('retry-after')) > 0,
+    isRefusal(response, 503, 'dependency_unavailable') && Number(response.headers.get('retry-after')) > 0,
     response,
   );
 };

@@ -27,7 +27,7 @@ const copyInto = (root: string, from: string, to = from): void => {
  * Makes an image that replaces Lambda's image for Node.js 24, without a download. It contains this process's Node.js and
  * Lambda's own runtime client.
  * @param runtimeClient the main file of the runtime client
- * @param folder for temporary files
+ * @param folder the folder for temporary files
  */
 export const makeLambdaImage = async (
   engine: ContainerEngine,
@@ -43,7 +43,7 @@ export const makeLambdaImage = async (
   copyInto(root, join(RUNTIME, 'bootstrap'), '/var/runtime/bootstrap');
   chmodSync(join(root, 'var/runtime/bootstrap'), 0o755);
   copyInto(root, runtimeClient, '/var/runtime/index.mjs');
-  // A folder of this name is loaded as a module, in place of the native file.
+  // A folder with this name is loaded as a module, in place of the native file.
   copyInto(root, join(RUNTIME, 'rapid-client.js'), '/var/runtime/rapid-client.node/index.js');
   mkdirSync(join(root, 'etc'));
   writeFileSync(join(root, 'etc/nsswitch.conf'), 'hosts: files dns\n');

@@ -23,19 +23,19 @@ describe('The local service, when it is ready', () => {
     [{ url: 'http://127.0.0.1:4000', databaseUrl: 'http://127.0.0.1:8000' }, 'PORT=4000'],
     [{ url: 'http://127.0.0.1:3000', databaseUrl: 'http://127.0.0.1:9000' }, 'DYNAMODB_PORT=9000'],
     [{ url: 'http://127.0.0.1:4000', databaseUrl: 'http://127.0.0.1:9000' }, 'PORT=4000 DYNAMODB_PORT=9000'],
-  ])('prints the command line with the variables for %j', async (urls, variables) => {
+  ])('prints the variables that the command line needs for %j', async (urls, variables) => {
     const text = await greet({ ...urls, secretsUrl: urls.databaseUrl });
     expect(text).toContain(`\nCommand line     ${variables} npm run -s admin -- doctor --local\n`);
   });
 
-  it('prints the command line with the URL of an external DynamoDB and the port of the signing keys', async () => {
+  it('prints that the command line needs the URL of an external DynamoDB and the port of the signing keys', async () => {
     const urls = { url: 'http://127.0.0.1:3000', databaseUrl: externalDatabase, secretsUrl: 'http://127.0.0.1:8500' };
     expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: externalDatabase })).toContain(
       `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${externalDatabase} SECRETS_PORT=8500 npm run`,
     );
   });
 
-  it('prints no command line with the default ports', async () => {
+  it('prints nothing about the command line with the default ports', async () => {
     const database = 'http://127.0.0.1:8000';
     const text = await greet({ url: 'http://127.0.0.1:3000', databaseUrl: database, secretsUrl: database });
     expect(text).not.toContain('Command line');

@@ -10,7 +10,7 @@ interface FileResult {
   readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
 }
 
-const changesEnvironment = `
+const environmentTestSource = `
   import { expect, it } from '@jest/globals';
   it('finds no variable of another file', () => {
     expect(process.env.LEFT_BEHIND).toBeUndefined();
@@ -18,7 +18,7 @@ const changesEnvironment = `
   });`;
 
 const root = join(import.meta.dirname, '../../..');
-const changesMethod = `
+const methodTestSource = `
   import { expect, it } from '@jest/globals';
   import { changeForFile } from '${root}/test/support/run/change-for-file.ts';
   it('finds no method of another file', () => {
@@ -59,10 +59,10 @@ const testFiles = {
     it('passes', () => {});
     afterAll(() => { throw new Error('thrown by afterAll'); });`,
   'load.test.ts': `throw new Error('thrown while it loads');`,
-  'environment-1.test.ts': changesEnvironment,
-  'environment-2.test.ts': changesEnvironment,
-  'method-1.test.ts': changesMethod,
-  'method-2.test.ts': changesMethod,
+  'environment-1.test.ts': environmentTestSource,
+  'environment-2.test.ts': environmentTestSource,
+  'method-1.test.ts': methodTestSource,
+  'method-2.test.ts': methodTestSource,
 };
 
 let folder: string;

@@ -12,7 +12,7 @@ export interface Row {
   readonly verdict: '' | 'reached' | '**missed**' | 'undecided';
 }
 
-/** A measure: one benchmark, which `npm run bench -- --only NAME` runs. */
+/** One benchmark, which `npm run bench -- --only NAME` runs. */
 export type Measure = () => Promise<readonly Row[]>;
 
 export interface Goal {

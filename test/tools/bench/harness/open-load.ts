@@ -9,9 +9,9 @@ export interface LoadResult {
   readonly milliseconds: readonly number[];
 }
 
-/** Sends check-ins of different people, at a share of the max rate. */
+/** Sends check-ins of different people, at a share of the maximum rate. */
 export interface OpenLoad {
-  /** The max rate over ten connections, in check-ins a second. */
+  /** The maximum rate over ten connections, in check-ins per second. */
   readonly capacity: number;
   send(share: number, seconds: number): Promise<LoadResult>;
 }

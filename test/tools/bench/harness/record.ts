@@ -30,7 +30,7 @@ export const formatTable = (rows: readonly Row[]): string => {
   return table.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 };
 
-/** Replaces the table of a measure between its markers in `docs/performance.md`. @throws Error if there are no markers */
+/** Replaces the table of a benchmark between its markers in `docs/performance.md`. @throws Error if there are no markers */
 export const record = (name: string, rows: readonly Row[], { at, commit }: ReturnType<typeof describeRun>): void => {
   const text = `\n\n${at}, commit ${commit}:\n\n${formatTable(rows)}\n\n`;
   const section = new RegExp(String.raw`(?<=<!-- bench:${name} -->).*?(?=<!-- end -->)`, 's');

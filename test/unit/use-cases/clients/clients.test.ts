@@ -143,7 +143,7 @@ describe('The log', () => {
     }
   });
 
-  it('has all limits before and after a change', async () => {
+  it('records all limits as they were before and after a change', async () => {
     const { context, entries } = openContext();
     const target = await createGate(context);
     const [allowedIps, { clientId }] = [['192.0.2.0/24'], target];
